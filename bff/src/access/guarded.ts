@@ -1,0 +1,144 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { inspect } from 'node:util'
+import { isCode } from './masks.ts'
+import type { Field, OperationalField } from './matrix.ts'
+
+/** Longest text that is kept of one value, in UTF-16 units. */
+const LONGEST = 65_536
+const MARK = '[guarded]'
+// C0, DEL and C1, and the marks that turn the direction of the text around them.
+const UNWANTED = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
+const UNWANTED_ALL = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
+const BREAKS = /[\t\n\r]/g
+
+type Value = string | boolean | null
+
+let peek: (guarded: Guarded) => Value
+
+/**
+ * A value of the service together with the field it was read from. It prints, serialises, clones
+ * and spreads as nothing; it opens only through the functions below and through `sightOf`.
+ */
+export class Guarded<out F extends Field = Field> {
+  readonly #value: Value
+  readonly #field: F
+
+  static {
+    peek = (guarded) => guarded.#value
+  }
+
+  constructor(field: F, value: Value) {
+    this.#field = field
+    this.#value = value
+  }
+
+  get field(): F {
+    return this.#field
+  }
+
+  toString(): string {
+    return MARK
+  }
+
+  toJSON(): string {
+    return MARK
+  }
+
+  [Symbol.toPrimitive](): string {
+    return MARK
+  }
+
+  [inspect.custom](): string {
+    return MARK
+  }
+}
+
+/**
+ * Wraps one member of an answer of the service.
+ *
+ * @param raw text, boolean, or a number (exact where it is a safe integer; otherwise hand over its
+ *   source text). Everything else, `null` and `''` included, counts as absent.
+ */
+export function guard<F extends Field>(field: F, raw: unknown): Guarded<F> {
+  return new Guarded(field, clean(raw))
+}
+
+function clean(raw: unknown): Value {
+  if (typeof raw === 'string') return raw === '' ? null : cleanText(raw)
+  if (typeof raw === 'boolean') return raw
+  if (typeof raw === 'number') return Number.isFinite(raw) ? String(raw) : null
+  return null
+}
+
+function cleanText(raw: string): string | null {
+  const kept = raw.length > LONGEST ? cut(raw, LONGEST) : raw
+  const whole = kept.toWellFormed()
+  // A line break becomes a space: an id with a break in it must not turn into a valid id.
+  const text = UNWANTED.test(whole) ? whole.replace(BREAKS, ' ').replace(UNWANTED_ALL, '') : whole
+  return text === '' ? null : text
+}
+
+/** At most `length` UTF-16 units, never half a surrogate pair. */
+export function cut(text: string, length: number): string {
+  if (text.length <= length) return text
+  const last = text.charCodeAt(length - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
+}
+
+/** A field that may be opened as text because every role with customer screens sees it in full. */
+export function openOperational(guarded: Guarded<OperationalField>): string | null {
+  return text(peek(guarded))
+}
+
+/** An operational yes or no; null where the service gave none. */
+export function openFlag(guarded: Guarded<OperationalField>): boolean | null {
+  const value = peek(guarded)
+  if (typeof value === 'boolean') return value
+  if (value === 'true') return true
+  return value === 'false' ? false : null
+}
+
+/** A result code in code form (`IS0101`, `OK000`, `00`); null for anything else that was written there. */
+export function openCode(guarded: Guarded<'response.code' | 'ppr.status_code'>): string | null {
+  const value = text(peek(guarded))
+  return value !== null && isCode(value) ? value : null
+}
+
+/** Fields from which handles are made and records are chosen. Never for display. */
+export type HandleField =
+  | 'rid'
+  | 'profile.remote_user_id'
+  | 'identity.id'
+  | 'identity.uid'
+  | 'response.id'
+  | 'response.uid'
+  | 'list.transaction_uid'
+  | 'original.merchant_id'
+  | 'original.transaction_id'
+
+/** The value itself, for making a handle, building an address of the service, or choosing a record. */
+export function openForHandle(guarded: Guarded<HandleField>): string | null {
+  return text(peek(guarded))
+}
+
+/** Only for `show.ts`, which applies the cell of the role (kept by a test). */
+export function openForSight(guarded: Guarded): string | boolean | null {
+  return peek(guarded)
+}
+
+const comparing = randomBytes(32)
+
+/** True where the value is exactly this text. The time taken says nothing about where they differ. */
+export function sameValue(guarded: Guarded, expected: string): boolean {
+  const value = text(peek(guarded))
+  const equal = timingSafeEqual(digest(value ?? ''), digest(expected))
+  return equal && value !== null
+}
+
+function digest(value: string): Buffer {
+  return createHmac('sha256', comparing).update(value).digest()
+}
+
+function text(value: Value): string | null {
+  return typeof value === 'boolean' ? String(value) : value
+}

@@ -1,0 +1,112 @@
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import express, { type Express, type RequestHandler } from 'express'
+import { rateLimit } from 'express-rate-limit'
+import * as customers from './customers/routes.ts'
+import type { Deps } from './deps.ts'
+import { alive, ready } from './health/probes.ts'
+import { keepNowhere, securityHeaders } from './http/headers.ts'
+import { requestLog } from './http/log.ts'
+import { servePages } from './http/pages.ts'
+import { ProblemError } from './http/problem.ts'
+import { newReference } from './http/reference.ts'
+import { type Guards, problemOf, sendProblem, serveRoutes } from './http/serve.ts'
+import * as identities from './identities/routes.ts'
+import * as lookup from './lookup/routes.ts'
+import * as notifications from './notifications/routes.ts'
+import { backChannelLogout, finishSignIn, startSignIn } from './session/pages.ts'
+import * as session from './session/routes.ts'
+import * as transactions from './transactions/routes.ts'
+
+/** Every route behind a session. What is not here or in `publicRoutes` does not exist. */
+export const routes = [
+  session.whoAmI,
+  session.chooseRole,
+  session.signOut,
+  lookup.lookUp,
+  customers.showCustomer,
+  customers.listCustomerTransactions,
+  identities.showCustomerIdentity,
+  transactions.showTransaction,
+  transactions.showTransactionRecord,
+  notifications.listTransactionNotifications,
+  identities.showIdentity,
+  identities.showIdentityRecord,
+] as const
+
+interface PublicRoute {
+  readonly method: 'get' | 'post'
+  readonly path: string
+  readonly why: string
+  readonly handler: RequestHandler
+}
+
+/** Every route without a session, with the reason. A test holds this list against the router. */
+export function publicRoutes(deps: Deps, stopping: () => boolean): PublicRoute[] {
+  const needs = { ...deps, origin: deps.config.origin.origin }
+  return [
+    { method: 'get', path: '/livez', why: 'the platform asks whether the process lives', handler: alive },
+    {
+      method: 'get',
+      path: '/readyz',
+      why: 'the platform asks whether to send work',
+      handler: ready(deps.store, stopping),
+    },
+    { method: 'get', path: '/auth/sign-in', why: 'nobody is signed in yet', handler: startSignIn(needs) },
+    {
+      method: 'get',
+      path: '/auth/callback',
+      why: 'the identity provider sends the browser back',
+      handler: finishSignIn(needs),
+    },
+    {
+      method: 'post',
+      path: '/auth/backchannel-logout',
+      why: 'the identity provider proves itself by signature',
+      handler: backChannelLogout(needs),
+    },
+  ]
+}
+
+function guardsOf(deps: Deps): Guards {
+  const merchants = new Map(deps.config.environments.map(({ name, merchantIds }) => [name, merchantIds]))
+  return {
+    ...deps,
+    origin: deps.config.origin.origin,
+    merchants: (name: EnvironmentName) => merchants.get(name),
+  }
+}
+
+const giveReference: RequestHandler = (_request, response, next) => {
+  response.locals.reference = newReference()
+  next()
+}
+
+function limitSignIns(perMinute: number): RequestHandler {
+  return rateLimit({
+    windowMs: 60_000,
+    limit: perMinute,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    handler: (_request, response) =>
+      sendProblem(response, new ProblemError('too_many_requests', { retryAfter: 60 })),
+  })
+}
+
+/** The whole BFF over ready-made deps: several can live in one process. `pages` is the built SPA's folder. */
+export function createApp(deps: Deps, options: { pages: string; stopping?: () => boolean }): Express {
+  const app = express()
+  app.disable('x-powered-by').disable('etag').set('trust proxy', deps.config.trustProxy)
+  app.use(giveReference) // first, so that every answer and log line has one
+  app.use(requestLog(deps.log)) // before anything can refuse
+  app.use(securityHeaders(deps.secure), keepNowhere)
+  app.use('/auth', limitSignIns(deps.config.signInsPerMinute)) // the only part that strangers can make work
+  for (const { method, path, handler } of publicRoutes(deps, options.stopping ?? (() => false)))
+    app[method](path, handler)
+  serveRoutes(app, routes, guardsOf(deps), deps)
+  app.use(servePages(options.pages)) // after the routes: pages never shadow an answer
+  app.use((_request, response) => sendProblem(response, new ProblemError('no_such_page')))
+  app.use(((thrown: unknown, _request, response, _next) => {
+    if (!response.headersSent) sendProblem(response, problemOf(thrown, response.locals.reference, deps.log))
+  }) satisfies express.ErrorRequestHandler)
+  return app
+}

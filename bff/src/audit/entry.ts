@@ -1,0 +1,47 @@
+import type { Role } from '@paydesk/shared/permissions'
+
+/** What the entry is about: an opaque handle or a pseudonymous id, never a RID and never a value. */
+export interface Subject {
+  readonly kind: 'customer' | 'transaction' | 'identity'
+  readonly id: string
+  readonly merchant?: string
+}
+
+/** Every deed that leaves an entry: a closed union, the action decides what it is about. */
+export type Deed =
+  | { readonly action: 'session.started' | 'session.ended' | 'session.refused' | 'role.chosen' }
+  | { readonly action: 'lookup.made' | 'access.refused'; readonly about: Subject | null }
+  | {
+      readonly action:
+        | 'customer.viewed'
+        | 'customer.transactions.viewed'
+        | 'customer.identity.viewed'
+        | 'transaction.viewed'
+        | 'transaction.record.viewed'
+        | 'transaction.notifications.viewed'
+        | 'identity.viewed'
+        | 'identity.record.viewed'
+      readonly about: Subject
+    }
+
+export type Action = Deed['action']
+
+/** Who did it. Null members where nobody is signed in. */
+export interface Doer {
+  readonly issuer: string
+  readonly subject: string
+  readonly role: Role
+  readonly sessionHash: string
+}
+
+export interface Entry {
+  readonly action: Action
+  readonly about: Subject | null
+  readonly result: 'allowed' | 'refused' | 'failed'
+  /** A problem id or another word of our own; never text from outside. */
+  readonly reason: string | null
+  readonly doer: Doer | null
+  readonly environment: string | null
+  readonly sourceAddress: string | null
+  readonly reference: string
+}

@@ -1,0 +1,76 @@
+import type { Store } from '../store/database.ts'
+import type { Entry } from './entry.ts'
+
+export interface AuditLog {
+  /** Resolves when the entry is committed and synced; rejects when it could not be written. */
+  append(entry: Entry): Promise<void>
+}
+
+interface Waiting {
+  readonly entry: Entry
+  readonly at: number
+  done(): void
+  failed(error: unknown): void
+}
+
+function row({ entry, at }: Waiting, instance: string) {
+  return {
+    time_ms: at,
+    instance,
+    actor_issuer: entry.doer?.issuer ?? null,
+    actor_subject: entry.doer?.subject ?? null,
+    role: entry.doer?.role ?? null,
+    session_hash: entry.doer?.sessionHash ?? null,
+    source_address: entry.sourceAddress,
+    action: entry.action,
+    result: entry.result,
+    reason: entry.reason,
+    environment: entry.environment,
+    merchant: entry.about?.merchant ?? null,
+    subject_kind: entry.about?.kind ?? null,
+    subject_id: entry.about?.id ?? null,
+    reference: entry.reference,
+  }
+}
+
+/** Rows of one commit: sixteen columns each, well below the number of parameters both databases allow. */
+const mostRows = 200
+
+/**
+ * Writes entries in groups: whatever arrived while the last group was being committed goes into the
+ * next one, so that many requests share one synchronised write and none is answered before it.
+ */
+export function makeAuditLog(store: Store, instance: string, now: () => number = Date.now): AuditLog {
+  let waiting: Waiting[] = []
+  let writing = false
+
+  async function writeAll(): Promise<void> {
+    writing = true
+    while (waiting.length > 0) {
+      const group = waiting.slice(0, mostRows)
+      waiting = waiting.slice(mostRows)
+      try {
+        await store.db
+          .insertInto('audit')
+          .values(group.map((one) => row(one, instance)))
+          .execute()
+        for (const one of group) one.done()
+      } catch (error) {
+        for (const one of group) one.failed(error)
+      }
+    }
+    writing = false
+  }
+
+  return {
+    append: (entry) =>
+      new Promise((done, failed) => {
+        waiting.push({ entry, at: now(), done, failed })
+        // A turn of the event loop gathers the requests that are being answered at the same moment.
+        if (!writing) {
+          writing = true
+          setImmediate(() => void writeAll())
+        }
+      }),
+  }
+}

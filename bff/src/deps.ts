@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import type { Role } from '@paydesk/shared/permissions'
+import { loosened } from './access/overrides.ts'
+import { permissionsOf } from './access/permissions.ts'
+import { sightsOf } from './access/show.ts'
+import { makeAuditLog } from './audit/log.ts'
+import type { Config } from './config.ts'
+import { hostCookie } from './http/cookies.ts'
+import { type Log, makeLog } from './http/log.ts'
+import { ProblemError } from './http/problem.ts'
+import { makeSessions } from './http/sessions.ts'
+import { makeHandles } from './known/handles.ts'
+import { makeAllowance } from './lookup/allowance.ts'
+import { makeIdentityProvider } from './session/provider.ts'
+import { openStore } from './store/database.ts'
+import { makeSeal } from './store/seal.ts'
+import { defaultLimits } from './upstream/limits.ts'
+import { createPaymentService, type PaymentService } from './upstream/payment-service.ts'
+
+function connect(config: Config, log: Log): Map<EnvironmentName, PaymentService> {
+  const limits = {
+    ...defaultLimits,
+    totalMs: config.upstreamDeadlineMs,
+    firstByteMs: Math.min(defaultLimits.firstByteMs, config.upstreamDeadlineMs),
+  }
+  return new Map(
+    config.environments.map((environment) => [
+      environment.name,
+      createPaymentService({
+        environment: {
+          name: environment.name,
+          baseUrl: environment.baseUrl.href.replace(/\/$/, ''),
+          clientName: environment.clientName.reveal(),
+          token: environment.token.reveal(),
+          merchantIds: environment.merchantIds,
+        },
+        limits,
+        log: (entry) => log.info(entry, entry.event),
+      }),
+    ]),
+  )
+}
+
+/**
+ * Builds everything that the app needs from the configuration, once. Rejects when the database cannot
+ * be opened or brought up to date.
+ */
+export async function makeDeps(config: Config, log: Log = makeLog(config.logLevel)) {
+  const store = await openStore({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl?.reveal() ?? null,
+  })
+  const seal = makeSeal(config.dataKeys)
+  const secure = config.origin.protocol === 'https:'
+  const services = connect(config, log)
+  const sights = sightsOf(config.cells)
+  for (const cell of loosened(config.cells))
+    log.warn({ cell }, 'a cell of the access matrix is looser than the default')
+  const mayLookUp = makeAllowance(config.lookupsPerMinute)
+  return {
+    config,
+    log,
+    store,
+    seal,
+    secure,
+    permissions: permissionsOf,
+    sight: (role: Role) => sights[role],
+    mayLookUp,
+    cookie: hostCookie('paydesk_session', secure),
+    sessions: makeSessions(store, seal, config),
+    handles: makeHandles(store, seal),
+    audit: makeAuditLog(store, randomBytes(6).toString('hex')),
+    provider: makeIdentityProvider(config.oidc, config.origin),
+    environments: config.environments.map(({ name, label, kind, banner }) => ({ name, label, kind, banner })),
+    zone: config.zone,
+    /** The payment service of one environment. The guards let no other name through. */
+    service(environment: EnvironmentName): PaymentService {
+      const service = services.get(environment)
+      if (service === undefined) throw new ProblemError('not_found')
+      return service
+    },
+    async close() {
+      await Promise.all([...services.values()].map((service) => service.close()))
+      await store.close()
+    },
+  }
+}
+
+export type Deps = Awaited<ReturnType<typeof makeDeps>>

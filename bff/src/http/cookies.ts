@@ -1,0 +1,28 @@
+import type { Request, Response } from 'express'
+
+export interface Cookie {
+  read(request: Request): string | undefined
+  set(response: Response, value: string, maxAgeMs?: number): void
+  clear(response: Response): void
+}
+
+/**
+ * A cookie that scripts cannot read and other sites cannot send along with a POST. Over https its
+ * name carries `__Host-`: no other host can set it and it never travels in clear.
+ */
+export function hostCookie(word: string, secure: boolean): Cookie {
+  const name = secure ? `__Host-${word}` : word
+  const options = { httpOnly: true, secure, sameSite: 'lax', path: '/' } as const
+  return {
+    read(request) {
+      for (const part of request.headers.cookie?.split(';') ?? []) {
+        const at = part.indexOf('=')
+        if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
+      }
+      return undefined
+    },
+    set: (response, value, maxAgeMs) =>
+      void response.cookie(name, value, maxAgeMs === undefined ? options : { ...options, maxAge: maxAgeMs }),
+    clear: (response) => void response.clearCookie(name, options),
+  }
+}

@@ -1,0 +1,12 @@
+import type { Reference } from '@paydesk/shared/ids'
+
+declare global {
+  namespace Express {
+    interface Locals {
+      /** Made once for each request and carried everywhere: answers, logs, audit, calls to the service. */
+      reference: Reference
+      /** The address pattern of the route, for the log: the real address could hold an id. */
+      pattern?: string
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import type { Reference } from '@paydesk/shared/ids'
+import type { Problem, ProblemId } from '@paydesk/shared/problem'
+
+interface CatalogueEntry {
+  readonly status: number
+  readonly title: string
+  readonly detail: string
+}
+
+/** The one catalogue of errors. `docs/problems.md` explains each; a test keeps the two the same. */
+export const catalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
+  not_signed_in: { status: 401, title: 'Not signed in', detail: 'Sign in to go on.' },
+  session_idle: {
+    status: 401,
+    title: 'Signed out after a time without use',
+    detail: 'You were signed out because Paydesk was not used for a while. Sign in to go on where you were.',
+  },
+  session_over: {
+    status: 401,
+    title: 'The session has ended',
+    detail: 'Your session has ended. Sign in to go on where you were.',
+  },
+  not_allowed: {
+    status: 403,
+    title: 'Not for your role',
+    detail: 'Your role does not include this. The refusal was recorded.',
+  },
+  cross_site: {
+    status: 403,
+    title: 'The call did not come from Paydesk',
+    detail: 'Calls are taken from Paydesk’s own pages only. Open Paydesk and try there.',
+  },
+  no_such_page: { status: 404, title: 'No such address', detail: 'There is nothing at this address.' },
+  not_found: {
+    status: 404,
+    title: 'Not found',
+    detail: 'The service and this office know nothing under this id, or it is not in your scope.',
+  },
+  bad_request: {
+    status: 400,
+    title: 'The request is not of the right form',
+    detail: 'Correct what is named and send it again.',
+  },
+  too_large: {
+    status: 413,
+    title: 'Too large',
+    detail: 'The request is larger than Paydesk takes. Send less.',
+  },
+  too_many_requests: { status: 429, title: 'Too many requests', detail: 'Wait a moment, then try again.' },
+  upstream_timeout: {
+    status: 504,
+    title: 'The payment service did not answer in time',
+    detail: 'Nothing was read. Try again; if it stays so, quote the reference.',
+  },
+  upstream_unreachable: {
+    status: 502,
+    title: 'The payment service cannot be reached',
+    detail: 'Nothing was read. Try again; if it stays so, quote the reference.',
+  },
+  upstream_bad_response: {
+    status: 502,
+    title: 'The payment service’s answer cannot be used',
+    detail:
+      'The answer was incomplete or not of a known form, so nothing of it is shown. Try again; if it stays so, quote the reference.',
+  },
+  upstream_auth: {
+    status: 502,
+    title: 'The payment service refused Paydesk’s credentials',
+    detail: 'This is not about your sign-in. Tell an administrator and quote the reference.',
+  },
+  upstream_refused: {
+    status: 502,
+    title: 'The payment service refused the request',
+    detail: 'The service did not take the request. Quote the reference if you expected an answer.',
+  },
+  upstream_mismatch: {
+    status: 502,
+    title: 'The answer is about something else',
+    detail:
+      'The service answered with a record that was not asked for, so nothing of it is shown. Quote the reference.',
+  },
+  upstream_busy: {
+    status: 503,
+    title: 'The payment service is busy',
+    detail: 'Paydesk holds back for a moment so that the service can recover. Try again shortly.',
+  },
+  record_unavailable: {
+    status: 503,
+    title: 'The access could not be recorded',
+    detail: 'Without a record of the access nothing is shown. Try again shortly.',
+  },
+  sign_in_failed: {
+    status: 400,
+    title: 'The sign-in did not complete',
+    detail: 'Start the sign-in again. If it fails again, quote the reference.',
+  },
+  sign_in_unavailable: {
+    status: 503,
+    title: 'The sign-in service cannot be reached',
+    detail: 'Your organisation’s sign-in service does not answer. Try again shortly.',
+  },
+  no_role: {
+    status: 403,
+    title: 'No role in Paydesk',
+    detail: 'You were recognised, but no Paydesk role is assigned to you. Ask an administrator.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'Paydesk cannot answer right now',
+    detail: 'Its database does not answer. Try again shortly.',
+  },
+  internal: {
+    status: 500,
+    title: 'Something went wrong in Paydesk',
+    detail: 'The mistake is ours. Quote the reference.',
+  },
+}
+
+/** An expected end of a request. Carries ids and names of ours only, so it is safe to answer and to log. */
+export class ProblemError extends Error {
+  readonly id: ProblemId
+  readonly retryAfter: number | undefined
+  readonly fields: Problem['fields']
+
+  constructor(id: ProblemId, more: { retryAfter?: number | undefined; fields?: Problem['fields'] } = {}) {
+    super(id)
+    this.name = 'ProblemError'
+    this.id = id
+    this.retryAfter = more.retryAfter
+    this.fields = more.fields
+  }
+}
+
+const parserErrors: Readonly<Record<string, ProblemId>> = {
+  'entity.too.large': 'too_large',
+  'entity.parse.failed': 'bad_request',
+  'encoding.unsupported': 'bad_request',
+  'charset.unsupported': 'bad_request',
+  'request.aborted': 'bad_request',
+  'request.size.invalid': 'bad_request',
+}
+
+/** Maps whatever was thrown to a problem; what nobody expected becomes `internal` and says nothing more. */
+export function toProblemError(thrown: unknown): ProblemError {
+  if (thrown instanceof ProblemError) return thrown
+  if (thrown instanceof URIError) return new ProblemError('bad_request')
+  if (thrown instanceof Error && 'type' in thrown && typeof thrown.type === 'string') {
+    const id = parserErrors[thrown.type]
+    if (id) return new ProblemError(id)
+  }
+  if (thrown instanceof Error && 'status' in thrown && thrown.status === 400)
+    return new ProblemError('bad_request')
+  return new ProblemError('internal')
+}
+
+/** The body of the answer (RFC 9457). */
+export function problemBody(error: ProblemError, reference: Reference): Problem {
+  const entry = catalogue[error.id]
+  return {
+    type: `/help/problems#${error.id}`,
+    id: error.id,
+    title: entry.title,
+    status: entry.status,
+    detail: entry.detail,
+    reference,
+    ...(error.retryAfter === undefined ? {} : { retryAfter: Math.min(60, Math.ceil(error.retryAfter)) }),
+    ...(error.fields === undefined ? {} : { fields: error.fields }),
+  }
+}

@@ -1,0 +1,81 @@
+import type { Endpoint } from '@paydesk/shared/endpoints'
+import type { EnvironmentName, MerchantId, Reference } from '@paydesk/shared/ids'
+import type { Permission } from '@paydesk/shared/permissions'
+import type { z } from 'zod'
+import type { Sight } from '../access/show.ts'
+import type { Deed } from '../audit/entry.ts'
+import type { Session } from './sessions.ts'
+
+/** Where a call belongs: one environment, and the merchants in it that this person may see. */
+export interface Scope {
+  readonly environment: EnvironmentName
+  readonly merchants: readonly MerchantId[]
+}
+
+/** Who asks, as what, and under which reference. */
+export interface Actor {
+  readonly session: Session
+  readonly permissions: ReadonlySet<Permission>
+  readonly sight: Sight
+  readonly reference: Reference
+}
+
+/** A call after all guards: ids are branded, the environment exists, the person may do this. */
+export interface Call<E extends Endpoint> {
+  readonly params: z.output<E['params']>
+  readonly query: z.output<E['query']>
+  readonly body: z.output<E['body']>
+  readonly actor: Actor
+  readonly scope: E['params'] extends z.ZodType<{ env: EnvironmentName }> ? Scope : null
+}
+
+/** For the few calls that leave no audit entry; the reason is read by a test. */
+export interface Unaudited {
+  readonly action: 'none'
+  readonly because: string
+}
+
+/**
+ * A route is a value: contract, permission, audit entry, handler and presenter, none of them optional.
+ * `audit` is also asked when the handler failed; it then has no value.
+ */
+export interface Route<E extends Endpoint, Value, Needs> {
+  readonly endpoint: E
+  readonly permission: Permission | 'signed_in'
+  readonly audit: (call: Call<E>, value: Value | undefined) => Deed | Unaudited
+  readonly handle: (call: Call<E>, deps: Needs) => Promise<Value>
+  readonly present: (value: Value, call: Call<E>) => z.input<E['response']>
+}
+
+/** A route with its types closed, so that routes of every kind stand in one list. */
+export interface AnyRoute<Needs> {
+  readonly endpoint: Endpoint
+  readonly permission: Permission | 'signed_in'
+  /** Runs the guarded part for parsed input and gives the answer with what is to be recorded. */
+  readonly run: (call: Call<Endpoint>, deps: Needs) => Promise<Ran>
+}
+
+export type Ran =
+  | { readonly ok: true; readonly answer: unknown; readonly deed: Deed | Unaudited }
+  | { readonly ok: false; readonly thrown: unknown; readonly deed: Deed | Unaudited }
+
+/** Makes a route of its parts. What the handler throws comes back as a value, so that it is recorded too. */
+export function route<E extends Endpoint, Value, Needs>(
+  endpoint: E,
+  parts: Omit<Route<E, Value, Needs>, 'endpoint'>,
+): AnyRoute<Needs> {
+  return {
+    endpoint,
+    permission: parts.permission,
+    async run(parsed, deps) {
+      // The caller parsed the input with this very endpoint's schemas.
+      const call = parsed as Call<E>
+      try {
+        const value = await parts.handle(call, deps)
+        return { ok: true, answer: parts.present(value, call), deed: parts.audit(call, value) }
+      } catch (thrown) {
+        return { ok: false, thrown, deed: parts.audit(call, undefined) }
+      }
+    },
+  }
+}

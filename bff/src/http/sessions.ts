@@ -1,0 +1,154 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type MerchantId, merchantId } from '@paydesk/shared/ids'
+import { type Role, role } from '@paydesk/shared/permissions'
+import { z } from 'zod'
+import type { Store } from '../store/database.ts'
+import type { Seal } from '../store/seal.ts'
+
+/** What the identity provider said of a person, as far as Paydesk keeps it. */
+const person = z.object({
+  name: z.string(),
+  roles: z.array(role).min(1),
+  /** Null: every merchant of every environment. */
+  merchants: z.array(merchantId).nullable(),
+  idToken: z.string(),
+})
+
+export interface Session {
+  readonly hash: string
+  readonly issuer: string
+  readonly subject: string
+  readonly name: string
+  readonly roles: readonly Role[]
+  /** The one role in force. */
+  readonly role: Role
+  readonly merchants: readonly MerchantId[] | null
+  readonly idToken: string
+  /** Milliseconds since 1970. */
+  readonly idleEndsAt: number
+  readonly endsAt: number
+}
+
+export interface NewSession {
+  readonly issuer: string
+  readonly subject: string
+  readonly providerSession: string | null
+  readonly name: string
+  readonly roles: readonly Role[]
+  readonly merchants: readonly MerchantId[] | null
+  readonly idToken: string
+}
+
+export type SessionState =
+  | { readonly session: Session }
+  | { readonly session: null; readonly why: 'none' | 'idle' | 'over' }
+
+export interface Sessions {
+  /** Makes a session and returns the value for the cookie: 256 random bits, of which only the hash is stored. */
+  start(person: NewSession): Promise<string>
+  /** The live session behind a cookie value, renewed by this use, or why there is none. */
+  use(cookie: string | undefined): Promise<SessionState>
+  chooseRole(hash: string, role: Role): Promise<void>
+  end(hash: string): Promise<void>
+  /** Back-channel logout: ends by the provider's session id, or all of a person's. Returns how many. */
+  endAtProvider(issuer: string, match: { providerSession: string } | { subject: string }): Promise<number>
+}
+
+const sealedFor = 'session'
+/** Renewal is written at most this often, so that reading pages does not write at every call. */
+const renewEvery = 15_000
+/** Ended rows stay this long so that a late call can be told why it is refused. */
+const keepEnded = 24 * 3_600_000
+
+function hashOf(cookie: string): string {
+  return createHash('sha256').update(cookie).digest('hex')
+}
+
+export function makeSessions(
+  store: Store,
+  seal: Seal,
+  limits: { idleMs: number; sessionMs: number },
+  now: () => number = Date.now,
+): Sessions {
+  const table = () => store.db.selectFrom('sessions').selectAll()
+
+  async function removeEnded(): Promise<void> {
+    await store.db
+      .deleteFrom('sessions')
+      .where('ends_at', '<', now() - keepEnded)
+      .execute()
+  }
+
+  return {
+    async start(made) {
+      await removeEnded()
+      const cookie = randomBytes(32).toString('base64url')
+      const { name, roles, merchants, idToken } = made
+      const [first] = roles
+      if (first === undefined) throw new Error('a session needs a role')
+      await store.db
+        .insertInto('sessions')
+        .values({
+          id_hash: hashOf(cookie),
+          issuer: made.issuer,
+          subject: made.subject,
+          sealed: seal.seal(sealedFor, JSON.stringify({ name, roles, merchants, idToken })),
+          role: first,
+          provider_session: made.providerSession,
+          created_at: now(),
+          seen_at: now(),
+          ends_at: now() + limits.sessionMs,
+        })
+        .execute()
+      return cookie
+    },
+
+    async use(cookie) {
+      if (cookie === undefined || !/^[A-Za-z0-9_-]{43}$/.test(cookie)) return { session: null, why: 'none' }
+      const row = await table().where('id_hash', '=', hashOf(cookie)).executeTakeFirst()
+      if (row === undefined) return { session: null, why: 'none' }
+      const time = now()
+      if (time >= row.ends_at) return { session: null, why: 'over' }
+      if (time >= row.seen_at + limits.idleMs) return { session: null, why: 'idle' }
+      const opened = seal.open(sealedFor, row.sealed)
+      const kept = opened === null ? undefined : person.safeParse(JSON.parse(opened)).data
+      if (kept === undefined) return { session: null, why: 'over' }
+      if (time - row.seen_at > Math.min(renewEvery, limits.idleMs / 10)) {
+        await store.db
+          .updateTable('sessions')
+          .set({ seen_at: time })
+          .where('id_hash', '=', row.id_hash)
+          .execute()
+      }
+      const inForce = role.parse(row.role)
+      return {
+        session: {
+          hash: row.id_hash,
+          issuer: row.issuer,
+          subject: row.subject,
+          ...kept,
+          role: inForce,
+          idleEndsAt: Math.min(time + limits.idleMs, row.ends_at),
+          endsAt: row.ends_at,
+        },
+      }
+    },
+
+    async chooseRole(hash, chosen) {
+      await store.db.updateTable('sessions').set({ role: chosen }).where('id_hash', '=', hash).execute()
+    },
+
+    async end(hash) {
+      await store.db.deleteFrom('sessions').where('id_hash', '=', hash).execute()
+    },
+
+    async endAtProvider(issuer, match) {
+      const base = store.db.deleteFrom('sessions').where('issuer', '=', issuer)
+      const result = await ('subject' in match
+        ? base.where('subject', '=', match.subject)
+        : base.where('provider_session', '=', match.providerSession)
+      ).executeTakeFirst()
+      return Number(result.numDeletedRows)
+    },
+  }
+}

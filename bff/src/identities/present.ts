@@ -1,0 +1,39 @@
+import type { IdentityView } from '@paydesk/shared/identity'
+import type { CustomerHandle, IdentityHandle } from '@paydesk/shared/ids'
+import type { Reading } from '@paydesk/shared/reading'
+import type { Sight } from '../access/show.ts'
+import type { IdentityRecord } from '../upstream/wire.ts'
+import { profileMembers } from './profile.ts'
+
+export interface ReadIdentity {
+  readonly identity: IdentityHandle
+  readonly customer: CustomerHandle | null
+  readonly record: IdentityRecord
+  readonly reading: Reading
+}
+
+/** An identity record (interface, endpoint 5) as this role may see it. */
+export function presentIdentity(
+  { identity, customer, record, reading }: ReadIdentity,
+  sight: Sight,
+): IdentityView {
+  return {
+    identity,
+    customer: customer === null ? null : { customer, rid: sight.show(record.profile.remote_user_id) },
+    reading,
+    id: sight.show(record.id),
+    uid: sight.show(record.uid),
+    kycState: sight.show(record.kyc_state),
+    createdAt: sight.show(record.created_at),
+    ledgerLifetimeAmount: sight.show(record.ledger_lifetime_amount),
+    ledgerLifetimeCurrency: sight.show(record.ledger_lifetime_currency),
+    profile: profileMembers.map(({ member, word, group }) => ({
+      member,
+      word,
+      group,
+      value: sight.show(record.profile[member]),
+    })),
+    documents: sight.show(record.supporting_documents.count),
+    unclassified: sight.unclassified(record),
+  }
+}

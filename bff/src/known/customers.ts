@@ -1,0 +1,34 @@
+import type { CustomerHandle, IdentityHandle, MerchantId, Rid } from '@paydesk/shared/ids'
+import { type IdentityId, identityId, rid } from '@paydesk/shared/ids'
+import { ProblemError } from '../http/problem.ts'
+import type { Scope } from '../http/route.ts'
+import type { Handles } from './handles.ts'
+
+function inScope(merchant: string, scope: Scope): MerchantId {
+  const own = scope.merchants.find((one) => one === merchant)
+  // The same answer as for a handle that does not exist: scope tells nothing about existence.
+  if (own === undefined) throw new ProblemError('not_found')
+  return own
+}
+
+/** The RID and merchant behind a handle, for a person whose scope has the merchant. Throws `not_found`. */
+export async function customerBehind(
+  handle: CustomerHandle,
+  scope: Scope,
+  handles: Handles,
+): Promise<{ rid: Rid; merchant: MerchantId }> {
+  const known = await handles.resolve(scope.environment, handle)
+  if (known === null) throw new ProblemError('not_found')
+  return { rid: rid.parse(known.id), merchant: inScope(known.merchant, scope) }
+}
+
+/** The identity id behind a handle, likewise. */
+export async function identityBehind(
+  handle: IdentityHandle,
+  scope: Scope,
+  handles: Handles,
+): Promise<{ id: IdentityId; merchant: MerchantId }> {
+  const known = await handles.resolve(scope.environment, handle)
+  if (known === null) throw new ProblemError('not_found')
+  return { id: identityId.parse(known.id), merchant: inScope(known.merchant, scope) }
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import type { CustomerHandle, EnvironmentName, IdentityHandle } from '@paydesk/shared/ids'
+import { customerHandle, identityHandle } from '@paydesk/shared/ids'
+import type { Store } from '../store/database.ts'
+import type { Seal } from '../store/seal.ts'
+
+type Kind = 'customer' | 'identity'
+
+export interface Known {
+  readonly id: string
+  readonly merchant: string
+}
+
+export interface Handles {
+  /** The customer's handle at one merchant; the same each time, made at the first time. */
+  customer(environment: EnvironmentName, merchant: string, rid: string): Promise<CustomerHandle>
+  /** True where a handle of this RID at this merchant exists already. */
+  knows(environment: EnvironmentName, merchant: string, rid: string): Promise<boolean>
+  identity(environment: EnvironmentName, merchant: string, id: string): Promise<IdentityHandle>
+  /** What a handle stands for, or null where this environment does not know it. */
+  resolve(environment: EnvironmentName, handle: CustomerHandle | IdentityHandle): Promise<Known | null>
+}
+
+const letters = '0123456789abcdefghijklmnopqrstuvwxyz'
+
+/** Twenty characters of 36: a hundred bits, beyond guessing. */
+function newHandle(kind: Kind): string {
+  let text = kind === 'customer' ? 'c_' : 'i_'
+  while (text.length < 22) {
+    const byte = randomBytes(1)[0] ?? 255
+    // 252 is the largest multiple of 36 in a byte: what lies above would make some letters likelier.
+    if (byte < 252) text += letters[byte % 36]
+  }
+  return text
+}
+
+/**
+ * RIDs and identity ids never appear in an address: a handle stands for them. The id is stored
+ * encrypted and found by a keyed hash.
+ */
+export function makeHandles(store: Store, seal: Seal, now: () => number = Date.now): Handles {
+  const purpose = (kind: Kind, environment: string, merchant: string) =>
+    `handle/${kind}/${environment}/${merchant}`
+
+  async function find(kind: Kind, environment: string, merchant: string, lookups: readonly string[]) {
+    const row = await store.db
+      .selectFrom('handles')
+      .select('handle')
+      .where('kind', '=', kind)
+      .where('environment', '=', environment)
+      .where('merchant', '=', merchant)
+      .where('lookup', 'in', lookups)
+      .executeTakeFirst()
+    return row?.handle
+  }
+
+  async function handleOf(kind: Kind, environment: string, merchant: string, id: string): Promise<string> {
+    const lookups = seal.lookups(purpose(kind, environment, merchant), id)
+    const known = await find(kind, environment, merchant, lookups)
+    if (known !== undefined) return known
+    await store.db
+      .insertInto('handles')
+      .values({
+        handle: newHandle(kind),
+        kind,
+        environment,
+        merchant,
+        lookup: lookups[0],
+        sealed: seal.seal(purpose(kind, environment, merchant), id),
+        created_at: now(),
+      })
+      .onConflict((conflict) => conflict.columns(['kind', 'environment', 'merchant', 'lookup']).doNothing())
+      .execute()
+    // Another request may have been first: what is stored counts.
+    const stored = await find(kind, environment, merchant, lookups)
+    if (stored === undefined) throw new Error('a handle was stored and not found')
+    return stored
+  }
+
+  return {
+    customer: async (environment, merchant, rid) =>
+      customerHandle.parse(await handleOf('customer', environment, merchant, rid)),
+    knows: async (environment, merchant, rid) =>
+      (await find(
+        'customer',
+        environment,
+        merchant,
+        seal.lookups(purpose('customer', environment, merchant), rid),
+      )) !== undefined,
+    identity: async (environment, merchant, id) =>
+      identityHandle.parse(await handleOf('identity', environment, merchant, id)),
+    async resolve(environment, handle) {
+      const kind = handle.startsWith('c_') ? 'customer' : 'identity'
+      const row = await store.db
+        .selectFrom('handles')
+        .select(['merchant', 'sealed'])
+        .where('handle', '=', handle)
+        .where('kind', '=', kind)
+        .where('environment', '=', environment)
+        .executeTakeFirst()
+      if (row === undefined) return null
+      const id = seal.open(purpose(kind, environment, row.merchant), row.sealed)
+      return id === null ? null : { id, merchant: row.merchant }
+    },
+  }
+}

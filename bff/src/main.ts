@@ -1,0 +1,66 @@
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { createApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { makeDeps } from './deps.ts'
+import { makeLog } from './http/log.ts'
+
+/** Seconds that requests in flight get to finish after the process was told to stop. */
+const graceMs = 10_000
+
+function configured() {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\nREADME.md, "Configuration", says what each one means.\n`)
+    process.exit(78)
+  }
+}
+
+const config = configured()
+const log = makeLog(config.logLevel)
+const deps = await makeDeps(config, log)
+let stopping = false
+const app = createApp(deps, { pages: join(import.meta.dirname, '../../web/dist'), stopping: () => stopping })
+const server = createServer(
+  {
+    maxHeaderSize: 16_384,
+    headersTimeout: 5_000,
+    requestTimeout: 10_000,
+    connectionsCheckingInterval: 1_000,
+    keepAliveTimeout: 5_000,
+  },
+  app,
+)
+
+server.on('error', (error) => {
+  log.fatal({ err: error }, 'cannot listen')
+  process.exit(1)
+})
+server.listen(config.port, config.host, () =>
+  log.info({ origin: config.origin.origin, port: config.port }, 'listening'),
+)
+
+function stop(signal: string): void {
+  if (stopping) return
+  stopping = true
+  log.info({ signal }, 'stopping')
+  const overdue = setTimeout(() => {
+    log.warn('requests were cut at the end of the grace time')
+    server.closeAllConnections()
+  }, graceMs)
+  overdue.unref()
+  server.close(() => {
+    deps.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'the database did not close cleanly')
+        process.exit(1)
+      },
+    )
+  })
+}
+
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)

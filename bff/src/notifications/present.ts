@@ -1,0 +1,56 @@
+import type { NotificationView, TransactionNotifications } from '@paydesk/shared/notification'
+import type { Reading } from '@paydesk/shared/reading'
+import { readCompound, readState } from '@paydesk/shared/state'
+import { guard, openOperational } from '../access/guarded.ts'
+import type { Sight } from '../access/show.ts'
+import type { NotificationList, NotificationRecord } from '../upstream/wire.ts'
+import { describeEvent } from './events.ts'
+
+export interface ReadNotifications {
+  readonly list: NotificationList
+  readonly reading: Reading
+}
+
+function presentEntry(record: NotificationRecord, position: number, sight: Sight): NotificationView {
+  const state = openOperational(record.state)
+  const compound = openOperational(record.compound_state)
+  return {
+    position,
+    kind: record.kind,
+    event: describeEvent(openOperational(record.event)),
+    state: state === null ? null : readState(state),
+    compound: compound === null ? null : readCompound(compound),
+    amount: sight.show(record.payment_amount.amount),
+    currency: sight.show(record.payment_amount.currency),
+    responseCode: sight.show(record.response_code),
+    responseCodeDescription: sight.show(record.response_code_description),
+    cardBrand: sight.show(record.card_reference.card_brand),
+    maskedPan: sight.show(record.card_reference.masked_pan),
+    outstandingTasks: sight.show(record.outstanding_tasks.count),
+    senderName: sight.show(record.original_sender_name),
+    senderIban: sight.show(record.original_sender_iban),
+    senderBankCountry: sight.show(record.original_sender_bank_country),
+    beneficiaryIban: sight.show(record.beneficiary_iban),
+    transactionDetail: sight.show(record.transaction_detail),
+  }
+}
+
+const noAmount = guard('notification.amount', null)
+const noCurrency = guard('notification.currency', null)
+
+/** The notifications of endpoint 4 as this role may see them, in the service's order. */
+export function presentNotifications(
+  { list, reading }: ReadNotifications,
+  sight: Sight,
+): TransactionNotifications {
+  const last = list.entries.findLast(
+    ({ payment_amount }) => sight.show(payment_amount.amount).seen !== 'absent',
+  )
+  return {
+    reading,
+    entries: list.entries.map((record, index) => presentEntry(record, index + 1, sight)),
+    shapeKnown: list.shapeKnown,
+    amount: sight.show(last?.payment_amount.amount ?? noAmount),
+    currency: sight.show(last?.payment_amount.currency ?? noCurrency),
+  }
+}

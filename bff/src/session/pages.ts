@@ -1,0 +1,169 @@
+import type { Reference } from '@paydesk/shared/ids'
+import type { ProblemId } from '@paydesk/shared/problem'
+import { type Request, type RequestHandler, type Response, urlencoded } from 'express'
+import type { Entry } from '../audit/entry.ts'
+import type { AuditLog } from '../audit/log.ts'
+import { type Cookie, hostCookie } from '../http/cookies.ts'
+import type { Log } from '../http/log.ts'
+import { ProblemError } from '../http/problem.ts'
+import { problemOf } from '../http/serve.ts'
+import type { Sessions } from '../http/sessions.ts'
+import type { Seal } from '../store/seal.ts'
+import { type IdentityProvider, pending, type SignedInPerson } from './provider.ts'
+
+export interface SignInNeeds {
+  readonly origin: string
+  readonly secure: boolean
+  readonly provider: IdentityProvider
+  readonly sessions: Sessions
+  readonly seal: Seal
+  readonly cookie: Cookie
+  readonly audit: AuditLog
+  readonly log: Log
+}
+
+const signInTakes = 10 * 60_000
+const sealedFor = 'sign-in'
+
+/**
+ * Where to go after sign-in: a path of ours or the start. Browsers read `//host`, `/\host` and paths
+ * with control characters as other hosts, so the result of real parsing must keep our origin.
+ */
+export function ownPath(wanted: unknown, origin: string): string {
+  if (typeof wanted !== 'string' || wanted.length > 500 || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(wanted))
+    return '/'
+  const url = URL.parse(wanted, origin)
+  return url !== null && url.origin === origin && !url.pathname.startsWith('/auth/')
+    ? url.pathname + url.search
+    : '/'
+}
+
+function failurePage(id: ProblemId, reference: Reference): string {
+  return `/sign-in?problem=${id}&reference=${reference}`
+}
+
+function entry(
+  request: Request,
+  response: Response,
+  action: 'session.started' | 'session.refused',
+  reason: string | null,
+): Entry {
+  const result = action === 'session.started' ? 'allowed' : 'refused'
+  const { reference } = response.locals
+  return {
+    action,
+    about: null,
+    result,
+    reason,
+    doer: null,
+    environment: null,
+    sourceAddress: request.ip ?? null,
+    reference,
+  }
+}
+
+/** Leaves for the identity provider; what must be remembered travels encrypted in a short-lived cookie. */
+export function startSignIn(needs: SignInNeeds): RequestHandler {
+  const memory = hostCookie('paydesk_sign_in', needs.secure)
+  return async (request, response) => {
+    response.locals.pattern = '/auth/sign-in'
+    try {
+      const left = await needs.provider.leave(ownPath(request.query.return, needs.origin))
+      memory.set(response, needs.seal.seal(sealedFor, JSON.stringify(left.pending)), signInTakes)
+      response.redirect(303, left.address.href)
+    } catch (thrown) {
+      const problem = problemOf(thrown, response.locals.reference, needs.log)
+      response.redirect(303, failurePage(problem.id, response.locals.reference))
+    }
+  }
+}
+
+/** Comes back from the identity provider; every refusal is recorded and shown with its reference. */
+export function finishSignIn(needs: SignInNeeds): RequestHandler {
+  const memory = hostCookie('paydesk_sign_in', needs.secure)
+
+  async function finish(request: Request, response: Response): Promise<string> {
+    const sealed = memory.read(request)
+    memory.clear(response)
+    const opened = sealed === undefined ? null : needs.seal.open(sealedFor, sealed)
+    const expected = opened === null ? undefined : pending.safeParse(JSON.parse(opened)).data
+    if (expected === undefined) throw new ProblemError('sign_in_failed')
+    const at = request.originalUrl.indexOf('?')
+    const person = await needs.provider.comeBack(at < 0 ? '' : request.originalUrl.slice(at), expected)
+    await begin(request, response, person)
+    return expected.back
+  }
+
+  async function begin(request: Request, response: Response, person: SignedInPerson): Promise<void> {
+    const before = await needs.sessions.use(needs.cookie.read(request))
+    if (before.session !== null) await needs.sessions.end(before.session.hash)
+    const cookie = await needs.sessions.start(person)
+    const { session } = await needs.sessions.use(cookie)
+    if (session === null) throw new ProblemError('internal')
+    const doer = {
+      issuer: session.issuer,
+      subject: session.subject,
+      role: session.role,
+      sessionHash: session.hash,
+    }
+    await needs.audit.append({ ...entry(request, response, 'session.started', null), doer })
+    needs.cookie.set(response, cookie)
+  }
+
+  return async (request, response) => {
+    response.locals.pattern = '/auth/callback'
+    try {
+      response.redirect(303, await finish(request, response))
+    } catch (thrown) {
+      const problem = problemOf(thrown, response.locals.reference, needs.log)
+      await needs.audit
+        .append(entry(request, response, 'session.refused', problem.id))
+        .catch((error: unknown) => {
+          needs.log.error({ err: error, reference: response.locals.reference }, 'audit entry not written')
+        })
+      response.redirect(303, failurePage(problem.id, response.locals.reference))
+    }
+  }
+}
+
+const readForm = urlencoded({ extended: false, limit: '16kb' })
+
+/** OpenID Connect back-channel logout: the provider ends sessions without the browser. */
+export function backChannelLogout(needs: SignInNeeds): RequestHandler {
+  async function end(request: Request, response: Response): Promise<void> {
+    const body: unknown = request.body
+    const token =
+      typeof body === 'object' && body !== null && 'logout_token' in body ? body.logout_token : undefined
+    const match = typeof token === 'string' ? await needs.provider.verifyLogout(token) : null
+    if (match === null) {
+      response.status(400).end()
+      return
+    }
+    const issuer = await needs.provider.issuer()
+    const ended = await needs.sessions.endAtProvider(issuer, match)
+    const { reference } = response.locals
+    await needs.audit.append({
+      action: 'session.ended',
+      about: null,
+      result: 'allowed',
+      reason: 'provider',
+      doer: null,
+      environment: null,
+      sourceAddress: request.ip ?? null,
+      reference,
+    })
+    needs.log.info({ reference, ended }, 'sessions ended by the identity provider')
+    response.status(200).end()
+  }
+  return (request, response) => {
+    response.locals.pattern = '/auth/backchannel-logout'
+    readForm(request, response, (error?: unknown) => {
+      const refused = (thrown: unknown) => {
+        const problem = problemOf(thrown, response.locals.reference, needs.log)
+        if (!response.headersSent) response.status(problem.id === 'internal' ? 500 : 400).end()
+      }
+      if (error !== undefined) refused(error)
+      else end(request, response).catch(refused)
+    })
+  }
+}

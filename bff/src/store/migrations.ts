@@ -1,0 +1,103 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** The few words in which the two databases differ. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres'
+  readonly identity: string
+}
+
+/**
+ * The audit table only ever grows: the database itself refuses changes and deletions, so that a slip
+ * in our own code cannot lose an entry.
+ */
+async function appendOnly(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  if (dialect.name === 'sqlite') {
+    for (const deed of ['update', 'delete']) {
+      await sql
+        .raw(
+          `create trigger audit_no_${deed} before ${deed} on audit begin select raise(abort, 'audit is append-only'); end`,
+        )
+        .execute(db)
+    }
+    return
+  }
+  await sql
+    .raw(
+      `create function audit_refuse() returns trigger language plpgsql as $$ begin raise exception 'audit is append-only'; end $$`,
+    )
+    .execute(db)
+  await sql
+    .raw(
+      'create trigger audit_append_only before update or delete on audit for each row execute function audit_refuse()',
+    )
+    .execute(db)
+}
+
+/** Every migration by name, in order. A name that was released is never changed. */
+export function migrationsFor(dialect: Dialect): Record<string, Migration> {
+  return {
+    '001_handles_sessions_audit': {
+      async up(db: Kysely<unknown>) {
+        await db.schema
+          .createTable('handles')
+          .addColumn('handle', 'varchar(40)', (column) => column.primaryKey())
+          .addColumn('kind', 'varchar(16)', (column) => column.notNull())
+          .addColumn('environment', 'varchar(20)', (column) => column.notNull())
+          .addColumn('merchant', 'varchar(64)', (column) => column.notNull())
+          .addColumn('lookup', 'varchar(64)', (column) => column.notNull())
+          .addColumn('sealed', 'text', (column) => column.notNull())
+          .addColumn('created_at', 'bigint', (column) => column.notNull())
+          .addUniqueConstraint('handles_once', ['kind', 'environment', 'merchant', 'lookup'])
+          .execute()
+        await db.schema
+          .createTable('sessions')
+          .addColumn('id_hash', 'varchar(64)', (column) => column.primaryKey())
+          .addColumn('issuer', 'text', (column) => column.notNull())
+          .addColumn('subject', 'text', (column) => column.notNull())
+          .addColumn('sealed', 'text', (column) => column.notNull())
+          .addColumn('role', 'varchar(16)', (column) => column.notNull())
+          .addColumn('provider_session', 'text')
+          .addColumn('created_at', 'bigint', (column) => column.notNull())
+          .addColumn('seen_at', 'bigint', (column) => column.notNull())
+          .addColumn('ends_at', 'bigint', (column) => column.notNull())
+          .execute()
+        await db.schema
+          .createIndex('sessions_by_subject')
+          .on('sessions')
+          .columns(['issuer', 'subject'])
+          .execute()
+        await db.schema
+          .createTable('audit')
+          .addColumn('seq', sql.raw(dialect.identity))
+          .addColumn('time_ms', 'bigint', (column) => column.notNull())
+          .addColumn('instance', 'varchar(40)', (column) => column.notNull())
+          .addColumn('actor_issuer', 'text')
+          .addColumn('actor_subject', 'text')
+          .addColumn('role', 'varchar(16)')
+          .addColumn('session_hash', 'varchar(64)')
+          .addColumn('source_address', 'varchar(64)')
+          .addColumn('action', 'varchar(40)', (column) => column.notNull())
+          .addColumn('result', 'varchar(8)', (column) => column.notNull())
+          .addColumn('reason', 'varchar(40)')
+          .addColumn('environment', 'varchar(20)')
+          .addColumn('merchant', 'varchar(64)')
+          .addColumn('subject_kind', 'varchar(16)')
+          .addColumn('subject_id', 'varchar(100)')
+          .addColumn('reference', 'varchar(20)', (column) => column.notNull())
+          .execute()
+        await db.schema
+          .createIndex('audit_by_subject')
+          .on('audit')
+          .columns(['subject_kind', 'subject_id'])
+          .execute()
+        await db.schema
+          .createIndex('audit_by_actor')
+          .on('audit')
+          .columns(['actor_subject', 'time_ms'])
+          .execute()
+        await appendOnly(db, dialect)
+      },
+    },
+  }
+}

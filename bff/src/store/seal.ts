@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import type { Secret } from '../secret.ts'
+
+export interface Seal {
+  /** Encrypts text for one purpose (AES-256-GCM); what was sealed for another purpose does not open. */
+  seal(purpose: string, text: string): string
+  /** The text, or null when it was altered, sealed for another purpose or under a key that is gone. */
+  open(purpose: string, sealed: string): string | null
+  /** Keyed hashes of text under every key, the current one first: equal text is found, nothing is read back. */
+  lookups(purpose: string, text: string): [string, ...string[]]
+}
+
+interface Key {
+  readonly id: string
+  readonly seal: Buffer
+  readonly lookup: Buffer
+}
+
+function derive(secret: Secret): Key {
+  const part = (use: string) => Buffer.from(hkdfSync('sha256', secret.reveal(), '', `paydesk/${use}`, 32))
+  return { id: part('id').subarray(0, 4).toString('hex'), seal: part('seal'), lookup: part('lookup') }
+}
+
+/** The first key seals; the others still open and still find, so that a key can be replaced in service. */
+export function makeSeal(secrets: readonly Secret[]): Seal {
+  const keys = secrets.map(derive)
+  const current = keys[0]
+  if (current === undefined) throw new Error('a data key is needed')
+  const hash = (key: Key, purpose: string, text: string) =>
+    createHmac('sha256', key.lookup).update(`${purpose}\0${text}`).digest('hex')
+  return {
+    seal(purpose, text) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', current.seal, nonce).setAAD(Buffer.from(purpose))
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return `${current.id}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`
+    },
+    open(purpose, sealed) {
+      const [id, body] = sealed.split('.')
+      const key = keys.find((one) => one.id === id)
+      if (key === undefined || body === undefined) return null
+      const bytes = Buffer.from(body, 'base64url')
+      if (bytes.length < 28) return null
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key.seal, bytes.subarray(0, 12)).setAAD(
+          Buffer.from(purpose),
+        )
+        decipher.setAuthTag(bytes.subarray(12, 28))
+        return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+      } catch {
+        return null
+      }
+    },
+    lookups(purpose, text) {
+      return [hash(current, purpose, text), ...keys.slice(1).map((key) => hash(key, purpose, text))]
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import type { CompoundState, StateValue } from '@paydesk/shared/state'
+import type { Explanation, SentencePart, ServiceTime } from '@paydesk/shared/transaction'
+import { type SituationName, situationOf, situations } from './situations.ts'
+
+/** The facts of a state record that the sentence is built from; all of them operational values. */
+export interface Facts {
+  readonly state: StateValue
+  readonly compound: CompoundState | null
+  /** Step name → value, as the service gave them. */
+  readonly steps: ReadonlyMap<string, string>
+  readonly expiresAt: ServiceTime | null
+  readonly test: boolean | null
+  /** Milliseconds since 1970 at which the record was read. */
+  readonly readAt: number
+}
+
+/** A pending step that names who must act; the first that applies is said. */
+const pendingSteps = [
+  {
+    step: 'sca',
+    says: 'Waiting for the customer to prove their identity (SCA).',
+    actor: 'customer',
+    words: 'The customer',
+  },
+  {
+    step: '3ds',
+    says: 'Waiting for the customer to confirm with their card issuer (3-D Secure).',
+    actor: 'customer',
+    words: 'The customer',
+  },
+  { step: 'docs', says: 'The document upload is open.', actor: 'customer', words: 'The customer' },
+  {
+    step: 'capture',
+    says: 'The payment details are not taken yet.',
+    actor: 'customer',
+    words: 'The customer',
+  },
+  { step: 'kyc', says: 'The identity review is open.', actor: 'operator', words: 'An operator' },
+  {
+    step: 'piv',
+    says: 'The verification of the payment instrument is open.',
+    actor: 'provider',
+    words: 'The payment service',
+  },
+  { step: 'charge', says: 'The money is not taken yet.', actor: 'provider', words: 'The payment service' },
+  {
+    step: 'credit',
+    says: 'The money sent back is not confirmed yet.',
+    actor: 'provider',
+    words: 'The payment service',
+  },
+] as const
+
+/** Situations whose reason says less than an open step does. */
+const vague: ReadonlySet<SituationName> = new Set([
+  'engaging',
+  'validated',
+  'starting',
+  'processing',
+  'pending_undocumented',
+])
+/** Situations of which a step still tells something on top of the reason. */
+const withStep: ReadonlySet<SituationName> = new Set([...vague, 'accepted', 'undocumented'])
+
+const fromState = ['state', 'compound_state']
+const text = (words: string, from: string[]): SentencePart => ({ kind: 'text', text: words, from })
+
+function openStep(facts: Facts) {
+  return pendingSteps.find(({ step }) => facts.steps.get(step) === 'PENDING')
+}
+
+function ending(facts: Facts): SentencePart[] {
+  const at = facts.expiresAt?.at ?? null
+  if (at === null) return []
+  if (Date.parse(at) > facts.readAt) {
+    return [
+      text('It ends by itself', ['expires_at']),
+      { kind: 'until', at, from: ['expires_at'] },
+      text('if nothing happens.', ['expires_at']),
+    ]
+  }
+  return [
+    text('Its validity ran out', ['expires_at']),
+    { kind: 'until', at, from: ['expires_at'] },
+    text('and the service still lists it as open.', ['expires_at', 'state']),
+  ]
+}
+
+function whatToDo(actor: Explanation['who']['actor']): SentencePart[] {
+  if (actor === 'customer' || actor === 'provider') return [text('Nothing for us to do.', fromState)]
+  return []
+}
+
+function finalParts(name: SituationName, facts: Facts): SentencePart[] {
+  const parts: SentencePart[] = []
+  if (facts.test === true)
+    parts.push(text('It was made with a test card: no real money moved.', ['test_transaction']))
+  else if (name === 'success') parts.push(text('Fulfil only after a notification confirms it.', fromState))
+  if (name !== 'success') parts.push(text('A final state does not change any more.', ['state']))
+  return parts
+}
+
+/**
+ * Says in facts what happened, who must act and until when (interface, States and transitions).
+ * Nothing is added that the record does not carry; what it does not say reads "not known".
+ */
+export function explain(facts: Facts): Explanation {
+  const name = situationOf(facts.state, facts.compound)
+  const situation = situations[name]
+  if (facts.state.final) {
+    const sentence = [text(situation.says, fromState), ...finalParts(name, facts)]
+    return { sentence, who: { actor: 'nobody', words: 'Nobody: it is final', from: ['state'] }, until: null }
+  }
+  const step = withStep.has(name) ? openStep(facts) : undefined
+  const from = step === undefined ? fromState : [`workflow_state.${step.step}`]
+  const actor = step?.actor ?? situation.actor
+  const first =
+    step !== undefined && vague.has(name) && name !== 'pending_undocumented'
+      ? []
+      : [text(situation.says, fromState)]
+  const second = step === undefined ? [] : [text(step.says, [...fromState, ...from])]
+  return {
+    sentence: [...first, ...second, ...whatToDo(actor), ...ending(facts)],
+    who: { actor, words: step?.words ?? situation.actorWords, from },
+    until: facts.expiresAt,
+  }
+}

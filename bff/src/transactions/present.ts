@@ -1,0 +1,92 @@
+import type { CustomerHandle, IdentityHandle, TransactionId } from '@paydesk/shared/ids'
+import type { Reading } from '@paydesk/shared/reading'
+import { knownStepValues, workflowSteps } from '@paydesk/shared/state'
+import type { ProviderResponse, TransactionView } from '@paydesk/shared/transaction'
+import type { Sight } from '../access/show.ts'
+import type { StateRecord } from '../upstream/wire.ts'
+import { contradictionsOf } from './contradictions.ts'
+import { explain } from './explain.ts'
+import { factsOf, type RecordFacts } from './facts.ts'
+import { safeTextsFor, safeTextVersion } from './safe-texts.ts'
+import { situationOf } from './situations.ts'
+
+export interface ReadTransaction {
+  readonly transaction: TransactionId
+  readonly record: StateRecord
+  readonly reading: Reading
+  readonly production: boolean
+  readonly customer: CustomerHandle | null
+  readonly identity: IdentityHandle | null
+}
+
+function providerResponses(record: StateRecord, sight: Sight): ProviderResponse[] {
+  return record.payment_provider_responses.map((one) => ({
+    operationType: sight.show(one.operation_type),
+    operationSuccessful: sight.show(one.operation_successful),
+    providerType: sight.show(one.provider_type),
+    providerName: sight.show(one.provider_name),
+    requestCurrency: sight.show(one.request_currency),
+    referenceCode: sight.show(one.reference_code),
+    providerReferenceCode: sight.show(one.provider_reference_code),
+    responseId: sight.show(one.response_id),
+    statusCode: sight.show(one.status_code),
+    statusDescription: sight.show(one.status_description),
+    manualReconciliation: sight.show(one.manual_reconciliation),
+  }))
+}
+
+/** The eight steps in the interface's order, then whatever else the service named. */
+function steps(facts: RecordFacts): TransactionView['steps'] {
+  const documented = workflowSteps.filter(({ step }) => facts.steps.has(step))
+  const names = new Set<string>(workflowSteps.map(({ step }) => step))
+  const others = [...facts.steps.keys()]
+    .filter((step) => !names.has(step))
+    .map((step) => ({ step, word: null, means: null }))
+  return [...documented, ...others].map((one) => {
+    const value = facts.steps.get(one.step) ?? ''
+    return { ...one, value, known: knownStepValues.includes(value) }
+  })
+}
+
+/** A state record as this role may see it, explained. */
+export function presentTransaction(read: ReadTransaction, sight: Sight): TransactionView {
+  const { record } = read
+  const facts = factsOf(record, read.reading.at)
+  const { original_message: original, identity } = record
+  return {
+    transaction: read.transaction,
+    reading: read.reading,
+    customer:
+      read.customer === null
+        ? null
+        : { customer: read.customer, rid: sight.show(original.account.identifier) },
+    merchant: sight.show(original.merchant_id),
+    merchantTransactionId: sight.show(original.transaction_id),
+    reference: sight.show(original.reference),
+    mode: sight.show(record.mode),
+    state: facts.state,
+    compound: facts.compound,
+    inReview: facts.inReview,
+    explanation: explain(facts),
+    safeTexts: safeTextsFor(situationOf(facts.state, facts.compound)),
+    safeTextVersion,
+    expiresAt: facts.expiresAt,
+    test: facts.test,
+    responseCode: sight.show(record.response_code),
+    responseCodeDescription: sight.show(record.response_code_description),
+    steps: steps(facts),
+    providerResponses: providerResponses(record, sight),
+    identity: {
+      identity: read.identity,
+      id: sight.show(identity.id),
+      kycState: sight.show(identity.kyc_state),
+      createdAt: sight.show(identity.created_at),
+      ledgerLifetimeAmount: sight.show(identity.ledger_lifetime_amount),
+      ledgerLifetimeCurrency: sight.show(identity.ledger_lifetime_currency),
+      creditLedgerLifetimeAmount: sight.show(identity.credit_ledger_lifetime_amount),
+      creditLedgerLifetimeCurrency: sight.show(identity.credit_ledger_lifetime_currency),
+    },
+    contradictions: contradictionsOf(facts, record, read.production),
+    unclassified: sight.unclassified(record),
+  }
+}

@@ -1,0 +1,78 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
+import { rid as ridSchema } from '@paydesk/shared/ids'
+import type { EnvironmentView } from '@paydesk/shared/session'
+import { openForHandle } from '../access/guarded.ts'
+import type { Action, Deed } from '../audit/entry.ts'
+import { ProblemError } from '../http/problem.ts'
+import { type Actor, route, type Scope } from '../http/route.ts'
+import { customerBehind } from '../known/customers.ts'
+import type { Handles } from '../known/handles.ts'
+import { belongsTo, identityIdOf, type OwnTransaction, readOwnTransaction } from '../known/transactions.ts'
+import type { PaymentService } from '../upstream/payment-service.ts'
+import { presentTransaction, type ReadTransaction } from './present.ts'
+
+export interface Needs {
+  readonly handles: Handles
+  readonly environments: readonly EnvironmentView[]
+  service(environment: EnvironmentName): PaymentService
+}
+
+function deed(
+  action: Extract<Action, 'transaction.viewed' | 'transaction.record.viewed'>,
+  transaction: TransactionId,
+): Deed {
+  return { action, about: { kind: 'transaction', id: transaction } }
+}
+
+async function withHandles(own: OwnTransaction, scope: Scope, actor: Actor, handles: Handles) {
+  const rid = ridSchema.safeParse(openForHandle(own.record.original_message.account.identifier)).data
+  const id = actor.permissions.has('identity.read') ? identityIdOf(own.record.identity.id) : null
+  const [customer, identity] = await Promise.all([
+    rid === undefined ? null : handles.customer(scope.environment, own.merchant, rid),
+    id === null ? null : handles.identity(scope.environment, own.merchant, id),
+  ])
+  return { customer, identity }
+}
+
+export const showTransaction = route(endpoints.showTransaction, {
+  permission: 'transaction.read',
+  audit: ({ params }) => deed('transaction.viewed', params.transaction),
+  async handle(
+    { params, query, scope, actor },
+    { handles, environments, service }: Needs,
+  ): Promise<ReadTransaction> {
+    const asked = query.customer === undefined ? null : await customerBehind(query.customer, scope, handles)
+    const own = await readOwnTransaction(
+      params.transaction,
+      { scope, actor, fresh: query.fresh === '1' },
+      service(scope.environment),
+    )
+    // On a customer's page only this customer's transactions: a mixed-up record is not shown.
+    if (
+      asked !== null &&
+      (asked.merchant !== own.merchant ||
+        !belongsTo(own.record.original_message.account.identifier, asked.rid))
+    ) {
+      throw new ProblemError('upstream_mismatch')
+    }
+    const production = environments.some(
+      ({ name, kind }) => name === scope.environment && kind === 'production',
+    )
+    return {
+      transaction: params.transaction,
+      ...own,
+      production,
+      ...(await withHandles(own, scope, actor, handles)),
+    }
+  },
+  present: (read, { actor }) => presentTransaction(read, actor.sight),
+})
+
+export const showTransactionRecord = route(endpoints.showTransactionRecord, {
+  permission: 'transaction.record',
+  audit: ({ params }) => deed('transaction.record.viewed', params.transaction),
+  handle: ({ params, scope, actor }, { service }: Needs) =>
+    readOwnTransaction(params.transaction, { scope, actor }, service(scope.environment)),
+  present: ({ record, reading }, { actor }) => ({ reading, record: actor.sight.record(record) }),
+})

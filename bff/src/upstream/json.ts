@@ -1,0 +1,72 @@
+import { type ScanFault, scanJson } from './json-scan.ts'
+import type { JsonLimits } from './limits.ts'
+
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
+export type JsonObject = { readonly [member: string]: JsonValue }
+
+export type JsonFault = ScanFault | 'json_empty' | 'json_not_utf8'
+export type JsonResult =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly fault: JsonFault }
+
+const dropped = ['__proto__', 'constructor', 'prototype']
+const numberGrammar = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/**
+ * Bytes of the service to a value. Strict UTF-8 (a byte order mark is skipped); sizes within
+ * `limits`; a number that a double would not write back digit by digit (over 15 digits, exponent,
+ * zeros at the end) comes as its text; a member given twice counts with its last value, everywhere,
+ * as there is one parser; members named `__proto__`, `constructor`, `prototype` are left out. Never
+ * throws, and never passes on a parser's message, because that quotes the body.
+ */
+export function parseJson(bytes: Uint8Array, limits: JsonLimits): JsonResult {
+  if (bytes.length === 0) return { ok: false, fault: 'json_empty' }
+  const scan = scanJson(bytes, limits)
+  if (scan.fault !== null) return { ok: false, fault: scan.fault }
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(quoteNumbers(bytes, scan.inexact))
+  } catch {
+    return { ok: false, fault: 'json_not_utf8' }
+  }
+  try {
+    const value: MutableJson = JSON.parse(text)
+    return { ok: true, value: scan.unclean ? clean(value) : value }
+  } catch {
+    return { ok: false, fault: 'json_syntax' }
+  }
+}
+
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A reviver with source text does the same at six times the cost (4 MiB: 190 ms against 30). */
+function quoteNumbers(bytes: Uint8Array, inexact: readonly number[]): Uint8Array {
+  if (inexact.length === 0) return bytes
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const out = Buffer.allocUnsafe(bytes.length + inexact.length)
+  let from = 0
+  let to = 0
+  for (let i = 0; i + 1 < inexact.length; i += 2) {
+    const start = inexact[i] ?? 0
+    const end = inexact[i + 1] ?? 0
+    to += source.copy(out, to, from, start)
+    from = end
+    const text = source.toString('latin1', start, end)
+    // What is no number stays as it is, for the parser to refuse.
+    to += out.write(numberGrammar.test(text) ? `"${text}"` : text, to, 'latin1')
+  }
+  to += source.copy(out, to, from)
+  return out.subarray(0, to)
+}
+
+type MutableJson = string | number | boolean | null | MutableJson[] | { [member: string]: MutableJson }
+
+/** In place; the depth is already known to be small. */
+function clean(value: MutableJson): MutableJson {
+  if (typeof value !== 'object' || value === null) return value
+  if (!Array.isArray(value)) for (const name of dropped) if (Object.hasOwn(value, name)) delete value[name]
+  for (const member of Object.values(value)) clean(member)
+  return value
+}

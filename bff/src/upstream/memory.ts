@@ -1,0 +1,29 @@
+export type Memory<T> = {
+  readonly get: (key: string) => T | undefined
+  readonly set: (key: string, value: T) => void
+  readonly drop: (key: string) => void
+}
+
+/** The last `entries` values used, each for `ms` from its setting on. */
+export function createMemory<T>(limits: { entries: number; ms: number }, now: () => number): Memory<T> {
+  const kept = new Map<string, { readonly value: T; readonly until: number }>()
+  return {
+    get: (key) => {
+      const found = kept.get(key)
+      if (found === undefined) return undefined
+      kept.delete(key)
+      if (found.until <= now()) return undefined
+      kept.set(key, found)
+      return found.value
+    },
+    set: (key, value) => {
+      kept.delete(key)
+      kept.set(key, { value, until: now() + limits.ms })
+      const [oldest] = kept.keys()
+      if (kept.size > limits.entries && oldest !== undefined) kept.delete(oldest)
+    },
+    drop: (key) => {
+      kept.delete(key)
+    },
+  }
+}

@@ -1,0 +1,11 @@
+/** Equal work under way is done once: whoever comes meanwhile gets the same result. */
+export function createMerge<T>(): (key: string, start: () => Promise<T>) => Promise<T> {
+  const underWay = new Map<string, Promise<T>>()
+  return (key, start) => {
+    const running = underWay.get(key)
+    if (running !== undefined) return running
+    const mine = start().finally(() => underWay.delete(key))
+    underWay.set(key, mine)
+    return mine
+  }
+}

@@ -1,0 +1,36 @@
+export type BaseAddress = { readonly origin: string; readonly prefix: string }
+
+/**
+ * Checks and splits the base address of an environment. Throws on an address that no operator can
+ * have meant (credentials, query, another scheme); the message does not repeat it.
+ */
+export function readBaseAddress(baseUrl: string): BaseAddress {
+  const url = URL.parse(baseUrl)
+  if (url === null) throw new Error('base address of the payment service: not an address')
+  const extras = url.username + url.password + url.search + url.hash
+  if (extras !== '' || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw new Error('base address of the payment service: only scheme, host, port and path')
+  }
+  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') }
+}
+
+/**
+ * The path of a request below the base address. The segments are validated ids and fixed words, so
+ * one that would change the shape of the path is a bug and throws, without repeating it.
+ */
+export function buildPath(base: BaseAddress, segments: readonly string[]): string {
+  if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) throw unsafe()
+  if (!segments.every((segment) => segment.isWellFormed())) throw unsafe()
+  const path = `${base.prefix}/${segments.map(encodeURIComponent).join('/')}`
+  // The parser resolves what the encoding leaves alone (`.`, `..`): it must agree on every segment.
+  const parsed = URL.parse(path, base.origin)
+  if (parsed === null || parsed.origin !== base.origin || parsed.pathname !== path) throw unsafe()
+  const below = parsed.pathname.slice(base.prefix.length + 1).split('/')
+  if (below.length !== segments.length) throw unsafe()
+  if (below.some((part, i) => decodeURIComponent(part) !== segments[i])) throw unsafe()
+  return path
+}
+
+function unsafe(): Error {
+  return new Error('unsafe path segment for the payment service')
+}

@@ -1,0 +1,32 @@
+const buckets = 10
+
+export type RollingCounts<Kind extends string> = {
+  readonly add: (kind: Kind) => void
+  readonly sum: (kind: Kind) => number
+  readonly reset: () => void
+}
+
+/** Counts events of the last `windowMs`, to a tenth of it. `now` never goes back. */
+export function createRollingCounts<Kind extends string>(
+  now: () => number,
+  windowMs: number,
+): RollingCounts<Kind> {
+  const width = windowMs / buckets
+  const counts = new Map<Kind, { slot: number; count: number }[]>()
+  return {
+    add: (kind) => {
+      const slot = Math.floor(now() / width)
+      const ring = counts.get(kind) ?? []
+      counts.set(kind, ring)
+      const last = ring.at(-1)
+      if (last?.slot === slot) last.count += 1
+      else ring.push({ slot, count: 1 })
+      if (ring.length > buckets) ring.shift()
+    },
+    sum: (kind) => {
+      const oldest = Math.floor(now() / width) - buckets
+      return (counts.get(kind) ?? []).reduce((sum, one) => (one.slot > oldest ? sum + one.count : sum), 0)
+    },
+    reset: () => counts.clear(),
+  }
+}

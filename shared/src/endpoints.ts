@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { customerTransactions, customerView } from './customer.ts'
+import { customerIdentity, identityView } from './identity.ts'
+import { customerHandle, environmentName, identityHandle, transactionId } from './ids.ts'
+import { lookUpAnswer, lookUpRequest } from './lookup.ts'
+import { transactionNotifications } from './notification.ts'
+import { maskedRecord } from './record.ts'
+import { roleChoice, signedOut, whoAmI } from './session.ts'
+import { transactionView } from './transaction.ts'
+
+/** What crosses the wire at one address; read by web, bff and tests alike. */
+export interface Endpoint<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> {
+  readonly method: 'GET' | 'POST'
+  readonly path: `/api/${string}`
+  readonly params: P
+  readonly query: Q
+  readonly body: B
+  readonly response: R
+}
+
+function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  value: Endpoint<P, Q, B, R>,
+): Endpoint<P, Q, B, R> {
+  return value
+}
+
+const none = z.strictObject({})
+/**
+ * `fresh=1` asks the service again instead of showing a final state from memory. `customer` binds the
+ * answer: a record of another customer is refused instead of shown on this customer's page.
+ */
+const reading = z.strictObject({ fresh: z.literal('1').optional(), customer: customerHandle.optional() })
+const ofCustomer = z.strictObject({ env: environmentName, customer: customerHandle })
+const ofTransaction = z.strictObject({ env: environmentName, transaction: transactionId })
+const ofIdentity = z.strictObject({ env: environmentName, identity: identityHandle })
+
+export const endpoints = {
+  whoAmI: endpoint({
+    method: 'GET',
+    path: '/api/session',
+    params: none,
+    query: none,
+    body: none,
+    response: whoAmI,
+  }),
+  chooseRole: endpoint({
+    method: 'POST',
+    path: '/api/session/role',
+    params: none,
+    query: none,
+    body: roleChoice,
+    response: whoAmI,
+  }),
+  signOut: endpoint({
+    method: 'POST',
+    path: '/api/session/end',
+    params: none,
+    query: none,
+    body: none,
+    response: signedOut,
+  }),
+  lookUp: endpoint({
+    method: 'POST',
+    path: '/api/:env/lookup',
+    params: z.strictObject({ env: environmentName }),
+    query: none,
+    body: lookUpRequest,
+    response: lookUpAnswer,
+  }),
+  showCustomer: endpoint({
+    method: 'GET',
+    path: '/api/:env/customers/:customer',
+    params: ofCustomer,
+    query: none,
+    body: none,
+    response: customerView,
+  }),
+  listCustomerTransactions: endpoint({
+    method: 'GET',
+    path: '/api/:env/customers/:customer/transactions',
+    params: ofCustomer,
+    query: none,
+    body: none,
+    response: customerTransactions,
+  }),
+  showCustomerIdentity: endpoint({
+    method: 'GET',
+    path: '/api/:env/customers/:customer/identity',
+    params: ofCustomer,
+    query: none,
+    body: none,
+    response: customerIdentity,
+  }),
+  showTransaction: endpoint({
+    method: 'GET',
+    path: '/api/:env/transactions/:transaction',
+    params: ofTransaction,
+    query: reading,
+    body: none,
+    response: transactionView,
+  }),
+  showTransactionRecord: endpoint({
+    method: 'GET',
+    path: '/api/:env/transactions/:transaction/record',
+    params: ofTransaction,
+    query: none,
+    body: none,
+    response: maskedRecord,
+  }),
+  listTransactionNotifications: endpoint({
+    method: 'GET',
+    path: '/api/:env/transactions/:transaction/notifications',
+    params: ofTransaction,
+    query: none,
+    body: none,
+    response: transactionNotifications,
+  }),
+  showIdentity: endpoint({
+    method: 'GET',
+    path: '/api/:env/identities/:identity',
+    params: ofIdentity,
+    query: none,
+    body: none,
+    response: identityView,
+  }),
+  showIdentityRecord: endpoint({
+    method: 'GET',
+    path: '/api/:env/identities/:identity/record',
+    params: ofIdentity,
+    query: none,
+    body: none,
+    response: maskedRecord,
+  }),
+} as const
+
+/** Sent with every call from our own pages; a foreign page cannot send it without a preflight. */
+export const callHeader = { name: 'x-paydesk', value: '1' } as const

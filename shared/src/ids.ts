@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+/**
+ * Ids become branded by parsing, at the edge, with anchored ASCII patterns: what does not match
+ * is refused before any address is built from it, so `..`, `%2e`, `/`, control characters and
+ * look-alike letters never reach the service.
+ */
+
+/** Merchant's customer id (interface, `account.identifier`). It may have the form of an e-mail address or an IBAN. */
+export const rid = z
+  .string()
+  .regex(/^[A-Za-z0-9_][A-Za-z0-9._@+:=~-]{0,127}$/)
+  .brand<'Rid'>()
+export type Rid = z.infer<typeof rid>
+
+/** The service's id of a transaction (interface, endpoint 2). Not always a UUID. */
+export const transactionId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{3,63}$/)
+  .brand<'TransactionId'>()
+export type TransactionId = z.infer<typeof transactionId>
+
+/** The service's id of an identity record (interface, endpoint 5), e.g. `_b103fc0_158a2f3a950__7e12`. */
+export const identityId = z
+  .string()
+  .regex(/^[A-Za-z0-9_][A-Za-z0-9_-]{3,95}$/)
+  .brand<'IdentityId'>()
+export type IdentityId = z.infer<typeof identityId>
+
+/** Merchant id, issued by the service operator. */
+export const merchantId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/)
+  .brand<'MerchantId'>()
+export type MerchantId = z.infer<typeof merchantId>
+
+/** Opaque handle of a customer: the only form in which a customer appears in an address. */
+export const customerHandle = z
+  .string()
+  .regex(/^c_[0-9a-z]{20}$/)
+  .brand<'CustomerHandle'>()
+export type CustomerHandle = z.infer<typeof customerHandle>
+
+/** Opaque handle of an identity record, for roles that may not see its id. */
+export const identityHandle = z
+  .string()
+  .regex(/^i_[0-9a-z]{20}$/)
+  .brand<'IdentityHandle'>()
+export type IdentityHandle = z.infer<typeof identityHandle>
+
+/** Name of an environment, as in every address: `stage`, `production`. */
+export const environmentName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,19}$/)
+  .brand<'EnvironmentName'>()
+export type EnvironmentName = z.infer<typeof environmentName>
+
+/** What a person quotes from an error: `PD-` and ten letters or digits without look-alikes. */
+export const reference = z
+  .string()
+  .regex(/^PD-[0-9A-HJKMNP-TV-Z]{10}$/)
+  .brand<'Reference'>()
+export type Reference = z.infer<typeof reference>

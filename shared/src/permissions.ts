@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** What a signed-in person may do; roles are sets of these and stay on the server. */
+export const permission = z.enum([
+  'lookup.use',
+  'customer.read',
+  'transaction.read',
+  'transaction.record',
+  'notification.read',
+  'identity.summary',
+  'identity.read',
+  'identity.record',
+])
+export type Permission = z.infer<typeof permission>
+
+/** The roles of the access matrix. */
+export const role = z.enum(['support', 'finance', 'compliance', 'auditor', 'admin'])
+export type Role = z.infer<typeof role>

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { reference } from './ids.ts'
+
+/** Every error id there is. `docs/problems.md` has a paragraph on the cause and remedy of each. */
+export const problemId = z.enum([
+  'not_signed_in',
+  'session_idle',
+  'session_over',
+  'not_allowed',
+  'cross_site',
+  'no_such_page',
+  'not_found',
+  'bad_request',
+  'too_large',
+  'too_many_requests',
+  'upstream_timeout',
+  'upstream_unreachable',
+  'upstream_bad_response',
+  'upstream_auth',
+  'upstream_refused',
+  'upstream_mismatch',
+  'upstream_busy',
+  'record_unavailable',
+  'sign_in_failed',
+  'sign_in_unavailable',
+  'no_role',
+  'unavailable',
+  'internal',
+])
+export type ProblemId = z.infer<typeof problemId>
+
+/** application/problem+json (RFC 9457) with our id and the reference that a person can quote. */
+export const problem = z.strictObject({
+  type: z.string(),
+  id: problemId,
+  title: z.string(),
+  status: z.int().min(400).max(599),
+  /** One safe sentence: what is wrong and what to do. Never a value that was sent or read. */
+  detail: z.string(),
+  reference,
+  /** Whole seconds after which another try makes sense. */
+  retryAfter: z.int().min(0).max(60).optional(),
+  /** Names of the members that were wrong, with what is expected. */
+  fields: z.array(z.strictObject({ name: z.string(), expected: z.string() })).optional(),
+})
+export type Problem = z.infer<typeof problem>

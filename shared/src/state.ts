@@ -1,0 +1,122 @@
+import { z } from 'zod'
+
+/**
+ * A state as the service gave it. `known` is false for a value nobody has documented: it is shown
+ * grey, as it came, and counts as not final (service-facts, State).
+ */
+export const stateValue = z.strictObject({ raw: z.string(), known: z.boolean(), final: z.boolean() })
+export type StateValue = z.infer<typeof stateValue>
+
+/** `compound_state`, or `transaction_state` in the per-customer list: informational, never decides. */
+export const compoundState = z.strictObject({
+  raw: z.string(),
+  /** The part after the point, or all of it where the list gives the bare reason. */
+  reason: z.string(),
+  known: z.boolean(),
+})
+export type CompoundState = z.infer<typeof compoundState>
+
+type Tone = 'open' | 'review' | 'good' | 'bad' | 'ended'
+
+/** Words for every documented `state`; the tone picks a mark and a colour, never a colour alone. */
+const states: Record<string, { word: string; tone: Tone; final: boolean }> = {
+  PREFLIGHT: { word: 'Accepted, not started', tone: 'open', final: false },
+  PENDING: { word: 'Pending', tone: 'open', final: false },
+  MANUAL_REVIEW: { word: 'In manual review', tone: 'review', final: false },
+  MANUAL_HOLD: { word: 'On hold', tone: 'review', final: false },
+  PROCESSING_DOCUMENT: { word: 'Checking documents', tone: 'open', final: false },
+  SUCCESS: { word: 'Success', tone: 'good', final: true },
+  DECLINED: { word: 'Declined', tone: 'bad', final: true },
+  REJECTED: { word: 'Rejected', tone: 'bad', final: true },
+  FAILED: { word: 'Failed', tone: 'bad', final: true },
+  EXPIRED: { word: 'Expired', tone: 'ended', final: true },
+  CANCELLED: { word: 'Cancelled', tone: 'ended', final: true },
+  CARD_EXPIRED: { word: 'Card expired', tone: 'bad', final: true },
+}
+
+/** Short words for every documented reason, for rows and headings. */
+const reasons: Record<string, string> = {
+  PREFLIGHT: 'accepted by the gateway',
+  STARTING_TRANSACTION: 'starting',
+  VALIDATING_TRANSACTION: 'being validated',
+  VALIDATED_TRANSACTION: 'validated',
+  PROCESSING_TRANSACTION: 'being processed',
+  PIV_SUCCESS: 'instrument verified',
+  PIV_REVIEW: 'instrument under review',
+  AWAIT_SECRET: 'waiting for verification amounts',
+  RETRYING_TRANSACTION: 'verification restarted',
+  COLLECT_OTP_DETAILS: 'collecting one-time code details',
+  GENERATE_OTP: 'generating the one-time code',
+  GENERATE_PIN_OTP: 'generating the PIN code',
+  AWAIT_OTP: 'waiting for the one-time code',
+  AWAIT_PIN: 'waiting for the PIN',
+  CONTACTING_USER: 'engaging the customer',
+  MANUAL_REVIEW: 'manual review',
+  MANUAL_HOLD: 'on hold',
+  RISK_REVIEW: 'risk review',
+  COMPLETE: 'completed',
+  OK: 'done',
+  TRANSACTION_EXPIRED: 'validity ran out',
+}
+
+const reviewWords = new Set(['MANUAL_REVIEW', 'PIV_REVIEW', 'RISK_REVIEW', 'MANUAL_HOLD'])
+
+/** Reads a `state` of the service into what screens and decisions need. Unknown: not final. */
+export function readState(raw: string): StateValue {
+  const known = Object.hasOwn(states, raw) ? states[raw] : undefined
+  return { raw, known: known !== undefined, final: known?.final ?? false }
+}
+
+/** Reads `STATE.REASON` or a bare reason (both occur, service-facts, State). */
+export function readCompound(raw: string): CompoundState {
+  const point = raw.indexOf('.')
+  const reason = point < 0 ? raw : raw.slice(point + 1)
+  return { raw, reason, known: Object.hasOwn(reasons, reason) || Object.hasOwn(states, reason) }
+}
+
+/** True where an operator must decide (service-facts, State). Tasks of notifications come on top. */
+export function isInReview(state: StateValue, compound: CompoundState): boolean {
+  return !state.final && (reviewWords.has(state.raw) || reviewWords.has(compound.reason))
+}
+
+/** The word for a state, or the raw value when nobody has documented it. */
+export function stateWord(state: StateValue): string {
+  return Object.hasOwn(states, state.raw) ? (states[state.raw]?.word ?? state.raw) : state.raw
+}
+
+/** `unknown` for a value that nobody has documented: grey, never green. */
+export function stateTone(state: StateValue, inReview = false): Tone | 'unknown' {
+  if (!state.known) return 'unknown'
+  if (inReview) return 'review'
+  return states[state.raw]?.tone ?? 'unknown'
+}
+
+/** The short words for a reason, or null when nobody has documented it. */
+export function reasonWord(compound: CompoundState): string | null {
+  return Object.hasOwn(reasons, compound.reason) ? (reasons[compound.reason] ?? null) : null
+}
+
+/** Every documented `state`, in the order of a transaction's life. */
+export const knownStates: readonly string[] = Object.keys(states)
+
+/** The eight steps of `workflow_state`, in the interface's order, with what each means. */
+export const workflowSteps = [
+  { step: 'capture', word: 'Capture', means: 'payment details taken' },
+  { step: 'charge', word: 'Charge', means: 'money taken' },
+  { step: 'credit', word: 'Credit', means: 'money sent back' },
+  { step: '3ds', word: '3-D Secure', means: 'card-scheme authentication' },
+  { step: 'piv', word: 'PIV', means: 'payment instrument verification' },
+  { step: 'sca', word: 'SCA', means: 'strong customer authentication' },
+  { step: 'docs', word: 'Documents', means: 'document upload' },
+  { step: 'kyc', word: 'KYC', means: 'identity review' },
+] as const
+
+/** Documented values of a workflow step; anything else is shown grey as it came. */
+export const knownStepValues: readonly string[] = [
+  'NA',
+  'PENDING',
+  'SUCCESS',
+  'ACCEPTED',
+  'FAILED',
+  'EXPIRED',
+]

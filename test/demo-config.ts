@@ -1,0 +1,42 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Where the imitated world listens. */
+export interface World {
+  readonly service: string
+  readonly idp: string
+}
+
+export const demoPorts = { app: 4480, service: 4481, idp: 4482 } as const
+
+/**
+ * The configuration of Paydesk beside the sandbox: invented credentials that the sandbox knows, two
+ * environments, and a permanent line that says so on every page.
+ */
+export function demoConfig(origin: string, world: World, dataDir = mkdtempSync(join(tmpdir(), 'paydesk-demo-'))) {
+  const banner = 'Sandbox: every person, payment and document here is invented.'
+  return {
+    PAYDESK_ORIGIN: origin,
+    PAYDESK_PORT: new URL(origin).port,
+    PAYDESK_ZONE: 'Europe/Berlin',
+    PAYDESK_DATA_DIR: dataDir,
+    PAYDESK_DATA_KEY: 'sandbox-only-data-key-0123456789abcdef',
+    PAYDESK_ENVIRONMENTS: 'stage,production',
+    PAYDESK_STAGE_BASE_URL: `${world.service}/stage`,
+    PAYDESK_STAGE_CLIENT_NAME: 'sandbox-client-stage',
+    PAYDESK_STAGE_TOKEN: 'sandbox-token-stage-7f3a9c51d2e84b60',
+    PAYDESK_STAGE_MERCHANT_IDS: 'demo-merchant,demo-outlet',
+    PAYDESK_STAGE_BANNER: banner,
+    PAYDESK_PRODUCTION_BASE_URL: `${world.service}/production`,
+    PAYDESK_PRODUCTION_CLIENT_NAME: 'sandbox-client-production',
+    PAYDESK_PRODUCTION_TOKEN: 'sandbox-token-production-c41be7705a9d4f28',
+    PAYDESK_PRODUCTION_MERCHANT_IDS: 'demo-merchant-live',
+    PAYDESK_PRODUCTION_BANNER: banner,
+    OIDC_ISSUER: world.idp,
+    OIDC_CLIENT_ID: 'paydesk',
+    OIDC_CLIENT_SECRET: 'sandbox-only-oidc-secret',
+    OIDC_SCOPE: 'openid profile email paydesk',
+    OIDC_MERCHANTS_CLAIM: 'merchants',
+  }
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import { firstLine, start } from './children.ts'
+import { demoConfig, demoPorts } from './demo-config.ts'
+
+// The browser talks to Vite, which hands calls on to the BFF: one origin, as in production.
+const origin = 'http://localhost:5173'
+const root = join(import.meta.dirname, '..')
+const sandbox = start([join(root, 'test/sandbox/main.ts')], {
+  SANDBOX_SERVICE_PORT: String(demoPorts.service),
+  SANDBOX_IDP_PORT: String(demoPorts.idp),
+  SANDBOX_APP_ORIGIN: origin,
+})
+const world = JSON.parse(await firstLine(sandbox, (line) => line.startsWith('{"ready"')))
+start(['--watch', '--watch-preserve-output', join(root, 'bff/src/main.ts')], {
+  ...demoConfig(origin, world, join(root, '.paydesk/dev')),
+  PAYDESK_PORT: String(demoPorts.app),
+})
+start([join(root, 'web/node_modules/vite/bin/vite.js'), join(root, 'web'), '--config', join(root, 'web/vite.config.ts')], {})
+console.log(`Paydesk with the sandbox: ${origin} (pages and BFF restart by themselves)`)

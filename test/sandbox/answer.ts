@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Json } from './json.ts'
+import { serialise } from './json.ts'
+import type { ErrorDetail } from './wire.ts'
+import { errorBody } from './wire.ts'
+
+/** An answer as a value, so that a fault can be put between making and sending it. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer
+}
+
+export function jsonAnswer(status: number, body: Json): Answer {
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: serialise(body) }
+}
+
+export function errorAnswer(
+  status: number,
+  code: string,
+  message: string,
+  details: readonly ErrorDetail[] = [],
+): Answer {
+  return jsonAnswer(status, errorBody(code, message, details))
+}
+
+export function notFound(): Answer {
+  return errorAnswer(404, 'NOT_FOUND', 'The requested resource was not found.')
+}
+
+export function htmlAnswer(
+  status: number,
+  html: string,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', ...headers },
+    body: html,
+  }
+}
+
+export function send(response: ServerResponse, answer: Answer): void {
+  const body = Buffer.from(answer.body)
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': String(body.length) })
+  response.end(body)
+}
+
+/** The whole request body, or undefined when it is larger than anything sensible. */
+export async function readBody(
+  request: IncomingMessage,
+  limit = 32 * 1024 * 1024,
+): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.length
+    if (size > limit) return undefined
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}

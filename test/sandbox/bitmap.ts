@@ -1,0 +1,75 @@
+/** Five by seven pixels per letter, a row of bits each. */
+const letters: Readonly<Record<string, string>> = {
+  A: '0E11111F111111',
+  B: '1E11111E11111E',
+  C: '0E11101010110E',
+  D: '1E11111111111E',
+  E: '1F10101E10101F',
+  F: '1F10101E101010',
+  G: '0E11101711110F',
+  H: '1111111F111111',
+  I: '0E04040404040E',
+  J: '0702020202120C',
+  K: '11121418141211',
+  L: '1010101010101F',
+  M: '111B1515111111',
+  N: '11191513111111',
+  O: '0E11111111110E',
+  P: '1E11111E101010',
+  Q: '0E11111115120D',
+  R: '1E11111E141211',
+  S: '0F10100E01011E',
+  T: '1F040404040404',
+  U: '1111111111110E',
+  V: '11111111110A04',
+  W: '1111111515150A',
+  X: '11110A040A1111',
+  Y: '11110A04040404',
+  Z: '1F01020408101F',
+}
+
+export type Colour = readonly [number, number, number]
+
+/** A picture as red, green, blue, alpha bytes: enough to draw a specimen without a canvas. */
+export class Bitmap {
+  readonly width: number
+  readonly height: number
+  readonly data: Buffer
+
+  constructor(width: number, height: number, background: Colour) {
+    this.width = width
+    this.height = height
+    this.data = Buffer.alloc(width * height * 4, 255)
+    this.rectangle(0, 0, width, height, background)
+  }
+
+  rectangle(left: number, top: number, width: number, height: number, [red, green, blue]: Colour): void {
+    for (let y = Math.max(0, top); y < Math.min(this.height, top + height); y += 1) {
+      for (let x = Math.max(0, left); x < Math.min(this.width, left + width); x += 1) {
+        const at = (y * this.width + x) * 4
+        this.data[at] = red
+        this.data[at + 1] = green
+        this.data[at + 2] = blue
+      }
+    }
+  }
+
+  text(words: string, left: number, top: number, scale: number, colour: Colour): void {
+    for (const [index, letter] of [...words.toUpperCase()].entries()) {
+      const rows = letters[letter]
+      if (rows === undefined) continue
+      for (let row = 0; row < 7; row += 1) {
+        const bits = Number.parseInt(rows.slice(row * 2, row * 2 + 2), 16)
+        for (let column = 0; column < 5; column += 1) {
+          if ((bits & (16 >> column)) !== 0) {
+            this.rectangle(left + (index * 6 + column) * scale, top + row * scale, scale, scale, colour)
+          }
+        }
+      }
+    }
+  }
+
+  centred(words: string, top: number, scale: number, colour: Colour): void {
+    this.text(words, Math.round((this.width - (words.length * 6 - 1) * scale) / 2), top, scale, colour)
+  }
+}

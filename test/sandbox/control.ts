@@ -1,0 +1,211 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isAccountName } from './accounts.ts'
+import type { Answer } from './answer.ts'
+import { errorAnswer, jsonAnswer, notFound, readBody, send } from './answer.ts'
+import { isFaultName, isOperation } from './fault-names.ts'
+import type { Json, JsonObject } from './json.ts'
+import { isJsonObject, parseJson, serialise, stringAt } from './json.ts'
+import { deliver, isOpen, move, stateOf } from './moves.ts'
+import type { SandboxState } from './sandbox-state.ts'
+import type { StoredTransaction } from './world.ts'
+import { findTransaction } from './world.ts'
+
+/** Calls that steer the sandbox. They ask for no credentials, so only this machine may use them. */
+export async function handleControl(
+  sandbox: SandboxState,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (!isLoopbackAddress(request.socket.remoteAddress)) {
+    send(response, notFound())
+    return
+  }
+  const bytes = await readBody(request, 64 * 1024 * 1024)
+  const body = bytes === undefined || bytes.length === 0 ? {} : parseJson(bytes.toString('utf8'))
+  const [path = ''] = (request.url ?? '').split('?')
+  send(
+    response,
+    isJsonObject(body)
+      ? control(sandbox, `${request.method} ${path.slice('/_sandbox/'.length)}`, body)
+      : bad('The body must be a JSON object.'),
+  )
+}
+
+function isLoopbackAddress(address: string | undefined): boolean {
+  return address !== undefined && /^(::1|(::ffff:)?127\.)/.test(address)
+}
+
+function bad(message: string): Answer {
+  return errorAnswer(400, 'SANDBOX_CONTROL', message)
+}
+
+const done = (): Answer => jsonAnswer(200, { ok: true })
+
+function control(sandbox: SandboxState, call: string, body: JsonObject): Answer {
+  const transactionCall = /^POST transactions\/([^/]+)\/(move|notify)$/.exec(call)
+  if (transactionCall !== null)
+    return onTransaction(sandbox, transactionCall[1] ?? '', transactionCall[2] ?? '', body)
+  switch (call) {
+    case 'GET requests':
+      return jsonAnswer(200, sandbox.recorder.toJson())
+    case 'DELETE requests':
+      sandbox.recorder.clear()
+      return done()
+    case 'POST faults':
+      return addFault(sandbox, body)
+    case 'GET faults':
+      return jsonAnswer(
+        200,
+        sandbox.faults.map(({ account, operation, id, fault, left }) => ({
+          account,
+          operation,
+          id: id ?? null,
+          fault,
+          left: Number.isFinite(left) ? left : null,
+        })),
+      )
+    case 'DELETE faults':
+      sandbox.faults = []
+      return done()
+    case 'POST override':
+      return addOverride(sandbox, body)
+    case 'DELETE overrides':
+      sandbox.overrides = []
+      return done()
+    case 'GET canaries':
+      return jsonAnswer(
+        200,
+        sandbox.world.canaries.map(({ record, path, value }) => ({ record, path, value })),
+      )
+    case 'GET situations':
+      return jsonAnswer(200, situations(sandbox))
+    case 'GET sinkhole':
+      return jsonAnswer(200, { hits: sandbox.sinkholeHits })
+    case 'DELETE sinkhole':
+      sandbox.sinkholeHits = 0
+      return done()
+    case 'GET deliveries':
+      return jsonAnswer(200, sandbox.notifier.toJson())
+    case 'DELETE deliveries':
+      sandbox.notifier.clear()
+      return done()
+    case 'POST announce':
+      return announce(sandbox, body)
+    case 'POST reset':
+      sandbox.reset()
+      return done()
+    default:
+      return notFound()
+  }
+}
+
+function addFault(sandbox: SandboxState, body: JsonObject): Answer {
+  const { account, operation, fault, times } = body
+  if (!isAccountName(account)) return bad('account must be stage or production.')
+  if (operation !== 'any' && !isOperation(operation)) return bad('operation is not known.')
+  if (!isFaultName(fault)) return bad('fault is not known.')
+  if (times !== undefined && typeof times !== 'number') return bad('times must be a number.')
+  sandbox.faults.push({
+    account,
+    operation,
+    id: stringAt(body, 'id'),
+    fault,
+    left: times ?? Number.POSITIVE_INFINITY,
+  })
+  return done()
+}
+
+function addOverride(sandbox: SandboxState, body: JsonObject): Answer {
+  const { account, operation } = body
+  const id = stringAt(body, 'id')
+  const replacement = body.body
+  if (!isAccountName(account) || !isOperation(operation) || id === undefined || replacement === undefined)
+    return bad('account, operation, id and body are required.')
+  // A text is sent as it is, so that bodies no JSON value can express are possible too.
+  sandbox.overrides.push({
+    account,
+    operation,
+    id,
+    body: typeof replacement === 'string' ? replacement : serialise(replacement),
+  })
+  return done()
+}
+
+function onTransaction(sandbox: SandboxState, id: string, what: string, body: JsonObject): Answer {
+  const found = [...sandbox.world.transactions.values()].find(
+    (transaction) =>
+      transaction.id === id && (body.account === undefined || body.account === transaction.account),
+  )
+  if (found === undefined) return notFound()
+  if (what === 'notify') return notifyAgain(sandbox, found, body)
+  const state = stringAt(body, 'state')
+  if (state === undefined) return bad('state is required.')
+  const event = stringAt(body, 'event')
+  const compound = stringAt(body, 'compound_state') ?? state
+  const sent = move(sandbox, found, { state, compound, ...(event === undefined ? {} : { event }) })
+  return jsonAnswer(200, { id, state, compound_state: compound, sent })
+}
+
+/** Sends a notification the transaction already has, perhaps twice, altered or unsigned. */
+function notifyAgain(sandbox: SandboxState, transaction: StoredTransaction, body: JsonObject): Answer {
+  const { notices } = transaction.detail()
+  const event = stringAt(body, 'event')
+  const notice = notices.findLast((one) => event === undefined || stringAt(one, 'event') === event)
+  if (notice === undefined) return bad('The transaction has no such notification.')
+  const times = typeof body.times === 'number' ? body.times : 1
+  const sent = deliver(sandbox, transaction, notice, {
+    times,
+    altered: body.altered === true,
+    unsigned: body.unsigned === true,
+  })
+  return jsonAnswer(200, { sent })
+}
+
+/** Sends the newest notification of open transactions, so that an empty product gets to know them. */
+function announce(sandbox: SandboxState, body: JsonObject): Answer {
+  const rids = body.rids
+  const wanted = Array.isArray(rids) ? new Set(rids) : undefined
+  const announced: Json[] = []
+  for (const list of sandbox.world.lists.values()) {
+    const { account, rid } = list.sketch
+    const chosen = wanted === undefined ? announcedByDefault(rid) : wanted.has(rid)
+    if (!chosen || (isAccountName(body.account) && body.account !== account)) continue
+    for (const id of list.transactionIds) {
+      const transaction = findTransaction(sandbox.world, account, id)
+      const notice = transaction?.detail().notices.at(-1)
+      if (transaction === undefined || notice === undefined || (wanted === undefined && !isOpen(transaction)))
+        continue
+      if (deliver(sandbox, transaction, notice))
+        announced.push({ account, rid, id: transaction.id, state: stateOf(transaction) })
+    }
+  }
+  return jsonAnswer(200, { announced })
+}
+
+function announcedByDefault(rid: string): boolean {
+  return (
+    !rid.startsWith('fault-') &&
+    ![
+      'cust-five-thousand',
+      'cust-foreign',
+      'cust-canary',
+      'cust-hostile-text',
+      'cust-extra-members',
+      'cust-missing-members',
+    ].includes(rid)
+  )
+}
+
+function situations(sandbox: SandboxState): Json {
+  return [...sandbox.world.lists.values()].map(
+    ({ sketch, identityId, transactionIds, unlistedIds }): Json => ({
+      rid: sketch.rid,
+      account: sketch.account,
+      merchant: sketch.merchant,
+      words: sketch.words,
+      identity: identityId,
+      transactions: [...transactionIds],
+      unlisted: [...unlistedIds],
+    }),
+  )
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Json } from './json.ts'
+import { clone, isJsonObject, objectAt } from './json.ts'
+import type { Sandbox } from './start.ts'
+import { startSandbox } from './start.ts'
+import { at, createBody, keysOf, listOf, post, read, transactionIdsOf } from './test-client.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox.stop()
+})
+
+describe('creating', () => {
+  it('answers like the sample, and the new transaction can be read', async () => {
+    const { status, json } = await post(sandbox, '/v1/authorization/', createBody)
+    expect(status).toBe(201)
+    expect(keysOf(json)).toEqual([
+      'compound_state',
+      'context_uid',
+      'expires_at',
+      'id',
+      'mode',
+      'original_message',
+      'redirect_url',
+      'secret',
+      'state',
+      'transactions',
+      'uid',
+    ])
+    expect((await read(sandbox, `/v1/authorization/${String(at(json, 'id'))}`)).json).toMatchObject({
+      secret: at(json, 'secret') ?? '',
+      state: 'PENDING',
+    })
+    expect(await transactionIdsOf(sandbox, 'cust-created')).toEqual([at(json, 'id')])
+    const again = await post(sandbox, '/v1/authorization/', createBody)
+    expect(at(again.json, 'details')).toEqual([
+      { id: 'transaction.id', message: 'must be unique' },
+      { id: 'transaction.reference', message: 'must be unique' },
+    ])
+  })
+
+  const spoiled: readonly (readonly [string, (body: Json) => void])[] = [
+    [
+      'workflow',
+      (body) => {
+        if (isJsonObject(body)) delete body.workflow
+      },
+    ],
+    [
+      'client',
+      (body) => {
+        if (isJsonObject(body)) delete body.client
+      },
+    ],
+    [
+      'client.email',
+      (body) => {
+        delete objectAt(body, 'client').email
+      },
+    ],
+    [
+      'transaction.amount',
+      (body) => {
+        objectAt(body, 'transaction').amount = '12.50'
+      },
+    ],
+    [
+      'transaction.amount',
+      (body) => {
+        objectAt(body, 'transaction').amount = 1250
+      },
+    ],
+    [
+      'transaction.id',
+      (body) => {
+        objectAt(body, 'transaction').id = 'x'.repeat(41)
+      },
+    ],
+    [
+      'account_holder.iban',
+      (body) => {
+        delete objectAt(body, 'account_holder').iban
+      },
+    ],
+    [
+      'account_holder.iban',
+      (body) => {
+        objectAt(body, 'account_holder').iban = 'SE4550000000058398257467'
+      },
+    ],
+    [
+      'merchant.return_url',
+      (body) => {
+        delete objectAt(body, 'merchant').return_url
+      },
+    ],
+    [
+      'account.name',
+      (body) => {
+        objectAt(body, 'account').name = 'x'
+      },
+    ],
+    [
+      'account.identifier',
+      (body) => {
+        objectAt(body, 'account').identifier = ''
+      },
+    ],
+  ]
+  it.each(spoiled)('refuses a wrong %s', async (id, spoil) => {
+    const body = clone(createBody)
+    Object.assign(objectAt(body, 'transaction'), { id: 'ord-9002', reference: 'INV-9002' })
+    spoil(body)
+    const { status, json } = await post(sandbox, '/v1/authorization/', body)
+    expect(status).toBe(400)
+    expect(listOf(at(json, 'details')).map((detail) => at(detail, 'id'))).toEqual([id])
+  })
+})

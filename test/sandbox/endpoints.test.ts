@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Sandbox } from './start.ts'
+import { startSandbox } from './start.ts'
+import { at, control, headersOf, keysOf, listOf, post, read, transactionIdsOf } from './test-client.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ operatorActions: true })
+})
+afterAll(async () => {
+  await sandbox.stop()
+})
+
+const stateKeys = [
+  'compound_state',
+  'expires_at',
+  'id',
+  'identity',
+  'mode',
+  'original_message',
+  'payment_provider_responses',
+  'response_code',
+  'response_code_description',
+  'secret',
+  'state',
+  'test_transaction',
+  'workflow_state',
+]
+const noticeKeys = [
+  'compound_state',
+  'event',
+  'id',
+  'identity',
+  'mode',
+  'original_message',
+  'outstanding_tasks',
+  'payment_amount',
+  'payment_provider_responses',
+  'recurring_transaction',
+  'response_code',
+  'response_code_description',
+  'screen_entities',
+  'secret',
+  'state',
+  'test_transaction',
+  'uid',
+  'workflow_state',
+]
+const pending = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
+
+describe('the sample world', () => {
+  it('lists the four transactions of the sample, in its order', async () => {
+    const { json } = await read(sandbox, '/v1/transaction/states/demo-merchant/cust-00417')
+    expect(
+      listOf(at(json, 'data')).map((entry) => [
+        at(entry, 'transaction_uid'),
+        at(entry, 'transaction_state'),
+        at(entry, 'state'),
+      ]),
+    ).toEqual([
+      [pending, 'PENDING.CONTACTING_USER', 'PENDING'],
+      ['6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19', 'MANUAL_REVIEW', 'PENDING'],
+      ['5b0e9a64-2c6d-4b5a-9f5e-0a1b2c3d4e18', 'OK', 'SUCCESS'],
+      ['7e3a2c86-4e8f-4d7c-9b7a-2c3d4e5f6a20', 'TRANSACTION_EXPIRED', 'EXPIRED'],
+    ])
+  })
+
+  it('answers states, notifications and identity with the members of the samples', async () => {
+    for (const id of await transactionIdsOf(sandbox, 'cust-00417')) {
+      const { json } = await read(sandbox, `/v1/authorization/${id}`)
+      expect(keysOf(json)).toEqual(stateKeys)
+      expect(at(json, 'original_message', 'account', 'identifier')).toBe('cust-00417')
+      expect(keysOf(at(json, 'workflow_state'))).toEqual([
+        '3ds',
+        'capture',
+        'charge',
+        'credit',
+        'docs',
+        'kyc',
+        'piv',
+        'sca',
+      ])
+      expect(keysOf(at(json, 'identity'))).toHaveLength(8)
+      const notices = await read(sandbox, `/v1/transaction/${id}/notifications`)
+      for (const notice of listOf(at(notices.json, 'data'))) expect(keysOf(notice)).toEqual(noticeKeys)
+    }
+    const { json } = await read(sandbox, '/v1/identity/_a41c7e2_18f2b3c4d50__3b1f')
+    expect(keysOf(json)).toEqual([
+      'created_at',
+      'id',
+      'kyc_state',
+      'ledger_lifetime_amount',
+      'ledger_lifetime_currency',
+      'profile',
+      'supporting_documents',
+      'uid',
+    ])
+    expect(keysOf(at(json, 'profile'))).toHaveLength(23)
+  })
+
+  it('expires what is pending about 41 hours from the start', async () => {
+    const { json } = await read(sandbox, `/v1/authorization/${pending}`)
+    const hours = (Date.parse(String(at(json, 'expires_at'))) - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(40.9)
+    expect(hours).toBeLessThan(41)
+  })
+})
+
+describe('credentials and addresses', () => {
+  it.each([
+    ['nothing', {}],
+    ['no word Bearer', { ...headersOf(), authorization: headersOf().authorization?.slice(7) ?? '' }],
+    ['another token', { ...headersOf(), authorization: 'Bearer x' }],
+    ['no From', { authorization: headersOf().authorization ?? '' }],
+    ['From of the other account', { ...headersOf(), from: 'sandbox-client-production' }],
+  ])('refuses %s', async (_, headers) => {
+    const response = await fetch(`${sandbox.serviceUrl}/stage/v1/authorization/${pending}`, { headers })
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ code: 'AUTHENTICATION_ERROR' })
+  })
+
+  it('knows nothing of the other account', async () => {
+    expect((await read(sandbox, `/v1/authorization/${pending}`, 'production')).status).toBe(404)
+    expect(await transactionIdsOf(sandbox, 'live-0001', 'demo-merchant-live', 'production')).toHaveLength(1)
+  })
+
+  it('decodes a segment once', async () => {
+    expect(await transactionIdsOf(sandbox, 'cust shared/ä%2F?#')).toHaveLength(1)
+    expect(await transactionIdsOf(sandbox, 'mara.lindqvist@example.test')).toHaveLength(2)
+  })
+
+  it('answers an empty list for an unknown customer, 404 for a special one, 404 for the rest', async () => {
+    expect((await read(sandbox, '/v1/transaction/states/demo-merchant/nobody')).json).toEqual({ data: [] })
+    expect((await read(sandbox, '/v1/transaction/states/demo-merchant/nobody-404')).status).toBe(404)
+    expect((await read(sandbox, '/v1/authorization/unknown')).json).toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('notification shapes and operator actions', () => {
+  it('answers three shapes', async () => {
+    const shapeOf = async (rid: string) =>
+      (
+        await read(
+          sandbox,
+          `/v1/transaction/${(await transactionIdsOf(sandbox, rid))[0] ?? ''}/notifications`,
+        )
+      ).json
+    expect(Array.isArray(await shapeOf('cust-bare-notifications'))).toBe(true)
+    expect(keysOf(await shapeOf('cust-odd-notifications'))).toEqual(['notifications'])
+    expect(keysOf(await shapeOf('cust-success'))).toEqual(['data'])
+  })
+
+  it('accepts a task once', async () => {
+    const [id = ''] = await transactionIdsOf(sandbox, 'cust-risk-review')
+    const notices = await read(sandbox, `/v1/transaction/${id}/notifications`)
+    const task = String(at(notices.json, 'data', 0, 'outstanding_tasks', 0, 'id'))
+    expect((await post(sandbox, `/v1/tasks/${task}/accept`, {})).status).toBe(200)
+    expect(at((await read(sandbox, `/v1/authorization/${id}`)).json, 'state')).toBe('SUCCESS')
+    const again = await post(sandbox, `/v1/tasks/${task}/reject`, {})
+    expect(again.status).toBe(400)
+    expect(at(again.json, 'details', 0, 'id')).toBe('transaction-complete')
+  })
+
+  it('records what it was asked, and answers overrides word for word', async () => {
+    await control(sandbox, 'POST', 'override', {
+      account: 'stage',
+      operation: 'state',
+      id: pending,
+      body: '{"id" : 1e999}',
+    })
+    await control(sandbox, 'DELETE', 'requests')
+    expect((await read(sandbox, `/v1/authorization/${pending}`)).text).toBe('{"id" : 1e999}')
+    await control(sandbox, 'DELETE', 'overrides')
+    const recorded = await control(sandbox, 'GET', 'requests')
+    expect(at(recorded, 'count')).toBe(1)
+    expect(at(recorded, 'requests', 0, 'path')).toBe(`/stage/v1/authorization/${pending}`)
+    expect(at(recorded, 'largestParallel')).toBe(1)
+  })
+})

@@ -1,0 +1,107 @@
+import type { Account } from './accounts.ts'
+import type { Answer } from './answer.ts'
+import { errorAnswer, jsonAnswer, notFound } from './answer.ts'
+import { createAuthorization } from './create.ts'
+import { fileAnswer } from './documents.ts'
+import { objectAt, parseJson, stringAt } from './json.ts'
+import { findByTask, isOpen, move } from './moves.ts'
+import type { Target } from './routes.ts'
+import type { SandboxState } from './sandbox-state.ts'
+import { findTransaction, identityBody, keyOf, listBody, noticesBody } from './world.ts'
+
+/** The healthy answer of each endpoint, before any fault. */
+export function answerFor(sandbox: SandboxState, account: Account, target: Target, body: Buffer): Answer {
+  const { world } = sandbox
+  switch (target.operation) {
+    case 'create':
+      return createAuthorization(sandbox, account, body)
+    case 'state': {
+      const found = findTransaction(world, account.name, target.id)
+      return found === undefined ? notFound() : jsonAnswer(200, found.detail().record)
+    }
+    case 'list':
+      // One RID for which the service says 404 instead of an empty list.
+      if (target.rid === 'nobody-404' || !account.merchants.includes(target.merchant)) return notFound()
+      return jsonAnswer(200, listBody(world, account.name, target.merchant, target.rid))
+    case 'notifications': {
+      const found = findTransaction(world, account.name, target.id)
+      return found === undefined ? notFound() : jsonAnswer(200, noticesBody(found))
+    }
+    case 'identity': {
+      const found = identityBody(world, account.name, target.id)
+      return found === undefined ? notFound() : jsonAnswer(200, found)
+    }
+    case 'document': {
+      const file = world.files.get(keyOf(account.name, target.path))
+      return file === undefined ? notFound() : fileAnswer(sandbox.specimens, file)
+    }
+    case 'action':
+      return sandbox.settings.operatorActions ? act(sandbox, account, target.action, target.id) : notFound()
+  }
+}
+
+const finalDetail = { id: 'transaction-complete', message: 'The transaction is final and cannot be changed' }
+
+function act(
+  sandbox: SandboxState,
+  account: Account,
+  action: 'accept' | 'reject' | 'cancel',
+  id: string,
+): Answer {
+  const transaction =
+    action === 'cancel'
+      ? findTransaction(sandbox.world, account.name, id)
+      : findByTask(sandbox, account.name, id)
+  if (transaction === undefined) return notFound()
+  if (!isOpen(transaction))
+    return errorAnswer(400, 'VALIDATION_ERROR', 'The request failed validation.', [finalDetail])
+  if (action === 'accept')
+    move(sandbox, transaction, {
+      state: 'SUCCESS',
+      compound: 'SUCCESS.COMPLETE',
+      event: 'transaction_accepted',
+    })
+  else if (action === 'reject')
+    move(sandbox, transaction, {
+      state: 'REJECTED',
+      compound: 'REJECTED.RISK_REJECTED',
+      event: 'risk_manual_rejected',
+    })
+  else
+    move(sandbox, transaction, {
+      state: 'CANCELLED',
+      compound: 'CANCELLED.CANCELLED_BY_MERCHANT',
+      event: 'transaction_cancelled',
+    })
+  return jsonAnswer(200, {})
+}
+
+/** Everything a fault or an override may be addressed to in this request. */
+export function idsOf(sandbox: SandboxState, account: Account, target: Target, body: Buffer): string[] {
+  const { world } = sandbox
+  switch (target.operation) {
+    case 'create': {
+      const parsed = parseJson(body.toString('utf8'))
+      const ids = [
+        stringAt(objectAt(parsed, 'account'), 'identifier'),
+        stringAt(objectAt(parsed, 'transaction'), 'id'),
+      ]
+      return ids.filter((id) => id !== undefined)
+    }
+    case 'state':
+    case 'notifications': {
+      const rid = findTransaction(world, account.name, target.id)?.rid
+      return rid === undefined ? [target.id] : [target.id, rid]
+    }
+    case 'list':
+      return [target.rid]
+    case 'identity': {
+      const rid = world.identities.get(keyOf(account.name, target.id))?.rid
+      return rid === undefined ? [target.id] : [target.id, rid]
+    }
+    case 'document':
+      return [target.path, ...target.path.split('/').slice(1)]
+    case 'action':
+      return [target.id]
+  }
+}

@@ -1,0 +1,95 @@
+import type { Operation } from './fault-names.ts'
+import { uuidFrom } from './ids.ts'
+import type { Json, JsonObject } from './json.ts'
+import { isJsonObject, objectAt, parseJson, serialise } from './json.ts'
+import type { World } from './world.ts'
+import { keyOf } from './world.ts'
+
+type Alteration = 'unknown-members' | 'duplicate-keys' | 'deep' | 'wide' | 'long-string'
+
+/** Works on the text: what is added could not be built as a value, or not cheaply. */
+export function alteredBody(fault: Alteration, healthy: string): string {
+  switch (fault) {
+    case 'deep':
+      return withMember(healthy, `"deep":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)
+    case 'wide':
+      return withMember(healthy, Array.from({ length: 1_000_000 }, (_, index) => `"m${index}":0`).join(','))
+    case 'long-string':
+      return withMember(healthy, `"note":"${'x'.repeat(5 * 1024 * 1024)}"`)
+    case 'unknown-members':
+      return withMember(
+        healthy,
+        '"unlisted_text":"surprise","unlisted_object":{"inner":[1,{"deeper":true}]},"__proto__":{"polluted":true}',
+      )
+    case 'duplicate-keys':
+      return duplicated(healthy)
+  }
+}
+
+function withMember(text: string, member: string): string {
+  const end = text.lastIndexOf('}')
+  if (!text.startsWith('{')) return `{"data":${text},${member}}`
+  return `${text.slice(0, end)}${text === '{}' ? '' : ','}${member}}`
+}
+
+/** The first member named state, id or profile stands twice, with different values. */
+function duplicated(text: string): string {
+  if (text.includes('"state":"')) return text.replace(/"state":"/, '"state":"SUCCESS","state":"')
+  if (text.startsWith('{"data":')) return text.replace('{"data":', '{"data":[],"data":')
+  return text.replace(/^\{/, '{"id":"somebody-else","kyc_state":"APPROVED",')
+}
+
+/** The answer of somebody else under the right address. */
+export function swapped(
+  what: 'id' | 'merchant' | 'rid',
+  operation: Operation,
+  healthy: string,
+  world: World,
+): string {
+  const body = parseJson(healthy)
+  if (body === undefined) return healthy
+  if (operation === 'list') return serialise(swappedList(what, body, world))
+  if (operation === 'identity') return serialise(swappedIdentity(what, body))
+  return serialise(
+    operation === 'notifications'
+      ? eachNotice(body, (notice) => swapMember(what, notice))
+      : swapMember(what, body),
+  )
+}
+
+function swapMember(what: 'id' | 'merchant' | 'rid', value: Json): Json {
+  if (!isJsonObject(value)) return value
+  const other = uuidFrom('transaction of somebody else')
+  if (what === 'id') return { ...value, id: other, ...('uid' in value ? { uid: other } : {}) }
+  const message = { ...objectAt(value, 'original_message') }
+  if (what === 'merchant') message.merchant_id = 'foreign-merchant'
+  else message.account = { ...objectAt(message, 'account'), identifier: 'cust-somebody-else' }
+  return { ...value, original_message: message }
+}
+
+function eachNotice(body: Json, change: (notice: Json) => Json): Json {
+  if (Array.isArray(body)) return body.map(change)
+  if (!isJsonObject(body)) return body
+  return Object.fromEntries(
+    Object.entries(body).map(([member, list]) => [member, Array.isArray(list) ? list.map(change) : list]),
+  )
+}
+
+function swappedList(what: 'id' | 'merchant' | 'rid', body: Json, world: World): JsonObject {
+  const list = isJsonObject(body) && Array.isArray(body.data) ? body.data : []
+  const foreign = world.lists.get(keyOf('stage', 'foreign-merchant', 'cust-foreign'))?.transactionIds[0]
+  const other = world.lists.get(keyOf('stage', 'demo-merchant', 'cust-one'))?.transactionIds[0]
+  const id = what === 'merchant' ? foreign : what === 'rid' ? other : uuidFrom('transaction of nobody')
+  return {
+    data: list.map((entry, index) =>
+      index === 0 && isJsonObject(entry) ? { ...entry, transaction_uid: id ?? '' } : entry,
+    ),
+  }
+}
+
+function swappedIdentity(what: 'id' | 'merchant' | 'rid', body: Json): Json {
+  if (!isJsonObject(body)) return body
+  if (what === 'id') return { ...body, id: '_0000000_18000000000__0000' }
+  if (what === 'merchant') return { ...body, merchant_id: 'foreign-merchant' }
+  return { ...body, profile: { ...objectAt(body, 'profile'), remote_user_id: 'cust-somebody-else' } }
+}

@@ -1,0 +1,62 @@
+export const faultNames = [
+  'slow',
+  'hang',
+  'drip',
+  'reset',
+  'reset-body',
+  '500',
+  '502',
+  '503',
+  '503-empty',
+  '429',
+  '429-long',
+  '429-odd',
+  '401',
+  '403',
+  '400',
+  '404',
+  'html',
+  'no-type',
+  'empty',
+  '204',
+  'null',
+  'array',
+  'string',
+  'malformed',
+  'truncated',
+  'short-length',
+  'long-length',
+  'redirect',
+  'gzip-bomb',
+  'large',
+  'deep',
+  'wide',
+  'long-string',
+  'huge-header',
+  'wrong-id',
+  'wrong-merchant',
+  'wrong-rid',
+  'unknown-members',
+  'duplicate-keys',
+  'slicer',
+] as const
+export type FaultName = (typeof faultNames)[number]
+
+export function isFaultName(text: unknown): text is FaultName {
+  return faultNames.some((name) => name === text)
+}
+
+export const operations = [
+  'create',
+  'state',
+  'list',
+  'notifications',
+  'identity',
+  'document',
+  'action',
+] as const
+export type Operation = (typeof operations)[number]
+
+export function isOperation(text: unknown): text is Operation {
+  return operations.some((name) => name === text)
+}

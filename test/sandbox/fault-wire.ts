@@ -1,0 +1,116 @@
+import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import type { Answer } from './answer.ts'
+import type { FaultContext } from './faults.ts'
+
+/** Waits, but no longer than the connection lives. */
+export function pause(milliseconds: number, response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      response.off('close', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    response.once('close', end)
+  })
+}
+
+/** Writes bytes past the HTTP layer, which would refuse to lie about lengths. */
+export function rawAnswer(
+  response: ServerResponse,
+  answer: Answer,
+  headers: Readonly<Record<string, string>>,
+  bytes: Buffer,
+): void {
+  const lines = Object.entries({ ...answer.headers, ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
+  const { socket } = response
+  socket?.write(`HTTP/1.1 ${answer.status} OK\r\n${lines.join('')}\r\n`, 'latin1')
+  socket?.end(bytes)
+}
+
+/** A body shorter than announced, or with something after its end. */
+export function sendWithLength(response: ServerResponse, healthy: Answer, missing: number, extra = ''): void {
+  const bytes = Buffer.from(healthy.body)
+  rawAnswer(
+    response,
+    healthy,
+    { 'content-length': String(bytes.length + missing) },
+    Buffer.concat([bytes, Buffer.from(extra)]),
+  )
+}
+
+export async function sendDrip({ response, healthy }: FaultContext): Promise<void> {
+  const bytes = Buffer.from(healthy.body)
+  response.writeHead(healthy.status, { ...healthy.headers, 'content-length': String(bytes.length) })
+  for (const byte of bytes) {
+    if (response.destroyed) return
+    response.write(Buffer.of(byte))
+    await pause(200, response)
+  }
+  response.end()
+}
+
+/** One byte per packet: multi-byte characters arrive in pieces. */
+export async function sendSlices({ response, healthy }: FaultContext): Promise<void> {
+  const bytes = Buffer.from(healthy.body)
+  response.socket?.setNoDelay(true)
+  response.writeHead(healthy.status, { ...healthy.headers, 'content-length': String(bytes.length) })
+  for (const byte of bytes) {
+    if (response.destroyed) return
+    response.write(Buffer.of(byte))
+    // A turn of the event loop in between, or the kernel would get them in one piece.
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+  }
+  response.end()
+}
+
+export const bombSize = 200 * 1024 * 1024
+const mebibyte = 1024 * 1024
+
+export async function sendLarge({ response, healthy }: FaultContext): Promise<void> {
+  const chunk = Buffer.alloc(mebibyte, 'x')
+  response.writeHead(200, healthy.headers)
+  response.write('{"pad":"')
+  for (let sent = 0; sent < bombSize; sent += chunk.length) {
+    if (response.destroyed) return
+    if (!response.write(chunk)) await drained(response)
+  }
+  response.end('"}')
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      response.off('drain', end).off('close', end)
+      resolve()
+    }
+    response.once('drain', end).once('close', end)
+  })
+}
+
+let bomb: Buffer | undefined
+
+/** 200 MB once decoded. Gzip members may follow each other, so one compressed piece is repeated. */
+export function gzipBomb(): Buffer {
+  if (bomb === undefined) {
+    const piece = gzipSync(Buffer.alloc(mebibyte, 'x'), { level: 9 })
+    const pieces = Array.from({ length: bombSize / mebibyte }, () => piece)
+    bomb = Buffer.concat([gzipSync('{"pad":"'), ...pieces, gzipSync('"}')])
+  }
+  return bomb
+}
+
+export function sendHuge(response: ServerResponse, healthy: Answer): void {
+  const bytes = Buffer.from(healthy.body)
+  rawAnswer(
+    response,
+    healthy,
+    { 'content-length': String(bytes.length), 'x-padding': 'p'.repeat(mebibyte) },
+    bytes,
+  )
+}

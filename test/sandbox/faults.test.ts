@@ -1,0 +1,230 @@
+import { connect } from 'node:net'
+import { createGunzip } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { FaultName } from './fault-names.ts'
+import { faultNames } from './fault-names.ts'
+import { bombSize } from './fault-wire.ts'
+import { parseJson } from './json.ts'
+import type { Sandbox } from './start.ts'
+import { startSandbox } from './start.ts'
+import { at, control, headersOf, read, transactionIdsOf } from './test-client.ts'
+
+let sandbox: Sandbox
+let id = ''
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  ;[id = ''] = await transactionIdsOf(sandbox, 'cust-success')
+})
+beforeEach(async () => {
+  await control(sandbox, 'DELETE', 'faults')
+})
+afterAll(async () => {
+  await sandbox.stop()
+})
+
+interface Raw {
+  readonly head: string
+  readonly body: Buffer
+  readonly packets: number
+  readonly milliseconds: number
+  readonly end: 'closed' | 'reset' | 'waiting'
+}
+
+/** Reads the bytes as they come, for so long at most. */
+async function raw(fault: FaultName, patience: number, most = Number.POSITIVE_INFINITY): Promise<Raw> {
+  await control(sandbox, 'POST', 'faults', { account: 'stage', operation: 'state', fault })
+  const { hostname, port } = new URL(sandbox.serviceUrl)
+  const started = Date.now()
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const socket = connect(Number(port), hostname)
+    const finish = (end: Raw['end']) => {
+      clearTimeout(timer)
+      socket.destroy()
+      const all = Buffer.concat(chunks)
+      const split = all.indexOf('\r\n\r\n')
+      resolve({
+        head: all.subarray(0, Math.max(0, split)).toString('latin1'),
+        body: split < 0 ? Buffer.alloc(0) : all.subarray(split + 4),
+        packets: chunks.length,
+        milliseconds: Date.now() - started,
+        end,
+      })
+    }
+    const timer = setTimeout(() => {
+      finish('waiting')
+    }, patience)
+    socket.on('data', (chunk) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > most) finish('waiting')
+    })
+    socket.on('error', () => {
+      finish('reset')
+    })
+    socket.on('close', () => {
+      finish('closed')
+    })
+    const lines = Object.entries(headersOf())
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')
+    socket.write(`GET /stage/v1/authorization/${id} HTTP/1.1\r\nhost: x\r\n${lines}\r\n`)
+  })
+}
+
+const announced = (head: string) => Number(/content-length: (\d+)/i.exec(head)?.[1])
+
+describe('faults on the wire', () => {
+  it('slow answers after two seconds', async () => {
+    const answer = await raw('slow', 2_300)
+    expect(parseJson(answer.body.toString())).toMatchObject({ id })
+  })
+  it('hang says nothing', async () => {
+    const answer = await raw('hang', 400)
+    expect([answer.head, answer.end]).toEqual(['', 'waiting'])
+  })
+  it('drip sends a byte now and then', async () => {
+    const answer = await raw('drip', 900)
+    expect(announced(answer.head)).toBeGreaterThan(500)
+    expect(answer.body.length).toBeGreaterThan(1)
+    expect(answer.body.length).toBeLessThan(8)
+  })
+  it('reset closes before any header', async () => {
+    const answer = await raw('reset', 1_000)
+    expect([answer.head, answer.end]).toEqual(['', 'reset'])
+  })
+  it('reset-body closes in the middle', async () => {
+    const answer = await raw('reset-body', 1_000)
+    expect(answer.body.length).toBeGreaterThan(0)
+    expect(answer.body.length).toBeLessThan(announced(answer.head))
+    expect(answer.end).toBe('reset')
+  })
+  it('truncated ends a body without length', async () => {
+    const answer = await raw('truncated', 1_000)
+    expect(answer.head).not.toMatch(/content-length/i)
+    expect(parseJson(answer.body.toString())).toBeUndefined()
+    expect(answer.end).toBe('closed')
+  })
+  it('short-length and long-length lie about the length', async () => {
+    const short = await raw('short-length', 1_000)
+    expect(short.body.length).toBeLessThan(announced(short.head))
+    await control(sandbox, 'DELETE', 'faults')
+    const long = await raw('long-length', 1_000)
+    expect(long.body.length).toBeGreaterThan(announced(long.head))
+  })
+  it('huge-header sends a megabyte of header', async () => {
+    expect((await raw('huge-header', 2_000)).head.length).toBeGreaterThan(1024 * 1024)
+  })
+  it('slicer sends many small packets of a whole body', async () => {
+    const answer = await raw('slicer', 1_500)
+    expect(parseJson(answer.body.toString())).toMatchObject({ id })
+    expect(answer.packets).toBeGreaterThan(20)
+  })
+  it('large never seems to end', async () => {
+    const answer = await raw('large', 5_000, 8 * 1024 * 1024)
+    expect(answer.body.length).toBeGreaterThan(7 * 1024 * 1024)
+  })
+  it('gzip-bomb is small and decodes to 200 MB', async () => {
+    const answer = await raw('gzip-bomb', 1_000)
+    expect(answer.head).toMatch(/content-encoding: gzip/)
+    expect(answer.body.length).toBeLessThan(1024 * 1024)
+    const gunzip = createGunzip()
+    gunzip.end(answer.body)
+    let size = 0
+    for await (const chunk of gunzip) size += Buffer.from(chunk).length
+    expect(size).toBeGreaterThanOrEqual(bombSize)
+  })
+})
+
+const statuses: readonly (readonly [FaultName, number])[] = [
+  ['500', 500],
+  ['502', 502],
+  ['503', 503],
+  ['503-empty', 503],
+  ['429', 429],
+  ['429-long', 429],
+  ['429-odd', 429],
+  ['401', 401],
+  ['403', 403],
+  ['400', 400],
+  ['404', 404],
+  ['html', 200],
+  ['no-type', 200],
+  ['empty', 200],
+  ['204', 204],
+  ['redirect', 302],
+]
+
+async function faulty(fault: FaultName): Promise<{ response: Response; text: string }> {
+  await control(sandbox, 'POST', 'faults', { account: 'stage', operation: 'any', id, fault, times: 1 })
+  const response = await fetch(`${sandbox.serviceUrl}/stage/v1/authorization/${id}`, {
+    headers: headersOf(),
+    redirect: 'manual',
+  })
+  return { response, text: await response.text() }
+}
+
+describe('faults in the answer', () => {
+  it.each(statuses)('%s', async (fault, status) => {
+    expect((await faulty(fault)).response.status).toBe(status)
+    expect((await read(sandbox, `/v1/authorization/${id}`)).status).toBe(200)
+  })
+  it('names retry times and content types', async () => {
+    const after = async (fault: FaultName) => (await faulty(fault)).response.headers.get('retry-after')
+    expect([await after('429'), await after('429-long'), await after('429-odd')]).toEqual([
+      '1',
+      '3600',
+      'abc',
+    ])
+    expect((await faulty('no-type')).response.headers.get('content-type')).toBeNull()
+    expect((await faulty('html')).response.headers.get('content-type')).toContain('text/html')
+  })
+  it('counts who follows a redirect', async () => {
+    const { response } = await faulty('redirect')
+    await fetch(response.headers.get('location') ?? '')
+    expect(await control(sandbox, 'GET', 'sinkhole')).toEqual({ hits: 1 })
+  })
+  it.each([
+    ['null', null],
+    ['array', []],
+    ['string', 'x'],
+  ] as const)('%s is valid JSON of the wrong kind', async (fault, value) => {
+    expect(parseJson((await faulty(fault)).text)).toEqual(value)
+  })
+  it('spoils the body', async () => {
+    expect(parseJson((await faulty('malformed')).text)).toBeUndefined()
+    expect((await faulty('deep')).text).toContain('{"a":'.repeat(100_000))
+    expect((await faulty('wide')).text).toContain('"m999999":0')
+    expect((await faulty('long-string')).text.length).toBeGreaterThan(5 * 1024 * 1024)
+    expect((await faulty('duplicate-keys')).text.match(/"state":/g)).toHaveLength(2)
+    expect((await faulty('unknown-members')).text).toContain('unlisted_object')
+  })
+  it('mixes up records', async () => {
+    expect(at(parseJson((await faulty('wrong-id')).text), 'id')).not.toBe(id)
+    expect(at(parseJson((await faulty('wrong-merchant')).text), 'original_message', 'merchant_id')).toBe(
+      'foreign-merchant',
+    )
+    expect(at(parseJson((await faulty('wrong-rid')).text), 'original_message', 'account', 'identifier')).toBe(
+      'cust-somebody-else',
+    )
+  })
+})
+
+describe('faults by customer', () => {
+  it('stand in three places and on a list', async () => {
+    const [first = '', second = '', third = ''] = await transactionIdsOf(sandbox, 'fault-500')
+    expect((await read(sandbox, `/v1/authorization/${first}`)).status).toBe(500)
+    const healthy = await read(sandbox, `/v1/authorization/${third}`)
+    expect([healthy.status, (await read(sandbox, `/v1/authorization/${second}`)).status]).toEqual([200, 200])
+    expect((await read(sandbox, `/v1/transaction/${second}/notifications`)).status).toBe(500)
+    expect((await read(sandbox, `/v1/identity/${String(at(healthy.json, 'identity', 'id'))}`)).status).toBe(
+      500,
+    )
+    expect((await read(sandbox, '/v1/transaction/states/demo-merchant/fault-list-500')).status).toBe(500)
+  })
+  it('exist for each fault', async () => {
+    for (const fault of faultNames)
+      expect(await transactionIdsOf(sandbox, `fault-${fault}`), fault).toHaveLength(3)
+  })
+})

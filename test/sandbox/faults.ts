@@ -1,0 +1,121 @@
+import type { ServerResponse } from 'node:http'
+import type { Answer } from './answer.ts'
+import { errorAnswer, htmlAnswer, send } from './answer.ts'
+import { alteredBody, swapped } from './fault-bodies.ts'
+import type { FaultName, Operation } from './fault-names.ts'
+import {
+  gzipBomb,
+  pause,
+  rawAnswer,
+  sendDrip,
+  sendHuge,
+  sendLarge,
+  sendSlices,
+  sendWithLength,
+} from './fault-wire.ts'
+import type { World } from './world.ts'
+
+export interface FaultContext {
+  readonly response: ServerResponse
+  readonly healthy: Answer
+  readonly operation: Operation
+  readonly sinkholeUrl: string
+  readonly world: World
+}
+
+type Apply = (context: FaultContext) => Promise<void> | void
+
+const answering =
+  (make: (healthy: Answer) => Answer): Apply =>
+  ({ response, healthy }) =>
+    send(response, make(healthy))
+const status = (code: number, name: string, headers: Readonly<Record<string, string>> = {}): Apply =>
+  answering(() => {
+    const plain = errorAnswer(code, name, `Sandbox fault ${code}`)
+    return { ...plain, headers: { ...plain.headers, ...headers } }
+  })
+const body = (text: string): Apply => answering((healthy) => ({ ...healthy, status: 200, body: text }))
+const altered = (fault: 'unknown-members' | 'duplicate-keys' | 'deep' | 'wide' | 'long-string'): Apply =>
+  answering((healthy) => ({ ...healthy, body: alteredBody(fault, String(healthy.body)) }))
+const exchanged =
+  (what: 'id' | 'merchant' | 'rid'): Apply =>
+  ({ response, healthy, operation, world }) =>
+    send(response, { ...healthy, body: swapped(what, operation, String(healthy.body), world) })
+
+const faults: Readonly<Record<FaultName, Apply>> = {
+  slow: async ({ response, healthy }) => {
+    await pause(2_000, response)
+    if (!response.destroyed) send(response, healthy)
+  },
+  hang: () => undefined,
+  drip: sendDrip,
+  reset: ({ response }) => {
+    response.socket?.resetAndDestroy()
+  },
+  'reset-body': async ({ response, healthy }) => {
+    const bytes = Buffer.from(healthy.body)
+    response.writeHead(healthy.status, { ...healthy.headers, 'content-length': String(bytes.length) })
+    response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)))
+    await pause(50, response)
+    response.socket?.resetAndDestroy()
+  },
+  '500': status(500, 'INTERNAL_ERROR'),
+  '502': answering(() =>
+    htmlAnswer(
+      502,
+      '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>',
+    ),
+  ),
+  '503': status(503, 'SERVICE_UNAVAILABLE'),
+  '503-empty': answering(() => ({ status: 503, headers: {}, body: '' })),
+  '429': status(429, 'TOO_MANY_REQUESTS', { 'retry-after': '1' }),
+  '429-long': status(429, 'TOO_MANY_REQUESTS', { 'retry-after': '3600' }),
+  '429-odd': status(429, 'TOO_MANY_REQUESTS', { 'retry-after': 'abc' }),
+  '401': status(401, 'AUTHENTICATION_ERROR'),
+  '403': status(403, 'FORBIDDEN'),
+  '400': answering(() =>
+    errorAnswer(400, 'VALIDATION_ERROR', 'The request failed validation.', [
+      { id: 'account.identifier', message: 'Mara Lindqvist is not a valid value' },
+    ]),
+  ),
+  '404': status(404, 'NOT_FOUND'),
+  html: answering(() => htmlAnswer(200, '<!doctype html><html><body><h1>Maintenance</h1></body></html>')),
+  'no-type': answering((healthy) => ({ ...healthy, headers: {} })),
+  empty: body(''),
+  '204': answering(() => ({ status: 204, headers: {}, body: '' })),
+  null: body('null'),
+  array: body('[]'),
+  string: body('"x"'),
+  malformed: answering((healthy) => ({ ...healthy, body: String(healthy.body).replace(':', ' = ') })),
+  truncated: ({ response, healthy }) => {
+    const bytes = Buffer.from(healthy.body)
+    rawAnswer(response, healthy, { connection: 'close' }, bytes.subarray(0, Math.ceil(bytes.length * 0.6)))
+  },
+  'short-length': ({ response, healthy }) => sendWithLength(response, healthy, 200),
+  'long-length': ({ response, healthy }) =>
+    sendWithLength(response, healthy, 0, 'garbage after the body {"id":'),
+  redirect: ({ response, sinkholeUrl }) =>
+    send(response, { status: 302, headers: { location: `${sinkholeUrl}/somewhere-else` }, body: '' }),
+  'gzip-bomb': answering((healthy) => ({
+    ...healthy,
+    headers: { ...healthy.headers, 'content-encoding': 'gzip' },
+    body: gzipBomb(),
+  })),
+  large: sendLarge,
+  deep: altered('deep'),
+  wide: altered('wide'),
+  'long-string': altered('long-string'),
+  'huge-header': ({ response, healthy }) => sendHuge(response, healthy),
+  'wrong-id': exchanged('id'),
+  'wrong-merchant': exchanged('merchant'),
+  'wrong-rid': exchanged('rid'),
+  'unknown-members': altered('unknown-members'),
+  'duplicate-keys': altered('duplicate-keys'),
+  slicer: sendSlices,
+}
+
+export async function applyFault(fault: FaultName, context: FaultContext): Promise<void> {
+  // A client that gives up in the middle is the point of many of these.
+  context.response.on('error', () => undefined)
+  await faults[fault](context)
+}

@@ -1,0 +1,127 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AccountName } from './accounts.ts'
+import { htmlAnswer, notFound, send } from './answer.ts'
+import { objectAt, stringAt } from './json.ts'
+import { isOpen, move, stateOf } from './moves.ts'
+import { escapeHtml, renderPage } from './page.ts'
+import type { SandboxState } from './sandbox-state.ts'
+import type { StoredTransaction } from './world.ts'
+import { findTransaction } from './world.ts'
+
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly body: Buffer
+}
+
+/** The page a customer sees: choose how the payment goes. */
+export function handleHostedPage(
+  sandbox: SandboxState,
+  at: { account: AccountName; id: string },
+  { request, response, body }: Exchange,
+): void {
+  const transaction = findTransaction(sandbox.world, at.account, at.id)
+  if (transaction === undefined) {
+    send(response, notFound())
+    return
+  }
+  if (request.method === 'POST') {
+    choose(sandbox, transaction, new URLSearchParams(body.toString('utf8')).get('choice') ?? '')
+    send(response, {
+      status: 303,
+      headers: { location: afterwards(transaction, request.url ?? '') },
+      body: '',
+    })
+    return
+  }
+  // Opening the page is what turns a validated transaction into one that waits for the customer.
+  if (stringAt(transaction.detail().record, 'compound_state') === 'PENDING.VALIDATED_TRANSACTION') {
+    move(sandbox, transaction, { state: 'PENDING', compound: 'PENDING.CONTACTING_USER' })
+  }
+  const { html, policy } = renderPage('Sandbox bank', bodyOf(transaction), {
+    formTargets: returnOrigins(transaction),
+  })
+  send(
+    response,
+    htmlAnswer(200, html, { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' }),
+  )
+}
+
+function choose(sandbox: SandboxState, transaction: StoredTransaction, choice: string): void {
+  if (!isOpen(transaction)) return
+  switch (choice) {
+    case 'pay':
+      move(sandbox, transaction, {
+        state: 'PENDING',
+        compound: 'PENDING.PROCESSING_TRANSACTION',
+        event: 'payment_success',
+      })
+      move(sandbox, transaction, {
+        state: 'SUCCESS',
+        compound: 'SUCCESS.COMPLETE',
+        event: 'transaction_accepted',
+      })
+      break
+    case 'decline':
+      move(sandbox, transaction, {
+        state: 'DECLINED',
+        compound: 'DECLINED.RISK_REJECTED',
+        event: 'transaction_declined',
+      })
+      break
+    case 'review':
+      move(sandbox, transaction, { state: 'PENDING', compound: 'MANUAL_REVIEW', event: 'kyc_manual_review' })
+      break
+    case 'expire':
+      move(sandbox, transaction, {
+        state: 'EXPIRED',
+        compound: 'EXPIRED.TRANSACTION_EXPIRED',
+        event: 'transaction_expired',
+      })
+      break
+    default:
+  }
+}
+
+function afterwards(transaction: StoredTransaction, here: string): string {
+  const { returnUrl = '' } = transaction
+  return returnUrl === '' ? here : `${returnUrl}${encodeURIComponent(transaction.id)}`
+}
+
+function returnOrigins(transaction: StoredTransaction): string[] {
+  const { returnUrl = '' } = transaction
+  return URL.canParse(returnUrl) ? [new URL(returnUrl).origin] : []
+}
+
+const choices: readonly (readonly [string, string, string])[] = [
+  ['pay', 'Pay', 'Money arrives, then the transaction is accepted'],
+  ['decline', 'Decline', 'The bank refuses'],
+  ['review', 'Ask for review', 'An operator must decide'],
+  ['expire', 'Let it expire', 'The time runs out'],
+  ['leave', 'Leave', 'Go back without deciding'],
+]
+
+function bodyOf(transaction: StoredTransaction): string {
+  const { record, payment } = transaction.detail()
+  const rows: readonly (readonly [string, string])[] = [
+    [
+      'Amount',
+      `${(Number(stringAt(payment, 'amount') ?? '0') / 100).toFixed(2)} ${stringAt(payment, 'currency') ?? ''}`,
+    ],
+    ['Reference', stringAt(objectAt(record, 'original_message'), 'reference') ?? ''],
+    ['Merchant', transaction.merchant],
+    ['Transaction', transaction.id],
+    ['State', stateOf(transaction)],
+  ]
+  const list = rows.map(([term, text]) => `<dt>${escapeHtml(term)}</dt><dd>${escapeHtml(text)}</dd>`).join('')
+  const buttons = choices
+    .map(
+      ([value, title, text]) =>
+        `<li><button name="choice" value="${value}"${value === 'pay' ? ' class="first"' : ''}><strong>${title}</strong><span>${text}</span></button></li>`,
+    )
+    .join('')
+  const what = isOpen(transaction)
+    ? `<p>Choose how this payment goes on.</p><form method="post"><ul class="cards">${buttons}</ul></form>`
+    : '<p role="status">This payment has ended. You may close this window.</p>'
+  return `<span class="note">Sandbox: no real money</span><h1>Sandbox bank</h1><dl>${list}</dl>${what}`
+}

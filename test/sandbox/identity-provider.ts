@@ -1,0 +1,226 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Configuration } from 'oidc-provider'
+import Provider from 'oidc-provider'
+import { htmlAnswer, readBody, send } from './answer.ts'
+import { createIdpStore } from './idp-store.ts'
+import { escapeHtml, renderPage } from './page.ts'
+import { personBy } from './people.ts'
+import { signInPage } from './sign-in-page.ts'
+import { signingKey } from './signing-key.ts'
+
+export const clientId = 'paydesk'
+export const clientSecret = 'sandbox-only-oidc-secret'
+
+const hour = 3_600
+
+/** A real OpenID Connect provider whose only invention is that a click replaces the password. */
+export function createIdentityProvider(
+  issuer: string,
+  appOrigins: readonly string[],
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const provider = new Provider(issuer, configuration(appOrigins))
+  const handle = provider.callback()
+  return async (request, response) => {
+    const [path = '', query = ''] = (request.url ?? '').split('?')
+    if (path.startsWith('/sign-in/')) await handleSignIn(provider, appOrigins, request, response)
+    else if (path === '/')
+      send(
+        response,
+        plainPage(
+          'Sandbox sign-in',
+          '<h1>Sandbox sign-in</h1><p>This is where the product sends its staff to sign in. Start at the product.</p>',
+        ),
+      )
+    else if (path === '/favicon.ico' && query === '') send(response, { status: 204, headers: {}, body: '' })
+    else await handle(request, response)
+  }
+}
+
+async function handleSignIn(
+  provider: Provider,
+  appOrigins: readonly string[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const { params } = await provider.interactionDetails(request, response)
+    if (request.method !== 'POST') {
+      send(response, signInPage(params.login_hint, appOrigins))
+      return
+    }
+    const body = await readBody(request, 4_096)
+    const person = personBy(new URLSearchParams(body?.toString('utf8')).get('person'))
+    const result =
+      person === undefined
+        ? { error: 'access_denied', error_description: 'Nobody was chosen' }
+        : { login: { accountId: person.sub, remember: true } }
+    await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
+  } catch {
+    send(response, {
+      ...plainPage(
+        'Sign-in is over',
+        '<h1>This sign-in is over</h1><p>It was used already or took too long. Go back to the product and start again.</p>',
+      ),
+      status: 400,
+    })
+  }
+}
+
+function plainPage(
+  title: string,
+  body: string,
+  options: Parameters<typeof renderPage>[2] = {},
+): ReturnType<typeof htmlAnswer> {
+  const { html, policy } = renderPage(
+    title,
+    `<span class="note">Sandbox: invented people</span>${body}`,
+    options,
+  )
+  return htmlAnswer(200, html, { 'content-security-policy': policy })
+}
+
+function configuration(appOrigins: readonly string[]): Configuration {
+  return {
+    adapter: createIdpStore(),
+    clients: [client(appOrigins)],
+    jwks: { keys: [signingKey] },
+    cookies: {
+      keys: ['sandbox-only-cookie-key'],
+      // Cookies are shared between ports of one host; these must not meet those of the app.
+      names: {
+        session: 'sandbox_idp_session',
+        interaction: 'sandbox_idp_interaction',
+        resume: 'sandbox_idp_resume',
+      },
+    },
+    scopes: ['openid', 'profile', 'email', 'paydesk'],
+    claims: {
+      openid: ['sub'],
+      profile: ['name'],
+      email: ['email'],
+      paydesk: ['roles', 'merchants'],
+      acr: null,
+      auth_time: null,
+      iss: null,
+      sid: null,
+    },
+    // Roles belong in the id token itself, not only behind the user-info endpoint.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    responseTypes: ['code'],
+    findAccount: (_, sub) => findAccount(sub),
+    interactions: { url: (_, interaction) => `/sign-in/${interaction.uid}` },
+    // There is no consent page: whoever signs in grants what was asked for.
+    loadExistingGrant: async (ctx) => {
+      const { client: asking, provider, session } = ctx.oidc
+      const grant = new provider.Grant({
+        clientId: asking?.clientId ?? clientId,
+        accountId: session?.accountId ?? '',
+      })
+      grant.addOIDCScope('openid profile email paydesk')
+      await grant.save()
+      return grant
+    },
+    features: features(appOrigins),
+    // The built-in guard against private addresses would refuse the app, which runs on this machine.
+    fetch: (input, init) => globalThis.fetch(input, withoutDispatcher(init)),
+    renderError: showError,
+    ttl: {
+      AccessToken: hour,
+      AuthorizationCode: 60,
+      Grant: 12 * hour,
+      IdToken: hour,
+      Interaction: hour,
+      Session: 12 * hour,
+    },
+  }
+}
+
+function features(appOrigins: readonly string[]): NonNullable<Configuration['features']> {
+  return {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: true },
+      revocation: { enabled: true },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => showSignOut(ctx, form, appOrigins),
+        postLogoutSuccessSource: showSignedOut,
+      },
+    }
+}
+
+function showError(ctx: Shown, out: { error: string; error_description?: string | undefined }): void {
+      const { body, headers } = plainPage(
+        'Sign-in failed',
+        `<h1>Sign-in failed</h1><dl><dt>Error</dt><dd>${escapeHtml(out.error)}</dd><dt>Reason</dt><dd>${escapeHtml(out.error_description ?? '')}</dd></dl>`,
+      )
+      ctx.set({ ...headers })
+      ctx.body = body
+    }
+
+function client(appOrigins: readonly string[]): NonNullable<Configuration['clients']>[number] {
+  return {
+    client_id: clientId,
+    client_secret: clientSecret,
+    redirect_uris: appOrigins.map((origin) => `${origin}/auth/callback`),
+    post_logout_redirect_uris: appOrigins.flatMap((origin) => [`${origin}/`, `${origin}/signed-out`]),
+    backchannel_logout_uri: `${appOrigins[0] ?? ''}/auth/backchannel-logout`,
+    backchannel_logout_session_required: true,
+    response_types: ['code'],
+    grant_types: ['authorization_code'],
+    require_auth_time: true,
+    // The provider takes the secret in the body or in the header alike.
+    token_endpoint_auth_method: 'client_secret_post',
+    scope: 'openid profile email paydesk',
+  }
+}
+
+function findAccount(sub: string): ReturnType<NonNullable<Configuration['findAccount']>> {
+  const person = personBy(sub)
+  if (person === undefined) return undefined
+  const { name, roles, merchants } = person
+  return {
+    accountId: sub,
+    claims: () => ({
+      sub,
+      name,
+      email: `${sub}@paydesk.example.test`,
+      roles: [...roles],
+      merchants: [...merchants],
+    }),
+  }
+}
+
+function withoutDispatcher(init: RequestInit | undefined): RequestInit {
+  const { dispatcher: _, ...rest } = { dispatcher: undefined, ...init }
+  return rest
+}
+
+interface Shown {
+  set(headers: Record<string, string>): void
+  body: unknown
+}
+
+const submitSignOut = "document.getElementById('op.logoutForm').submit();"
+
+/** Leaving needs no second question: the form sends itself, with a button for browsers without script. */
+function showSignOut(ctx: Shown, form: string, appOrigins: readonly string[]): void {
+  const withAnswer = form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')
+  const { body, headers } = plainPage(
+    'Signing out',
+    `<h1>Signing out…</h1>${withAnswer}<p><button form="op.logoutForm">Sign out</button></p>`,
+    { formTargets: appOrigins, script: submitSignOut },
+  )
+  ctx.set({ ...headers })
+  ctx.body = body
+}
+
+function showSignedOut(ctx: Shown): void {
+  const { body, headers } = plainPage(
+    'Signed out',
+    '<h1>You are signed out</h1><p>You may close this window.</p>',
+  )
+  ctx.set({ ...headers })
+  ctx.body = body
+}

@@ -1,0 +1,45 @@
+/** JSON as it goes over the wire. Bodies are built as values and written once, by `serialise`. */
+export type Json = string | number | boolean | null | Json[] | JsonObject
+
+export interface JsonObject {
+  [member: string]: Json
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The member when it is an object, else an empty one: readers stay free of nested checks. */
+export function objectAt(value: Json | undefined, member: string): JsonObject {
+  const found = isJsonObject(value) ? value[member] : undefined
+  return isJsonObject(found) ? found : {}
+}
+
+export function stringAt(value: Json | undefined, member: string): string | undefined {
+  const found = isJsonObject(value) ? value[member] : undefined
+  return typeof found === 'string' ? found : undefined
+}
+
+export function parseJson(text: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(text)
+    return value
+  } catch {
+    return undefined
+  }
+}
+
+export function clone<T extends Json>(value: T): T {
+  // structuredClone drops an own member called __proto__; a trip through text keeps it.
+  const copy: T = JSON.parse(JSON.stringify(value))
+  return copy
+}
+
+/** A number a double cannot hold: travels as a token and is written without quotes. */
+export function rawNumber(digits: string): string {
+  return `@@raw:${digits}@@`
+}
+
+export function serialise(value: Json): string {
+  return JSON.stringify(value).replace(/"@@raw:([^"@]*)@@"/g, '$1')
+}

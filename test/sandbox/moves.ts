@@ -1,0 +1,119 @@
+import { accounts } from './accounts.ts'
+import { eventRows } from './events.ts'
+import type { Json, JsonObject } from './json.ts'
+import { clone, isJsonObject, serialise, stringAt } from './json.ts'
+import type { SandboxState } from './sandbox-state.ts'
+import { isFinal } from './states.ts'
+import { workflowState } from './wire.ts'
+import type { StoredTransaction } from './world.ts'
+
+export interface Move {
+  readonly state: string
+  readonly compound: string
+  readonly event?: string
+}
+
+export function stateOf(transaction: StoredTransaction): string {
+  return stringAt(transaction.detail().record, 'state') ?? 'PENDING'
+}
+
+export function isOpen(transaction: StoredTransaction): boolean {
+  return !isFinal(stateOf(transaction))
+}
+
+/** Changes the state everywhere it is told, then sends the notification if the move has an event. */
+export function move(
+  sandbox: SandboxState,
+  transaction: StoredTransaction,
+  { state, compound, event }: Move,
+): boolean {
+  const detail = transaction.detail()
+  const row = event === undefined ? undefined : eventRows[event]
+  const texts: JsonObject =
+    row === undefined
+      ? {}
+      : {
+          response_code: row.code,
+          response_code_description: row.description,
+          workflow_state: workflowState(row.steps),
+        }
+  detail.entry = { ...(isJsonObject(detail.entry) ? detail.entry : {}), transaction_state: compound, state }
+  detail.record = {
+    ...(isJsonObject(detail.record) ? detail.record : {}),
+    state,
+    compound_state: compound,
+    ...texts,
+  }
+  if (event === undefined) return false
+  const notice = noticeFrom(transaction, event, texts, row?.task === true)
+  detail.notices.push(notice)
+  return deliver(sandbox, transaction, notice)
+}
+
+function noticeFrom(
+  transaction: StoredTransaction,
+  event: string,
+  texts: JsonObject,
+  task: boolean,
+): JsonObject {
+  const { record, payment, taskId } = transaction.detail()
+  const from = isJsonObject(record) ? clone(record) : {}
+  delete from.expires_at
+  return {
+    ...from,
+    uid: transaction.id,
+    recurring_transaction: false,
+    event,
+    ...texts,
+    payment_amount: clone(payment),
+    screen_entities: [],
+    outstanding_tasks: task ? [{ id: taskId }] : [],
+  }
+}
+
+function taskIdsOf(notice: Json): string[] {
+  const tasks = isJsonObject(notice) ? notice.outstanding_tasks : undefined
+  if (!Array.isArray(tasks)) return []
+  return tasks.map((task) => stringAt(task, 'id')).filter((id) => id !== undefined)
+}
+
+/** The transaction that a review task belongs to. */
+export function findByTask(
+  sandbox: SandboxState,
+  account: string,
+  taskId: string,
+): StoredTransaction | undefined {
+  for (const transaction of sandbox.world.transactions.values()) {
+    if (
+      transaction.account === account &&
+      transaction.detail().notices.some((notice) => taskIdsOf(notice).includes(taskId))
+    )
+      return transaction
+  }
+  return undefined
+}
+
+export interface DeliveryTwist {
+  readonly times?: number
+  readonly altered?: boolean
+  readonly unsigned?: boolean
+}
+
+export function deliver(
+  sandbox: SandboxState,
+  transaction: StoredTransaction,
+  notice: Json,
+  twist: DeliveryTwist = {},
+): boolean {
+  const url = transaction.webhookUrl ?? sandbox.settings.notifyUrl
+  if (url === undefined) return false
+  const { times = 1, ...rest } = twist
+  const delivery = {
+    url,
+    body: serialise(notice),
+    token: accounts[transaction.account].notificationToken,
+    ...rest,
+  }
+  const sent = Array.from({ length: times }, () => sandbox.notifier.send(delivery))
+  return sent.includes(true)
+}

@@ -1,0 +1,124 @@
+import { createHmac } from 'node:crypto'
+import type { Server } from 'node:http'
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readBody } from './answer.ts'
+import { clone, objectAt, parseJson } from './json.ts'
+import { isLoopback } from './notify.ts'
+import type { Sandbox } from './start.ts'
+import { startSandbox } from './start.ts'
+import { at, control, createBody, post, read, transactionIdsOf } from './test-client.ts'
+
+interface Arrival {
+  readonly body: string
+  readonly checksum: unknown
+}
+let arrivals: Arrival[] = []
+let failures = 0
+let receiver: Server
+let sandbox: Sandbox
+let receiverUrl = ''
+
+beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    void readBody(request).then((bytes) => {
+      arrivals.push({ body: bytes?.toString('utf8') ?? '', checksum: request.headers['x-isx-checksum'] })
+      failures -= 1
+      response.writeHead(failures >= 0 ? 503 : 204).end()
+    })
+  })
+  await new Promise<void>((resolve) => {
+    receiver.listen(0, '127.0.0.1', resolve)
+  })
+  const address = receiver.address()
+  receiverUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/v1/notification`
+  sandbox = await startSandbox({ notifyUrl: receiverUrl, retryScale: 0.001 })
+})
+beforeEach(() => {
+  arrivals = []
+  failures = 0
+})
+afterAll(async () => {
+  await sandbox.stop()
+  receiver.closeAllConnections()
+  receiver.close()
+})
+
+const signed = (body: string) =>
+  createHmac('sha256', 'sandbox-notification-stage-1b6de0f4').update(body).digest('base64')
+
+describe('notifications', () => {
+  it('are signed over the raw body when a transaction moves', async () => {
+    const [id = ''] = await transactionIdsOf(sandbox, 'cust-one')
+    await control(sandbox, 'POST', `transactions/${id}/move`, {
+      state: 'SUCCESS',
+      compound_state: 'SUCCESS.COMPLETE',
+      event: 'refund_issued',
+    })
+    await vi.waitFor(() => {
+      expect(arrivals).toHaveLength(1)
+    })
+    expect(arrivals[0]?.checksum).toBe(signed(arrivals[0]?.body ?? ''))
+    expect(parseJson(arrivals[0]?.body ?? '')).toMatchObject({
+      id,
+      uid: id,
+      event: 'refund_issued',
+      state: 'SUCCESS',
+    })
+  })
+
+  it('are sent again after a refusal', async () => {
+    failures = 2
+    const [id = ''] = await transactionIdsOf(sandbox, 'cust-processing')
+    await control(sandbox, 'POST', `transactions/${id}/notify`, {})
+    await vi.waitFor(
+      () => {
+        expect(arrivals).toHaveLength(3)
+      },
+      { timeout: 3_000 },
+    )
+    expect(new Set(arrivals.map(({ body }) => body)).size).toBe(1)
+  })
+
+  it('can be doubled, altered or unsigned', async () => {
+    const [id = ''] = await transactionIdsOf(sandbox, 'cust-processing')
+    await control(sandbox, 'POST', `transactions/${id}/notify`, { times: 2 })
+    await control(sandbox, 'POST', `transactions/${id}/notify`, { altered: true })
+    await control(sandbox, 'POST', `transactions/${id}/notify`, { unsigned: true })
+    await vi.waitFor(() => {
+      expect(arrivals).toHaveLength(4)
+    })
+    expect(arrivals.filter(({ body, checksum }) => checksum === signed(body))).toHaveLength(2)
+    expect(arrivals.filter(({ checksum }) => checksum === undefined)).toHaveLength(1)
+  })
+
+  it('never leave the machine', async () => {
+    expect(isLoopback('https://shop.example.test/v1/notification')).toBe(false)
+    expect(isLoopback('http://127.0.0.1.example.test/')).toBe(false)
+    expect(isLoopback('http://localhost:1/')).toBe(true)
+  })
+
+  it('follow a customer through the hosted page', async () => {
+    const body = clone(createBody)
+    objectAt(body, 'merchant').transaction_webhook_url = receiverUrl
+    const created = await post(sandbox, '/v1/authorization/', body)
+    const id = String(at(created.json, 'id'))
+    const address = String(at(created.json, 'redirect_url'))
+    const page = await fetch(address)
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await page.text()).toContain('125.50 EUR')
+    const paid = await fetch(address, {
+      method: 'POST',
+      body: new URLSearchParams({ choice: 'pay' }),
+      redirect: 'manual',
+    })
+    expect(paid.headers.get('location')).toBe(`https://shop.example.test/completed?transaction_id=${id}`)
+    await vi.waitFor(() => {
+      expect(arrivals.map(({ body: text }) => at(parseJson(text), 'event')).sort()).toEqual([
+        'payment_success',
+        'transaction_accepted',
+      ])
+    })
+    expect(at((await read(sandbox, `/v1/authorization/${id}`)).json, 'state')).toBe('SUCCESS')
+  })
+})

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Json } from './json.ts'
+
+interface RecordedRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  readonly rawHeaders: readonly string[]
+  status: number | null
+  aborted: boolean
+}
+
+const most = 20_000
+
+/** What the product has asked for: the tests count requests, retries and aborts with it. */
+export class Recorder {
+  #requests: RecordedRequest[] = []
+  #open = 0
+  #largest = 0
+
+  record(request: IncomingMessage, response: ServerResponse): void {
+    const recorded: RecordedRequest = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      rawHeaders: request.rawHeaders,
+      status: null,
+      aborted: false,
+    }
+    if (this.#requests.length < most) this.#requests.push(recorded)
+    this.#open += 1
+    this.#largest = Math.max(this.#largest, this.#open)
+    response.once('close', () => {
+      this.#open -= 1
+      recorded.status = response.headersSent ? response.statusCode : null
+      recorded.aborted = !response.writableFinished
+    })
+  }
+
+  clear(): void {
+    this.#requests = []
+    this.#largest = this.#open
+  }
+
+  toJson(): Json {
+    const requests = this.#requests.map(
+      (recorded): Json => ({
+        method: recorded.method,
+        path: recorded.path,
+        headers: Object.fromEntries(
+          Object.entries(recorded.headers).map(([name, value]) => [name, value === undefined ? null : value]),
+        ),
+        rawHeaders: [...recorded.rawHeaders],
+        status: recorded.status,
+        aborted: recorded.aborted,
+      }),
+    )
+    return {
+      count: requests.length,
+      aborted: this.#requests.filter(({ aborted }) => aborted).length,
+      open: this.#open,
+      largestParallel: this.#largest,
+      requests,
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { AccountName } from './accounts.ts'
+import type { Specimens } from './documents.ts'
+import type { FaultName, Operation } from './fault-names.ts'
+import type { Notifier } from './notify.ts'
+import type { Recorder } from './recorder.ts'
+import type { World } from './world.ts'
+import { createWorld, standingFault } from './world.ts'
+
+export interface FaultRule {
+  readonly account: AccountName
+  readonly operation: Operation | 'any'
+  readonly id: string | undefined
+  readonly fault: FaultName
+  left: number
+}
+
+export interface Override {
+  readonly account: AccountName
+  readonly operation: Operation
+  readonly id: string
+  readonly body: string
+}
+
+export interface SandboxSettings {
+  readonly notifyUrl: string | undefined
+  readonly operatorActions: boolean
+  readonly strict: boolean
+}
+
+/** All that changes while the sandbox runs; `reset` puts it back to the start. */
+export class SandboxState {
+  world: World
+  faults: FaultRule[] = []
+  overrides: Override[] = []
+  sinkholeHits = 0
+  sinkholeUrl = ''
+  readonly serviceUrl: string
+  readonly settings: SandboxSettings
+  readonly notifier: Notifier
+  readonly recorder: Recorder
+  readonly specimens: Specimens
+  readonly #startedAt = Date.now()
+
+  constructor(
+    serviceUrl: string,
+    settings: SandboxSettings,
+    parts: { notifier: Notifier; recorder: Recorder; specimens: Specimens },
+  ) {
+    this.serviceUrl = serviceUrl
+    this.settings = settings
+    this.notifier = parts.notifier
+    this.recorder = parts.recorder
+    this.specimens = parts.specimens
+    this.world = createWorld(serviceUrl, this.#startedAt)
+  }
+
+  reset(): void {
+    this.world = createWorld(this.serviceUrl, this.#startedAt)
+    this.faults = []
+    this.overrides = []
+    this.sinkholeHits = 0
+    this.notifier.clear()
+    this.recorder.clear()
+  }
+
+  /** The first rule that fits wins over what stands in the world. */
+  faultFor(account: AccountName, operation: Operation, ids: readonly string[]): FaultName | undefined {
+    const rule = this.faults.find(
+      (candidate) =>
+        candidate.left > 0 &&
+        candidate.account === account &&
+        (candidate.operation === 'any' || candidate.operation === operation) &&
+        (candidate.id === undefined || ids.includes(candidate.id)),
+    )
+    if (rule !== undefined) {
+      rule.left -= 1
+      return rule.fault
+    }
+    return ids
+      .map((id) => standingFault(this.world, account, operation, id))
+      .find((fault) => fault !== undefined)
+  }
+
+  overrideFor(account: AccountName, operation: Operation, ids: readonly string[]): string | undefined {
+    return this.overrides.findLast(
+      (one) => one.account === account && one.operation === operation && ids.includes(one.id),
+    )?.body
+  }
+}

@@ -1,0 +1,26 @@
+import type { Answer } from './answer.ts'
+import { htmlAnswer } from './answer.ts'
+import { escapeHtml, renderPage } from './page.ts'
+import type { Person } from './people.ts'
+import { people } from './people.ts'
+
+/** One click is a sign-in. A hint marks a card, it never signs anybody in. */
+export function signInPage(hint: unknown, appOrigins: readonly string[]): Answer {
+  const usual = people.filter((person) => person.special !== true)
+  const special = people.filter((person) => person.special === true)
+  const body = `<span class="note">Sandbox: invented people, no passwords</span>
+<h1>Who is signing in?</h1>
+<p>This page stands in for the identity provider of an organisation. Choose a person to sign in as.</p>
+<form method="post">
+<ul class="cards">${usual.map((person) => card(person, hint)).join('')}</ul>
+<h2 id="special">Special cases</h2>
+<ul class="cards" aria-labelledby="special">${special.map((person) => card(person, hint)).join('')}</ul>
+</form>`
+  const { html, policy } = renderPage('Sandbox sign-in', body, { formTargets: appOrigins })
+  return htmlAnswer(200, html, { 'content-security-policy': policy })
+}
+
+function card({ sub, name, role }: Person, hint: unknown): string {
+  const current = sub === hint ? ' aria-current="true" autofocus' : ''
+  return `<li><button type="submit" name="person" value="${escapeHtml(sub)}"${current}><strong>${escapeHtml(name)}</strong> <span>${escapeHtml(role)}</span></button></li>`
+}

@@ -1,0 +1,18 @@
+/**
+ * Sandbox only. Fixed, so that tokens and sessions of the product survive a restart of the sandbox.
+ * It signs nothing that anything outside a sandbox trusts.
+ */
+export const signingKey = {
+  kty: 'RSA',
+  kid: 'sandbox-only-1',
+  use: 'sig',
+  alg: 'RS256',
+  n: '0fzS24KT-NGuivpREqvjxjNwNVuUWMB2VbvyxSCjxD2Tfx2kentHofnqgw9ocIZgjima4agOeQ5vFJJALfrYLMS4tPJuMPEUUFzXPrV6UePOjNFkQ2GI7LkdmDhuTokNBwbnGRZ64tur2JmMUGIuhO2oZ6BzN39LtrzfMC1ABOc4p5w2V8NPpZKJtzKAXTKuHFGJjGtn5fbVDKJcmZRuw34fc7v0r_NyTvZs6i7sGdnm9SSXlwGnIwr94Hp5awC3gLpWWQseUvc8KqYqQz4Zzo8J0bhL9kMWjo4PQqdiVYmu06QpWoOXB7Ru4CGz8K7Liufj5CldDlGQt1BPE0SGiQ',
+  e: 'AQAB',
+  d: 'PiBETCByYfu7Xa_YW6NSVNn0GT06gxWSDSR5m3vgJ9el80ZUWs5tb40upk7hMeV33KePhLLBcWxlTdtFNLVRztD26sYM9trkjTAimJF9movBGOV8efj51zufd2E-tWqT2Z_fsIr3mXWvfnpTSpb5t2dO2zXb0LAPOQXhLHI-zhQHTeHbRAb-XweG5Scmebt8_8lY5wh6NvDw93D-gNgccDhLI-aQ3_EuPUcBV-JOCrwP_Q8Rs7fHvXb4erIO4kGnJCwzneu5JRkxH-fmgTpFR8BlBZixjoUhG1Ntn7EGwUiLOyvONSipZroICyBkvVGoQVm0vCHx0H78vSh49WTyDw',
+  p: '9Ar7TcQiT7omavKnhJtGHsIpf-P2_YQaTOTnm-IPjAY7OdO1i_9xKhCGTotZzPkvEP1SoOd2waSfH3uPVd_mkkNTMj-E0699nFogSwVeVGvRggB_Rw5srjf-QIyOuZt-Y7cOJKcF3qgabQ4MtwFcrEWAwe_d1MzrxLW8j1-2ua8',
+  q: '3EawHc5isiqt6x8q-CeWetS_nM6qdyhC3qSk0RPaWFqjZlNaNHOdqAGHeSLWBTdV5dfUF6tvyNwe1G_bUhEQ7Kx-xUYjw1zeE5cuj8cR1jghw6dLLztPqZaLCrX7a_SrDm8wszFYEizer4fcrcy68KGesJhi7b90xBor7OJGKUc',
+  dp: 'MQIXj3lozov6dRW_0GCCR2EEhntYOXcS9Qgu_t3580u5DxbV6YRlzGW_IvzXDtOnwQiuVEPHVIHjtqXQlhU9r3e3uGqLGRuv5PswawBr_hYc37eL19AswRvbgkj3zIxOaGX1gCTOh_VIQUhGA2ZRnwLiJZAvAzIX0swQTtaQ0l8',
+  dq: 'xuxPP5uSJbPFO__5ngCiNGrMX5-C8fi56rZk4Ss8k23HAjFj1NpUFdTLsulyvWMrf1VZg8aePJYMgWxCc-pVjmZ4VU7yHQtQwgBVXCI6SWqHk1kQ3KaDWnNJPXL6ipN5pp9jK2_0SPWcZIgdEhdA-u35kSEMtgegOzgnUtVE5yE',
+  qi: 'd2W39QoR9e9z_BBq4LQbGjl9kNR77B2ZmaMp2yyTHAS3fUzcqiFsdP9_oBKLWf0QQJh1I5K2Hjk8NnaAi6m_WNcRU9oCRqHdSoIyWo6mqiJfnOUq1pet4T-hMFDWA8dVbAf2a4hViuztKdYi7OuNtWulSvt6AuQtW22ybZRlswk',
+}

@@ -1,0 +1,195 @@
+import { documentsNear } from './document-elements.ts'
+import { digitsFrom, ibanOf } from './ids.ts'
+import type { Json, JsonObject } from './json.ts'
+import { clone, isJsonObject } from './json.ts'
+import type { CustomerSketch, Detail } from './sketch.ts'
+import { stage } from './sketch.ts'
+import { incomingTransferBody } from './wire.ts'
+
+export interface Canary {
+  readonly record: string
+  readonly path: string
+  readonly value: string
+}
+
+export const canaryRid = 'cust-canary'
+
+/** Members whose values are enumerations, ids that join records, or addresses that must work. */
+const ordinary = new Set([
+  'id',
+  'uid',
+  'transaction_uid',
+  'merchant_id',
+  'identifier',
+  'remote_user_id',
+  'mode',
+  'state',
+  'compound_state',
+  'transaction_state',
+  'workflow',
+  'event',
+  'kyc_state',
+  'response_code',
+  'operation_type',
+  'provider_type',
+  'mime_type',
+  'capture',
+  'charge',
+  'credit',
+  '3ds',
+  'piv',
+  'sca',
+  'docs',
+  'kyc',
+  'test_transaction',
+  'card_brand',
+])
+
+/** Replaces every string leaf by a value that stands nowhere else. */
+export class CanaryMarker {
+  readonly marked: Canary[] = []
+  #next: number
+  #secret: string | undefined
+
+  /** Each record set counts from its own thousand: unique however late a record is made. */
+  constructor(thousand: number) {
+    this.#next = thousand * 1_000 + 1
+  }
+
+  mark(record: string, value: Json, path = ''): Json {
+    if (Array.isArray(value))
+      return value.map((inner, index) => this.mark(record, inner, `${path}[${index}]`))
+    if (isJsonObject(value)) {
+      return Object.fromEntries(
+        Object.entries(value).map(([member, inner]) => {
+          return [member, this.mark(record, inner, path === '' ? member : `${path}.${member}`)]
+        }),
+      )
+    }
+    if (typeof value !== 'string') return value
+    const member = /([^.[\]]+)(?:\[\d+\])*$/.exec(path)?.[1] ?? path
+    const replacement = this.#replacement(member, path, value)
+    if (replacement !== value) this.marked.push({ record, path, value: replacement })
+    return replacement
+  }
+
+  #replacement(member: string, path: string, value: string): string {
+    if (member.includes('currency') || /^[A-Z]{2}$/.test(value) || isJoiningId(member, path)) return value
+    // One secret per transaction, or no record would match another.
+    if (member === 'secret') {
+      this.#secret ??= word('secret', this.#next++)
+      return this.#secret
+    }
+    const number = this.#next++
+    const four = String(number).padStart(4, '0')
+    if (member === 'email') return `${word('email', number)}@zqx7host${four}.test`
+    if (member.includes('iban')) return ibanOf('DE', `7717${digitsFrom(`canary|${four}`, 10)}${four}`)
+    if (member === 'dob')
+      return new Date(Date.UTC(1931, 0, 1) + number * 86_400_000).toISOString().slice(0, 10)
+    if (/(_at|datetime)$/.test(member))
+      return value.replace(/\d\d\.\d{3}Z$/, `0${four.slice(0, 1)}.${four.slice(1)}Z`)
+    if (member === 'masked_pan') return `477717....${four}`
+    if (/(amount|acno)$/.test(member)) return `7717${four}${digitsFrom(`canary-number|${four}`, 4)}`
+    // The address must keep working, so the marker rides in the query.
+    if (member.endsWith('url')) return `${value}?${word(member, number)}`
+    return word(member, number)
+  }
+}
+
+function word(member: string, number: number): string {
+  return `zqx7${member.replace(/[^a-z]/gi, '').toLowerCase()}${String(number).padStart(4, '0')}`
+}
+
+function isJoiningId(member: string, path: string): boolean {
+  // Ids inside lists (tasks, screening hits, documents) join nothing, so they are marked too.
+  if (/^(id|uid)$/.test(member)) return !path.includes('[')
+  return ordinary.has(member)
+}
+
+const personalExtras: JsonObject = {
+  ext: { loyalty: 'x', nested: { note: 'x', list: ['x', 'x'] } },
+  account_holder: { name: 'x', type: 'x', iban: 'x', bic: 'x' },
+  client: { first_name: 'x', last_name: 'x', email: 'x', mobile: 'x', ip: 'x' },
+}
+
+/** Fills what a normal record leaves empty, so that there is something to mark. */
+function enrich(value: Json): Json {
+  if (!isJsonObject(value)) return value
+  const full = clone(value)
+  const message = full.original_message
+  if (isJsonObject(message)) {
+    if (isJsonObject(message.account)) message.account.ext = clone(personalExtras.ext ?? {})
+    message.account_holder = clone(personalExtras.account_holder ?? {})
+    message.client = clone(personalExtras.client ?? {})
+  }
+  if ('outstanding_tasks' in full) {
+    full.outstanding_tasks = [{ id: 'x', type: 'x', title: 'x' }]
+    full.screen_entities = [{ id: 'x', name: 'x', list: 'x', reason: 'x' }, 'x']
+    full.card_reference = {
+      card_brand: 'VISA',
+      masked_pan: 'x',
+      expiry_date: 'x',
+      recurring_id: 'x',
+      card_token: 'x',
+    }
+  }
+  full.redirect_url = 'https://verify.example.test/landing'
+  full.unlisted_member = { text: 'x' }
+  return full
+}
+
+const incoming = incomingTransferBody('', 'x')
+const senderMembers = Object.fromEntries(
+  Object.entries(incoming).filter(([member]) =>
+    /^(original_sender|beneficiary|transaction_detail)/.test(member),
+  ),
+)
+
+function markDetail(marker: CanaryMarker, name: string, detail: Detail): void {
+  detail.entry = marker.mark(
+    `${name}.list`,
+    isJsonObject(detail.entry) ? { ...detail.entry, unlisted_member: 'x' } : detail.entry,
+  )
+  detail.record = marker.mark(`${name}.state`, enrich(detail.record))
+  detail.notices = detail.notices.map((notice, index) => {
+    const full = enrich(notice)
+    return marker.mark(
+      `${name}.notifications[${index}]`,
+      isJsonObject(full) ? { ...full, ...senderMembers } : full,
+    )
+  })
+}
+
+/** The canary customer; marking happens while its records are made, in a fixed order. */
+export function canarySituation(markers: Canary[]): CustomerSketch {
+  const rows = [
+    ['pending', 'contacting-user'],
+    ['review', 'manual-review'],
+    ['success', 'success'],
+  ] as const
+  const transactions = rows.map(([name, row], index) => ({
+    row,
+    card: true,
+    events: row === 'contacting-user' ? ['manual_risk_review'] : ['payment_success', 'kyc_manual_review'],
+    tweak: (detail: Detail) => {
+      const own = new CanaryMarker(index + 1)
+      markDetail(own, name, detail)
+      markers.push(...own.marked)
+    },
+  }))
+  return {
+    ...stage(canaryRid, 'A unique marker in every text of every record', ...transactions),
+    documents: documentsNear(5),
+    tweakIdentity: (identity) => {
+      const own = new CanaryMarker(0)
+      const profile = isJsonObject(identity.profile) ? identity.profile : {}
+      // Every text of the profile is filled, empty ones included.
+      const filled = Object.fromEntries(
+        Object.entries(profile).map(([member, text]) => [member, text === '' ? 'x' : text]),
+      )
+      const marked = own.mark('identity', { ...identity, profile: { ...filled, unlisted_member: 'x' } })
+      markers.push(...own.marked)
+      return isJsonObject(marked) ? marked : identity
+    },
+  }
+}

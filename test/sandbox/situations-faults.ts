@@ -1,0 +1,35 @@
+import { faultNames } from './fault-names.ts'
+import { identityIdFrom } from './ids.ts'
+import type { CustomerSketch } from './sketch.ts'
+import { stage } from './sketch.ts'
+
+/** For each fault a customer whose three transactions fail in three places, and one whose list fails. */
+export const faultSituations: readonly CustomerSketch[] = faultNames.flatMap((fault): CustomerSketch[] => [
+  {
+    ...stage(
+      `fault-${fault}`,
+      `Fault ${fault}: on the first state, the second notifications, the third identity`,
+      { row: 'contacting-user' },
+      { row: 'success' },
+      { row: 'manual-review', identityId: faultyIdentityId(fault) },
+    ),
+    faults: [
+      { operation: 'state', index: 0, fault },
+      { operation: 'notifications', index: 1, fault },
+      { operation: 'identity', index: 2, fault },
+    ],
+  },
+  {
+    ...stage(
+      `fault-list-${fault}`,
+      `Fault ${fault}: on the list itself`,
+      { row: 'success' },
+      { row: 'contacting-user' },
+    ),
+    faults: [{ operation: 'list', index: -1, fault }],
+  },
+])
+
+function faultyIdentityId(fault: string): string {
+  return identityIdFrom(`faulty|${fault}`)
+}

@@ -1,0 +1,242 @@
+import { uuidFrom } from './ids.ts'
+import { isJsonObject, objectAt } from './json.ts'
+import type { CustomerSketch } from './sketch.ts'
+import { stage } from './sketch.ts'
+import { everywhere, firstProvider, record } from './tweaks.ts'
+
+const unknownValues = stage(
+  'cust-unknown-values',
+  'Values nobody has listed: state, compound state, steps, response code, kyc state, event',
+  {
+    row: 'processing',
+    tweak: (detail) =>
+      everywhere(detail, (object) => {
+        object.state = 'HIBERNATING'
+      }),
+  },
+  {
+    row: 'processing',
+    ...record((r) => {
+      r.compound_state = 'PENDING.WAITING_FOR_MOONRISE'
+    }),
+    listState: 'PENDING.WAITING_FOR_MOONRISE',
+  },
+  {
+    row: 'processing',
+    ...record((r) => {
+      r.workflow_state = { ...objectAt(r, 'workflow_state'), biometrics: 'PENDING', sca: 'HALFWAY' }
+    }),
+  },
+  {
+    row: 'processing',
+    ...record((r) => {
+      r.response_code = 'QZ7777'
+      r.response_code_description = 'A code nobody has listed'
+    }),
+  },
+  {
+    row: 'processing',
+    ...record((r) => {
+      objectAt(r, 'identity').kyc_state = 'ENHANCED_REVIEW'
+    }),
+  },
+  { row: 'processing', events: ['payment_teleported'] },
+)
+
+const noIdentity = stage(
+  'cust-no-identity',
+  'The identity summary is missing, empty, null',
+  {
+    row: 'expired',
+    tweak: (detail) =>
+      everywhere(detail, (object) => {
+        delete object.identity
+      }),
+  },
+  {
+    row: 'declined',
+    tweak: (detail) =>
+      everywhere(detail, (object) => {
+        if ('identity' in object) object.identity = {}
+      }),
+  },
+  {
+    row: 'contacting-user',
+    ...record((r) => {
+      r.identity = null
+    }),
+  },
+)
+
+const contradiction = stage(
+  'cust-contradiction',
+  'Provider says success, the state is pending; manual reconciliation asked for',
+  {
+    row: 'processing',
+    steps: { charge: 'SUCCESS', sca: 'PENDING' },
+    ...record((r) => {
+      firstProvider(r).manual_reconciliation = true
+    }),
+  },
+  {
+    row: 'declined',
+    ...record((r) => {
+      firstProvider(r).operation_successful = true
+    }),
+  },
+)
+
+const siin = stage(
+  'cust-siin',
+  'Personal data where it does not belong: a surname as response id, a time as status code, an IBAN in free text',
+  {
+    row: 'processing',
+    tweak: (detail) =>
+      everywhere(detail, (object) => {
+        if (!Array.isArray(object.payment_provider_responses)) return
+        const provider = firstProvider(object)
+        provider.response_id = 'Lindqvist'
+        provider.status_code = '2025-06-01T10:23:41.8833434Z'
+        provider.status_description =
+          'Refused for account SE4550000000058398257466, ask mara.lindqvist@example.test or +46700000417'
+        object.response_code_description =
+          'Payer Mara Lindqvist, IBAN SE45 5000 0000 0583 9825 7466, must confirm'
+      }),
+  },
+)
+
+const missingMembers = stage(
+  'cust-missing-members',
+  'Missing members, null for objects, numbers for strings, a string for a list',
+  {
+    row: 'processing',
+    ...record((r) => {
+      for (const member of [
+        'expires_at',
+        'mode',
+        'response_code',
+        'response_code_description',
+        'test_transaction',
+        'workflow_state',
+        'compound_state',
+      ])
+        delete r[member]
+    }),
+  },
+  {
+    row: 'processing',
+    ...record((r) => {
+      for (const member of ['workflow_state', 'payment_provider_responses', 'response_code']) r[member] = null
+    }),
+  },
+  {
+    row: 'processing',
+    ...record((r) => {
+      r.response_code = 104
+      r.mode = 7
+      r.test_transaction = 'false'
+      firstProvider(r).status_code = 0
+    }),
+  },
+  {
+    row: 'processing',
+    ...record((r) => {
+      r.payment_provider_responses = 'none'
+      r.workflow_state = []
+    }),
+  },
+  {
+    row: 'processing',
+    tweak: (detail) => {
+      for (const notice of detail.notices)
+        if (isJsonObject(notice)) {
+          delete notice.payment_amount
+          delete notice.original_message
+          notice.outstanding_tasks = null
+        }
+    },
+  },
+  {
+    row: 'processing',
+    tweak: (detail) => {
+      if (isJsonObject(detail.entry)) {
+        delete detail.entry.workflow
+        detail.entry.transaction_state = null
+      }
+    },
+  },
+)
+
+const mixUps: readonly CustomerSketch[] = [
+  stage(
+    'cust-mixed-rid',
+    'The second transaction of the list belongs to another customer',
+    { row: 'success' },
+    {
+      row: 'contacting-user',
+      ...record((r) => {
+        objectAt(objectAt(r, 'original_message'), 'account').identifier = 'cust-somebody-else'
+      }),
+    },
+  ),
+  {
+    ...stage('cust-mixed-identity', 'The identity record names another customer', { row: 'manual-review' }),
+    tweakIdentity: (identity) => {
+      objectAt(identity, 'profile').remote_user_id = 'cust-somebody-else'
+    },
+  },
+  stage('cust-wrong-id', 'The state record carries the id of another transaction', {
+    row: 'contacting-user',
+    tweak: (detail, near) => {
+      if (isJsonObject(detail.record)) detail.record.id = near.idOf('cust-one', 0)
+    },
+  }),
+  stage('cust-wrong-merchant', "The state record names a merchant that is not the product's", {
+    row: 'contacting-user',
+    ...record((r) => {
+      objectAt(r, 'original_message').merchant_id = 'foreign-merchant'
+    }),
+  }),
+]
+
+export const oddSituations: readonly CustomerSketch[] = [
+  unknownValues,
+  noIdentity,
+  stage('cust-bare-notifications', 'Endpoint 4 answers a bare array', { row: 'success', shape: 'bare' }),
+  stage('cust-odd-notifications', 'Endpoint 4 answers {notifications: […]}', {
+    row: 'success',
+    shape: 'notifications',
+  }),
+  contradiction,
+  stage('cust-card', 'A card payment: card reference, two-digit response code', {
+    row: 'success',
+    card: true,
+    workflow: 'DEMO_CARD',
+    steps: { capture: 'SUCCESS', charge: 'SUCCESS', '3ds': 'SUCCESS', piv: 'SUCCESS' },
+  }),
+  stage('cust-test-card', 'Success with a test card: not real money', {
+    row: 'success',
+    card: true,
+    test: true,
+    workflow: 'DEMO_CARD',
+  }),
+  siin,
+  missingMembers,
+  ...mixUps,
+  stage('cust-tasks', 'Review tasks with kinds and screening hits', {
+    row: 'manual-review',
+    tweak: (detail) => {
+      for (const notice of detail.notices)
+        if (isJsonObject(notice)) {
+          notice.screen_entities = [
+            {
+              id: uuidFrom('screen-entity'),
+              name: 'Invented Listed Person',
+              list: 'DEMO_WATCHLIST',
+              score: 71,
+            },
+          ]
+        }
+    },
+  }),
+]

@@ -1,0 +1,80 @@
+import type { AccountName } from './accounts.ts'
+import type { Json, JsonObject } from './json.ts'
+import type { Person } from './persons.ts'
+import type { StateRowName, StepValues } from './states.ts'
+
+/** The three answers a transaction has, and what later notifications of it need. */
+export interface Detail {
+  entry: Json
+  record: Json
+  notices: Json[]
+  readonly payment: JsonObject
+  readonly taskId: string
+}
+
+export type NoticesShape = 'data' | 'bare' | 'notifications'
+
+export interface TransactionSketch {
+  readonly row: StateRowName
+  readonly id?: string
+  readonly merchant?: string
+  readonly workflow?: string
+  readonly orderNumber?: string
+  readonly secret?: string
+  readonly taskId?: string
+  readonly amount?: string
+  readonly currency?: string
+  readonly events?: readonly string[]
+  readonly steps?: StepValues
+  readonly compound?: string
+  readonly listState?: string
+  readonly card?: boolean
+  readonly test?: boolean
+  readonly shape?: NoticesShape
+  readonly expiresAt?: string
+  readonly expiresInHours?: number
+  /** Readable by its id, yet absent from the list. */
+  readonly unlisted?: boolean
+  readonly identityId?: string
+  readonly tweak?: (detail: Detail, near: Surroundings) => void
+}
+
+/** What a tweak may need to know about its neighbours. */
+export interface Surroundings {
+  readonly baseUrl: string
+  readonly startedAt: number
+  idOf(rid: string, index: number): string
+}
+
+export type Specimen = 'passport' | 'id-card' | 'licence' | 'photo' | 'bill' | 'letter'
+
+/** What a document address serves: a specimen, or something hostile by name. */
+export interface ServedFile {
+  readonly path: string
+  readonly specimen?: Specimen
+  readonly hostile?: string
+}
+
+export interface DocumentSet {
+  readonly elements: Json[]
+  readonly files: readonly ServedFile[]
+}
+
+export interface CustomerSketch {
+  readonly account: AccountName
+  readonly merchant: string
+  readonly rid: string
+  readonly words: string
+  readonly transactions: readonly TransactionSketch[]
+  readonly person?: Person
+  readonly identityId?: string
+  readonly documents?: (baseUrl: string, identityId: string) => DocumentSet
+  /** Changes the record in place, or returns another. */
+  readonly tweakIdentity?: (record: JsonObject) => JsonObject | undefined
+  /** Standing faults: operation, index of the transaction (or -1 for the list), name. */
+  readonly faults?: readonly { readonly operation: string; readonly index: number; readonly fault: string }[]
+}
+
+export function stage(rid: string, words: string, ...transactions: TransactionSketch[]): CustomerSketch {
+  return { account: 'stage', merchant: 'demo-merchant', rid, words, transactions }
+}

@@ -1,0 +1,118 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import { makeSpecimens } from './documents.ts'
+import { createIdentityProvider } from './identity-provider.ts'
+import { Notifier } from './notify.ts'
+import { Recorder } from './recorder.ts'
+import { SandboxState } from './sandbox-state.ts'
+import { handleService } from './server.ts'
+
+export interface SandboxOptions {
+  readonly host?: string
+  /** 0 takes any free port. */
+  readonly servicePort?: number
+  readonly idpPort?: number
+  /** Where the app runs: its sign-in and sign-out addresses are allowed. The first gets back-channel sign-outs. */
+  readonly appOrigins?: readonly string[]
+  readonly notifyUrl?: string
+  readonly operatorActions?: boolean
+  /** Refuses members the interface does not name; on unless switched off. */
+  readonly strict?: boolean
+  /** Multiplies the waiting times between notification tries. */
+  readonly retryScale?: number
+}
+
+export interface Sandbox {
+  readonly serviceUrl: string
+  readonly idpUrl: string
+  stop(): Promise<void>
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
+
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { host = '127.0.0.1', servicePort = 0, idpPort = 0, appOrigins = ['http://localhost:4480'] } = options
+  let sandbox: SandboxState | undefined
+  let provide: Handler | undefined
+  const servers = [
+    serverFor((request, response) =>
+      sandbox === undefined ? refuse(response) : handleService(sandbox, request, response),
+    ),
+    serverFor((request, response) => (provide === undefined ? refuse(response) : provide(request, response))),
+    serverFor((_, response) => {
+      if (sandbox !== undefined) sandbox.sinkholeHits += 1
+      response.end('{}')
+    }),
+  ] as const
+  const [service, idp, sinkhole] = servers
+  const notifier = new Notifier(options.retryScale ?? 1)
+  const stop = async () => {
+    notifier.stop()
+    await Promise.all(servers.map(close))
+  }
+  try {
+    // The addresses stand in the records, so the ports come before the world.
+    const [serviceAt, idpAt, sinkholeAt] = await Promise.all([
+      listen(service, host, servicePort),
+      listen(idp, host, idpPort),
+      listen(sinkhole, host, 0),
+    ])
+    const serviceUrl = `http://${host}:${serviceAt}`
+    const idpUrl = `http://localhost:${idpAt}`
+    const settings = {
+      notifyUrl: options.notifyUrl,
+      operatorActions: options.operatorActions ?? false,
+      strict: options.strict ?? true,
+    }
+    const state = new SandboxState(serviceUrl, settings, {
+      notifier,
+      recorder: new Recorder(),
+      specimens: await makeSpecimens(),
+    })
+    state.sinkholeUrl = `http://localhost:${sinkholeAt}`
+    provide = createIdentityProvider(idpUrl, appOrigins)
+    sandbox = state
+    return { serviceUrl, idpUrl, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function refuse(response: ServerResponse): void {
+  response.writeHead(503).end()
+}
+
+function serverFor(handle: Handler): Server {
+  return createServer((request, response) => {
+    Promise.resolve(handle(request, response)).catch((error: unknown) => {
+      // A client that leaves early is normal here; anything else is a fault of the sandbox itself.
+      if (response.destroyed) return
+      process.stderr.write(
+        `sandbox: ${error instanceof Error ? (error.stack ?? error.message) : 'unknown error'}\n`,
+      )
+      response.destroy()
+    })
+  })
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      const address = server.address()
+      if (address === null || typeof address === 'string') reject(new Error('no port'))
+      else resolve(address.port)
+    })
+  })
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve()
+    })
+    server.closeAllConnections()
+  })
+}

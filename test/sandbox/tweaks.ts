@@ -1,0 +1,22 @@
+import type { JsonObject } from './json.ts'
+import { isJsonObject } from './json.ts'
+import type { Detail, TransactionSketch } from './sketch.ts'
+
+/** Changes members of the state record; the list entry and the notifications stay. */
+export function record(change: (record: JsonObject) => void): Pick<TransactionSketch, 'tweak'> {
+  return {
+    tweak: (detail) => {
+      if (isJsonObject(detail.record)) change(detail.record)
+    },
+  }
+}
+
+export function firstProvider(from: JsonObject): JsonObject {
+  const list = from.payment_provider_responses
+  const first = Array.isArray(list) ? list[0] : undefined
+  return isJsonObject(first) ? first : {}
+}
+
+export function everywhere(detail: Detail, change: (object: JsonObject) => void): void {
+  for (const value of [detail.entry, detail.record, ...detail.notices]) if (isJsonObject(value)) change(value)
+}

@@ -1,0 +1,154 @@
+import jpeg from 'jpeg-js'
+import { PDFDocument } from 'pdf-lib'
+import { PNG } from 'pngjs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { knownEvents } from './events.ts'
+import { isValidIban } from './ids.ts'
+import { emailFor, ibanFor, persons } from './persons.ts'
+import type { Sandbox } from './start.ts'
+import { startSandbox } from './start.ts'
+import { stateRowNames } from './states.ts'
+import { at, control, headersOf, listOf, read, transactionIdsOf } from './test-client.ts'
+import { createWorld } from './world.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox.stop()
+})
+
+function wholeWorld(startedAt: number): string {
+  const world = createWorld('http://service.test', startedAt)
+  const transactions = [...world.transactions.values()]
+    .filter(({ rid }) => rid !== 'cust-five-thousand')
+    .map(({ id, rid, detail }) => [id, rid, detail()])
+  const text = JSON.stringify([
+    transactions,
+    [...world.identities],
+    [...world.files],
+    world.canaries.filter(({ path }) => path !== 'expires_at'),
+    [...world.lists],
+  ])
+  return text.replace(/"expires_at":"[^"]*"/g, '"expires_at":""')
+}
+
+describe('the world', () => {
+  it('is the same after each start, apart from times', () => {
+    expect(wholeWorld(Date.UTC(2026, 0, 1)) === wholeWorld(Date.UTC(2027, 5, 5))).toBe(true)
+  })
+
+  it('has a customer for every state, and each list agrees with its records', async () => {
+    for (const name of stateRowNames) {
+      const { json } = await read(sandbox, `/v1/transaction/states/demo-merchant/cust-${name}`)
+      const entry = at(json, 'data', 0)
+      const record = await read(sandbox, `/v1/authorization/${String(at(entry, 'transaction_uid'))}`)
+      expect(at(record.json, 'state')).toBe(at(entry, 'state'))
+    }
+  })
+
+  it('has every event', async () => {
+    const seen = new Set<unknown>()
+    for (const id of await transactionIdsOf(sandbox, 'cust-events')) {
+      const { json } = await read(sandbox, `/v1/transaction/${id}/notifications`)
+      for (const notice of listOf(at(json, 'data'))) seen.add(at(notice, 'event'))
+    }
+    expect(knownEvents.filter((event) => !seen.has(event))).toEqual([])
+  })
+
+  it.each([
+    ['cust-one', 1],
+    ['cust-forty', 40],
+    ['cust-five-thousand', 5_000],
+    ['SE4550000000058398257466', 2],
+  ])('%s has %i transactions', async (rid, count) => {
+    expect(new Set(await transactionIdsOf(sandbox, rid)).size).toBe(count)
+  })
+
+  it('keeps what JSON values cannot hold', async () => {
+    const ids = await transactionIdsOf(sandbox, 'cust-hostile-text')
+    const texts = await Promise.all(
+      ids.map(async (id) => (await read(sandbox, `/v1/authorization/${id}`)).text),
+    )
+    expect(
+      texts.some((text) => text.includes('"reference_code":1234567890123456789012345678901234567890')),
+    ).toBe(true)
+    expect(texts.some((text) => text.includes('\\ud83d low'))).toBe(true)
+    const [extra = ''] = await transactionIdsOf(sandbox, 'cust-extra-members')
+    expect((await read(sandbox, `/v1/authorization/${extra}`)).text).toContain(
+      '"__proto__":{"polluted":true}',
+    )
+  })
+
+  it('invents valid IBANs and plain e-mail addresses', () => {
+    for (const person of persons) {
+      expect(isValidIban(ibanFor(person)), ibanFor(person)).toBe(true)
+      expect(emailFor(person)).toMatch(/^[a-z]+\.[a-z]+@example\.test$/)
+    }
+  })
+})
+
+describe('canaries', () => {
+  it('are unique, named, and stand in the records', async () => {
+    const canaries = listOf(await control(sandbox, 'GET', 'canaries')).map((canary) => ({
+      path: String(at(canary, 'path')),
+      value: String(at(canary, 'value')),
+    }))
+    expect(canaries.length).toBeGreaterThan(150)
+    expect(new Set(canaries.map(({ value }) => value)).size).toBe(
+      canaries.filter(({ path }) => path !== 'secret').length + 3,
+    )
+    const ids = await transactionIdsOf(sandbox, 'cust-canary')
+    const bodies = await Promise.all(
+      ids.flatMap((id) => [
+        read(sandbox, `/v1/authorization/${id}`),
+        read(sandbox, `/v1/transaction/${id}/notifications`),
+      ]),
+    )
+    const identityId = String(at(bodies[0]?.json, 'identity', 'id'))
+    bodies.push(
+      await read(sandbox, `/v1/identity/${identityId}`),
+      await read(sandbox, '/v1/transaction/states/demo-merchant/cust-canary'),
+    )
+    const all = bodies.map(({ text }) => text).join('')
+    expect(canaries.filter(({ value }) => !all.includes(value))).toEqual([])
+    for (const { path, value } of canaries) if (/iban$/.test(path)) expect(isValidIban(value)).toBe(true)
+    expect(canaries.some(({ value }) => /^zqx7lastname\d{4}$/.test(value))).toBe(true)
+  })
+})
+
+describe('documents', () => {
+  it.each([
+    ['cust-documents-0', 0],
+    ['cust-documents-1', 1],
+    ['cust-documents-5', 5],
+  ])('%s has %i that decode', async (rid, count) => {
+    const [id = ''] = await transactionIdsOf(sandbox, rid)
+    const state = await read(sandbox, `/v1/authorization/${id}`)
+    const identity = await read(sandbox, `/v1/identity/${String(at(state.json, 'identity', 'id'))}`)
+    const elements = listOf(at(identity.json, 'supporting_documents'))
+    expect(elements).toHaveLength(count)
+    const urls = elements
+      .flatMap((element) => [
+        at(element, 'download_url'),
+        ...listOf(at(element, 'files')).map((file) => at(file, 'url')),
+      ])
+      .filter((url) => typeof url === 'string')
+    for (const url of urls) {
+      const response = await fetch(url, { headers: headersOf() })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      expect(response.status).toBe(200)
+      await expectDecodes(response.headers.get('content-type'), bytes)
+    }
+  })
+})
+
+async function expectDecodes(type: string | null, bytes: Buffer): Promise<void> {
+  if (type === 'image/jpeg') expect(jpeg.decode(bytes).width).toBeGreaterThan(400)
+  else if (type === 'image/png') expect(PNG.sync.read(bytes).width).toBeGreaterThan(400)
+  else {
+    expect(type).toBe('application/pdf')
+    expect((await PDFDocument.load(bytes)).getPageCount()).toBeGreaterThan(0)
+  }
+}

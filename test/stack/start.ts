@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp } from '@paydesk/bff/app'
+import { readConfig } from '@paydesk/bff/config'
+import { makeDeps } from '@paydesk/bff/deps'
+import { makeLog } from '@paydesk/bff/http/log'
+import { callHeader, type Endpoint } from '@paydesk/shared/endpoints'
+import pg from 'pg'
+import type { z } from 'zod'
+import { demoConfig } from '../demo-config.ts'
+import { startSandbox } from '../sandbox/start.ts'
+import { follow, type Jar, request } from './browse.ts'
+import { freePort } from './postgres.ts'
+
+/** The people of the sandbox, by what they are here for. */
+export const people = {
+  support: 'ana.ruiz',
+  finance: 'farid.nasser',
+  finance2: 'fiona.brandt',
+  compliance: 'clara.weiss',
+  auditor: 'auden.holt',
+  admin: 'ada.moreau',
+  twoRoles: 'two.roles',
+  noRole: 'no.role',
+} as const
+export type Person = keyof typeof people
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly json: unknown
+}
+
+interface Input {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** Somebody at a browser, signed in or not, without the browser. */
+export class Visitor {
+  readonly jar: Jar = new Map()
+  readonly origin: string
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  /** Signs in with one click at the identity provider; gives the address at which it ended. */
+  async signIn(person: Person, back = '/'): Promise<URL> {
+    const page = await follow(this.jar, `${this.origin}/auth/sign-in?return=${encodeURIComponent(back)}`)
+    const body = new URLSearchParams({ person: people[person] })
+    return (await follow(this.jar, page.at, { method: 'POST', body })).at
+  }
+
+  async send(method: string, path: string, init: { headers?: Record<string, string>; body?: string } = {}): Promise<Answer> {
+    const response = await request(this.jar, new URL(path, this.origin), { method, ...init })
+    const text = await response.text()
+    const isJson = /json/.test(response.headers.get('content-type') ?? '')
+    return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : null }
+  }
+
+  /** Calls an endpoint of the contract as our own pages do. */
+  call(endpoint: Endpoint, input: Input = {}): Promise<Answer> {
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
+    const query = input.query === undefined ? '' : `?${new URLSearchParams(input.query)}`
+    const headers = { [callHeader.name]: callHeader.value, 'content-type': 'application/json' }
+    return this.send(endpoint.method, path + query, { headers, ...(endpoint.method === 'POST' && { body: JSON.stringify(input.body ?? {}) }) })
+  }
+
+  /** The answer of a call that must succeed, parsed by its contract. */
+  async get<R extends z.ZodType>(endpoint: Endpoint<z.ZodType, z.ZodType, z.ZodType, R>, input: Input = {}): Promise<z.output<R>> {
+    const answer = await this.call(endpoint, input)
+    if (answer.status !== 200) throw new Error(`${endpoint.path} answered ${answer.status}: ${answer.text.slice(0, 300)}`)
+    return endpoint.response.parse(answer.json)
+  }
+}
+
+async function newDatabase(serverUrl: string): Promise<string> {
+  const name = `paydesk_${crypto.randomUUID().replaceAll('-', '')}`
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+export interface StackOptions {
+  /** Address of a PostgreSQL server: a new database is made in it. Without: the embedded database. */
+  readonly postgres?: string
+  readonly config?: Readonly<Record<string, string>>
+  readonly pages?: string
+}
+
+/** The whole product in this process, on free ports: sandbox, identity provider and the real app with its database. */
+export async function startStack(options: StackOptions = {}) {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const sandbox = await startSandbox({ servicePort: 0, idpPort: 0, appOrigins: [origin] })
+  const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-stack-'))
+  const logged: string[] = []
+  const config = readConfig({
+    ...demoConfig(origin, { service: sandbox.serviceUrl, idp: sandbox.idpUrl }, dataDir),
+    PAYDESK_SIGN_INS_PER_MINUTE: '10000',
+    PAYDESK_LOOKUPS_PER_MINUTE: '10000',
+    ...(options.postgres === undefined ? {} : { DATABASE_URL: await newDatabase(options.postgres) }),
+    ...options.config,
+  })
+  const deps = await makeDeps(config, makeLog('debug', { write: (line) => void logged.push(line) }))
+  const server = createServer({ maxHeaderSize: 16_384 }, createApp(deps, { pages: options.pages ?? join(dataDir, 'none') }))
+  await new Promise<void>((listening) => server.listen(port, 'localhost', listening))
+  return {
+    origin,
+    sandbox,
+    deps,
+    dataDir,
+    logged,
+    visitor: () => new Visitor(origin),
+    /** A visitor who is signed in as this person. */
+    async as(person: Person): Promise<Visitor> {
+      const visitor = new Visitor(origin)
+      await visitor.signIn(person)
+      return visitor
+    },
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+      await deps.close()
+      await sandbox.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Stack = Awaited<ReturnType<typeof startStack>>

@@ -1,0 +1,110 @@
+import type { Endpoint } from '@paydesk/shared/endpoints'
+import { callHeader } from '@paydesk/shared/endpoints'
+import type { ProblemId } from '@paydesk/shared/problem'
+import { problem } from '@paydesk/shared/problem'
+import type { z } from 'zod'
+import { ProblemError } from './problem-error.ts'
+
+type Parts<E extends Endpoint> = {
+  params: z.input<E['params']>
+  query: z.input<E['query']>
+  body: z.input<E['body']>
+}
+type Needed<T> = { [K in keyof T as Record<never, never> extends T[K] ? never : K]: T[K] }
+type Optional<T> = { [K in keyof T as Record<never, never> extends T[K] ? K : never]?: T[K] }
+export type CallInput<E extends Endpoint> = Needed<Parts<E>> & Optional<Parts<E>> & { signal?: AbortSignal }
+
+export type Signal = 'not_signed_in' | 'session_idle' | 'session_over'
+
+export interface Client {
+  call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<z.output<E['response']>>
+}
+
+interface Listeners {
+  /** The session is no more; the transport neither knows nor decides what a page does about it. */
+  readonly signedOut: (why: Signal) => void
+  /** An answer came that renewed the session's idle time. */
+  readonly answered: () => void
+}
+
+const ending: readonly ProblemId[] = ['not_signed_in', 'session_idle', 'session_over']
+
+export function createClient({ signedOut, answered }: Listeners): Client {
+  return {
+    async call(endpoint, input) {
+      const response = await send(endpoint, input)
+      if (response.status !== 401) answered()
+      const body = await readJson(response)
+      if (!response.ok) throw refuse(response, body, signedOut)
+      const parsed = endpoint.response.safeParse(body)
+      if (!parsed.success) throw unreadable(response.status)
+      return parsed.data
+    },
+  }
+}
+
+async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Response> {
+  const { params, query, body, signal }: { params?: unknown; query?: unknown; body?: unknown; signal?: AbortSignal } = input
+  const posts = endpoint.method === 'POST'
+  try {
+    return await fetch(address(endpoint, params, query), {
+      method: endpoint.method,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      redirect: 'error',
+      headers: {
+        accept: 'application/json, application/problem+json',
+        [callHeader.name]: callHeader.value,
+        ...(posts ? { 'content-type': 'application/json' } : {}),
+      },
+      body: posts ? JSON.stringify(body ?? {}) : null,
+      signal: signal ?? null,
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ProblemError({
+      id: 'unavailable',
+      title: 'Paydesk could not be reached',
+      detail: 'The request did not arrive or no answer came back. Check your connection and try again.',
+      status: 503,
+      reference: null,
+    })
+  }
+}
+
+function address(endpoint: Endpoint, params: unknown, query: unknown): string {
+  const values = new Map(Object.entries(endpoint.params.parse(params ?? {}) ?? {}))
+  const path = endpoint.path.replaceAll(/:([a-z]+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(endpoint.query.parse(query ?? {}) ?? {})) {
+    if (value !== undefined) search.set(name, String(value))
+  }
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    return undefined
+  }
+}
+
+function refuse(response: Response, body: unknown, signedOut: Listeners['signedOut']): ProblemError {
+  const parsed = problem.safeParse(body)
+  if (response.status === 401) {
+    const why = ending.find((id) => parsed.success && parsed.data.id === id)
+    signedOut(why === 'session_idle' || why === 'session_over' ? why : 'not_signed_in')
+  }
+  return parsed.success ? new ProblemError(parsed.data) : unreadable(response.status)
+}
+
+function unreadable(status: number): ProblemError {
+  return new ProblemError({
+    id: 'internal',
+    title: 'The answer was not in the agreed form',
+    detail: 'Nothing of it is shown. Load the page again; if it stays, tell the people who run Paydesk.',
+    status: status >= 400 ? status : 500,
+    reference: null,
+  })
+}

@@ -1,0 +1,29 @@
+import type { Problem } from '@paydesk/shared/problem'
+
+/** What a page needs of any failure; `reference` is null where no answer came from which to quote one. */
+export interface Failure extends Omit<Problem, 'reference' | 'type'> {
+  readonly reference: string | null
+}
+
+/** The only error that a call throws, apart from its own abort. */
+export class ProblemError extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.title)
+    this.name = 'ProblemError'
+    this.failure = failure
+  }
+}
+
+/** Any thrown value in the words of a page; what is not ours is a fault of this page. */
+export function asFailure(error: unknown): Failure {
+  if (error instanceof ProblemError) return error.failure
+  return {
+    id: 'internal',
+    title: 'This page has a fault',
+    detail: 'The fault is in the page, not in the record. Load the page again; if it stays, tell the people who run Paydesk.',
+    status: 500,
+    reference: null,
+  }
+}

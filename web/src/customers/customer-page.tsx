@@ -1,0 +1,102 @@
+import type { CustomerTransactions } from '@paydesk/shared/customer'
+import type { TransactionId } from '@paydesk/shared/ids'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { useKey } from '../ui/keys.tsx'
+import { Part, goToPart } from '../ui/part.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useMedia } from '../ui/use-media.ts'
+import { CustomerHeader } from './customer-header.tsx'
+import styles from './customer-page.module.css'
+import { HistorySection } from './history-section.tsx'
+import type { ListChange, ListState } from './list-state.ts'
+import type { CustomerPlace } from './queries.ts'
+import { customerQueries } from './queries.ts'
+
+interface CustomerPageProps {
+  readonly place: CustomerPlace
+  readonly environment: string
+  readonly list: ListState
+  readonly onChange: (change: ListChange) => void
+  /** The opened transaction, explained; null while it is not known which one is opened. */
+  readonly transaction: (id: TransactionId | null) => ReactNode
+  readonly identity: ReactNode
+}
+
+/** One page per RID: the open transaction explained, the history, the identity; each on its own. */
+export function CustomerPage({ place, environment, list, onChange, transaction, identity }: CustomerPageProps): ReactNode {
+  const queries = customerQueries(useClient())
+  const header = useQuery(queries.header(place))
+  const transactions = useQuery(queries.transactions(place))
+  const isNarrow = useMedia('(max-width: 720px)')
+  const isStacked = useMedia('(max-width: 1180px)')
+  const opened = list.open ?? transactions.data?.opened ?? null
+  useKey('t', 'Transactions', () => goToPart('transactions'))
+  const history = (
+    <div key="history" className={styles.history}>
+      <Part
+        title="Transactions"
+        id="transactions"
+        keys="t"
+        query={transactions}
+        reading={(data) => data.reading}
+        reread={() => transactions.refetch()}
+        skeleton={<Skeleton lines={9} height={24} />}
+      >
+        {(data) => <HistorySection transactions={data} list={list} onChange={onChange} opened={opened} isNarrow={isNarrow} />}
+      </Part>
+    </div>
+  )
+  const isEmpty = transactions.data?.entries.length === 0 && list.open === undefined
+  const panel = (
+    <div key="panel" className={styles.panel}>
+      {transactions.data ? <OpenOnes transactions={transactions.data} opened={opened} onOpen={(open) => onChange({ open })} /> : null}
+      {isEmpty ? null : transactions.error && opened === null ? null : transaction(opened)}
+    </div>
+  )
+  return (
+    <div className={styles.page}>
+      <CustomerHeader query={header} environment={environment} reread={() => header.refetch()} />
+      {/* Reading order follows what is seen: where there is one column, the answer comes first. */}
+      <div className={styles.panes}>
+        {isStacked ? [panel, history] : [history, panel]}
+        <div key="identity" className={styles.identity}>
+          {identity}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface OpenOnesProps {
+  readonly transactions: CustomerTransactions
+  readonly opened: TransactionId | null
+  readonly onOpen: (id: TransactionId) => void
+}
+
+/** How many are not final, and the keys that go from one to the next. */
+function OpenOnes({ transactions, opened, onOpen }: OpenOnesProps): ReactNode {
+  const open = transactions.entries.filter((entry) => !entry.state.final)
+  const at = open.findIndex((entry) => entry.transaction === opened)
+  function go(step: number) {
+    const next = open[(at + step + open.length) % open.length]
+    if (next) onOpen(next.transaction)
+  }
+  const several = open.length > 1
+  useKey('j', 'Next open transaction', () => go(1), several)
+  useKey('k', 'Previous open transaction', () => go(at < 0 ? 0 : -1), several)
+  if (open.length === 0) return <p className={styles.open}>No open transaction: all are final.</p>
+  return (
+    <p className={styles.open}>
+      {open.length} open{several && at >= 0 ? `, this is number ${at + 1}` : ''}
+      {several ? (
+        <>
+          {' '}
+          <Kbd keys="j" /> <Kbd keys="k" /> next, previous
+        </>
+      ) : null}
+    </p>
+  )
+}

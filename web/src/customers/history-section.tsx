@@ -1,0 +1,104 @@
+import type { CustomerTransactions } from '@paydesk/shared/customer'
+import type { TransactionId } from '@paydesk/shared/ids'
+import { transactionId } from '@paydesk/shared/ids'
+import type { ReactNode } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import type { Sorting } from '../ui/data-table.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { filterEntries, stateChoices, workflowChoices } from './filter.ts'
+import { historyColumns } from './history-columns.tsx'
+import { HistoryFilters } from './history-filters.tsx'
+import styles from './history-section.module.css'
+import type { ListChange, ListState } from './list-state.ts'
+import { listState, shownColumns, sortColumns } from './list-state.ts'
+
+interface HistorySectionProps {
+  readonly transactions: CustomerTransactions
+  readonly list: ListState
+  readonly onChange: (change: ListChange) => void
+  readonly opened: TransactionId | null
+  readonly isNarrow: boolean
+}
+
+export function HistorySection({ transactions, list, onChange, opened, isNarrow }: HistorySectionProps): ReactNode {
+  const { entries } = transactions
+  const [text, setText] = useState(list.q ?? '')
+  const deferred = useDeferredValue(text)
+  const q = deferred.trim() === '' ? undefined : deferred.trim()
+  const { state, workflow } = list
+  const rows = useMemo(() => filterEntries(entries, { q, state, workflow }), [entries, q, state, workflow])
+  const choices = useMemo(() => ({ states: stateChoices(entries), workflows: workflowChoices(entries) }), [entries])
+
+  // Only a piece of an id that is in the list goes into the address: anything else may be personal.
+  function onText(typed: string) {
+    setText(typed)
+    const piece = typed.trim().toLowerCase()
+    const known = piece !== '' && entries.some((entry) => entry.transaction.toLowerCase().includes(piece))
+    const next = known ? listState.parse({ q: typed.trim() }).q : undefined
+    if (next !== list.q) onChange({ q: next })
+  }
+  function onChoose(key: string) {
+    onChange({ open: transactionId.parse(key) })
+  }
+  if (entries.length === 0) {
+    return <p className={styles.none}>The service lists no transaction for this RID.</p>
+  }
+  return (
+    <div className={styles.history}>
+      <HistoryFilters list={list} onChange={onChange} text={text} onText={onText} {...choices} />
+      {rows.length > 0 ? (
+        <DataTable
+          label="Transactions"
+          columns={historyColumns}
+          visible={['state', ...shownColumns(list.cols), 'id']}
+          rows={rows}
+          rowKey={entryKey}
+          sorting={sortingOf(list.sort)}
+          onSort={(sorting) => onChange({ sort: sortOf(sorting) })}
+          chosen={opened}
+          onChoose={onChoose}
+          isNarrow={isNarrow}
+        />
+      ) : (
+        <div className={styles.none}>
+          <p>None of the {entries.length} transactions matches the filter.</p>
+          <Button
+            onClick={() => {
+              setText('')
+              onChange({ q: undefined, state: undefined, workflow: undefined })
+            }}
+          >
+            Clear the filter
+          </Button>
+        </div>
+      )}
+      <p className={styles.coverage} aria-live="polite">
+        {coverage(transactions, rows.length, list.sort !== undefined)}
+      </p>
+    </div>
+  )
+}
+
+function entryKey(entry: { readonly transaction: string }): string {
+  return entry.transaction
+}
+
+function coverage({ entries, unreadable }: CustomerTransactions, shown: number, sorted: boolean): string {
+  const total = `${entries.length} ${entries.length === 1 ? 'transaction' : 'transactions'}`
+  const all = shown === entries.length ? `${total}, all that the service lists for this RID` : `${shown} of ${total} that the service lists for this RID`
+  const lost = unreadable > 0 ? ` ${unreadable} more without a usable id ${unreadable === 1 ? 'is' : 'are'} left out.` : ''
+  const order = sorted ? 'The service gives no dates or amounts here.' : 'In the service’s order; it gives no dates or amounts here.'
+  return `${all}.${lost} ${order}`
+}
+
+function sortingOf(sort: ListState['sort']): Sorting | null {
+  if (sort === undefined) return null
+  return { column: sort.replace('-', ''), down: sort.startsWith('-') }
+}
+
+function sortOf(sorting: Sorting | null): ListState['sort'] {
+  const column = sortColumns.find((each) => each === sorting?.column)
+  if (!sorting || !column) return undefined
+  return sorting.down ? `-${column}` : column
+}

@@ -1,0 +1,41 @@
+import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/ids'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { useKey } from '../ui/keys.tsx'
+import { goToPart, Part } from '../ui/part.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './identity-page.module.css'
+import { IdentitySummary } from './identity-summary.tsx'
+import { identityQueries } from './queries.ts'
+
+interface CustomerIdentitySectionProps {
+  readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
+  readonly link: (identity: string) => ReactNode
+}
+
+/** The identity that the customer's transactions name, in the few lines that a call needs. */
+export function CustomerIdentitySection({ place, link }: CustomerIdentitySectionProps): ReactNode {
+  const query = useQuery(identityQueries(useClient()).ofCustomer(place))
+  useKey('i', 'Identity', () => goToPart('identity'))
+  return (
+    <Part
+      title="Identity"
+      id="identity"
+      keys="i"
+      query={query}
+      reading={(data) => data.identity?.reading}
+      reread={() => query.refetch()}
+      skeleton={<Skeleton lines={5} height={20} />}
+      note={(data) => (data.identity ? link(data.identity.identity) : null)}
+    >
+      {({ identity }) =>
+        identity ? (
+          <IdentitySummary identity={identity} />
+        ) : (
+          <p className={styles.none}>No transaction of this customer names an identity.</p>
+        )
+      }
+    </Part>
+  )
+}

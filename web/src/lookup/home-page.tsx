@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import type { EnvironmentView } from '@paydesk/shared/session'
+import { Kbd } from '../ui/kbd.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { useZone } from '../ui/zone.tsx'
+import styles from './home-page.module.css'
+
+interface HomePageProps {
+  readonly environment: EnvironmentView
+  /** The role's name and sight. */
+  readonly role: { readonly label: string; readonly sees: string }
+  /** The box, or why there is none. */
+  readonly box: ReactNode
+}
+
+const takes = [
+  { what: 'RID', means: 'the merchant’s customer id; may be an e-mail address or an IBAN' },
+  { what: 'Transaction id', means: 'of the service, or the merchant’s own' },
+  { what: 'Reference', means: 'of the merchant, once the transaction has been seen here' },
+  { what: 'Identity id', means: 'of the service, for roles that may open identities' },
+  { what: 'Anything around it', means: 'a log line or an address: the id is cut out' },
+]
+
+export function HomePage({ environment, role, box }: HomePageProps): ReactNode {
+  const zone = useZone()
+  return (
+    <div className={styles.home}>
+      <PageHeading title="Home" place={environment.label} unfocused className={styles.title}>
+        Look up
+      </PageHeading>
+      {box}
+      <div className={styles.below}>
+        <section aria-labelledby="takes">
+          <h2 id="takes" className={styles.head}>
+            What the box takes
+          </h2>
+          <dl className={styles.list}>
+            {takes.map(({ what, means }) => (
+              <div key={what} className={styles.row}>
+                <dt>{what}</dt>
+                <dd>{means}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <div className={styles.side}>
+          <section aria-labelledby="keys">
+            <h2 id="keys" className={styles.head}>
+              Keys
+            </h2>
+            <dl className={styles.keys}>
+              <dt>Box, from any page</dt>
+              <dd>
+                <Kbd keys="Ctrl K" />
+              </dd>
+              <dt>Home</dt>
+              <dd>
+                <Kbd keys="g h" />
+              </dd>
+              <dt>Keys and words of a page</dt>
+              <dd>
+                <Kbd keys="?" />
+              </dd>
+            </dl>
+          </section>
+          <section aria-labelledby="here">
+            <h2 id="here" className={styles.head}>
+              Where you are
+            </h2>
+            <dl className={styles.list}>
+              <div className={styles.row}>
+                <dt>{environment.label}</dt>
+                <dd>{environment.kind === 'production' ? 'real customers, real money' : 'for tests; no real money moves'}</dd>
+              </div>
+              <div className={styles.row}>
+                <dt>{role.label}</dt>
+                <dd>sees: {role.sees}</dd>
+              </div>
+              <div className={styles.row}>
+                <dt>{zone}</dt>
+                <dd>zone of every time; UTC on hover</dd>
+              </div>
+            </dl>
+          </section>
+        </div>
+      </div>
+      <p className={styles.foot}>
+        What you type is sent once, to look it up, and kept nowhere. Every look-up is recorded.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import type { LookUpHit } from '@paydesk/shared/lookup'
+import { useMutation } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import type { FormEvent, ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { Button } from '../ui/button.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { holdsCardNumber } from './card-number.ts'
+import { HitList } from './hit-list.tsx'
+import styles from './lookup-box.module.css'
+import { lookUpQueries } from './queries.ts'
+import { TriedList } from './tried-list.tsx'
+
+interface LookUpBoxProps {
+  readonly env: EnvironmentName
+  readonly onHit: (hit: LookUpHit) => void
+  /** Someone is about to look something up: the pages it may lead to can be fetched. */
+  readonly onIntent: () => void
+  /** Looked up at once, for a text that came with a deep link. */
+  readonly startWith?: string
+}
+
+const longest = 4_000
+
+/** One box for every id: what it finds opens, what it does not find is explained beside the text. */
+export function LookUpBox({ env, onHit, onIntent, startWith = '' }: LookUpBoxProps): ReactNode {
+  const [text, setText] = useState(startWith)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const ids = { field: useId(), help: useId() }
+  const lookUp = useMutation({
+    ...lookUpQueries(useClient()).lookUp(env),
+    onSuccess: ({ hits }) => {
+      const [first] = hits
+      if (hits.length === 1 && first) onHit(first)
+    },
+  })
+  function start(wanted: string) {
+    const trimmed = wanted.trim()
+    lookUp.reset()
+    const refused = refuse(trimmed)
+    setRefusal(refused)
+    if (refused === null && trimmed !== '') lookUp.mutate(trimmed)
+  }
+  const startFirst = useEffectEvent(() => {
+    if (startWith !== '') start(startWith)
+  })
+  useEffect(() => {
+    field.current?.focus()
+    startFirst()
+  }, [])
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    start(text)
+  }
+  const answer = lookUp.data
+  return (
+    <div className={styles.area}>
+      {/* biome-ignore lint/a11y/useSemanticElements: the search element has no role in older browsers */}
+      <form role="search" className={styles.form} onSubmit={onSubmit}>
+        <Search size={18} aria-hidden className={styles.icon} />
+        <label htmlFor={ids.field} className="unseen">
+          Look up a customer, a transaction or an identity
+        </label>
+        <input
+          ref={field}
+          id={ids.field}
+          className={styles.field}
+          type="text"
+          value={text}
+          placeholder="Paste an id, a reference or a whole log line"
+          autoComplete="off"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          aria-invalid={refusal !== null}
+          aria-describedby={ids.help}
+          onFocus={onIntent}
+          onChange={(event) => {
+            setText(event.target.value)
+            setRefusal(null)
+            if (!lookUp.isPending) lookUp.reset()
+          }}
+        />
+        <Button look="primary" type="submit" className={styles.go} disabled={lookUp.isPending}>
+          {lookUp.isPending ? 'Looking…' : 'Look up'}
+        </Button>
+      </form>
+      <div id={ids.help} aria-live="polite" className={styles.answer}>
+        {refusal ? <p className={styles.refusal}>{refusal}</p> : null}
+        {lookUp.error ? (
+          <ProblemNote error={lookUp.error} retry={() => start(text)} retrying={lookUp.isPending} missing="Nothing could be looked up" />
+        ) : null}
+        {answer && answer.hits.length > 1 ? <HitList hits={answer.hits} onHit={onHit} /> : null}
+        {answer && answer.hits.length === 0 ? <TriedList tried={answer.tried} retry={() => start(text)} /> : null}
+      </div>
+    </div>
+  )
+}
+
+function refuse(text: string): string | null {
+  if (text.length > longest) return `That is more than ${longest.toLocaleString('en-GB')} characters. Paste the line with the id in it.`
+  if (!holdsCardNumber(text)) return null
+  return 'That looks like a card number. It was not sent anywhere: cards cannot be looked up, and their numbers do not belong here. Use the customer’s RID or the transaction’s id.'
+}

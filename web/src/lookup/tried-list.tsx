@@ -1,0 +1,59 @@
+import type { LookUpTry } from '@paydesk/shared/lookup'
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import styles from './tried-list.module.css'
+
+const marks: Record<LookUpTry['outcome'], { mark: string; word: string }> = {
+  found: { mark: '✓', word: 'found' },
+  not_found: { mark: '✕', word: 'not found' },
+  unavailable: { mark: '▲', word: 'could not ask' },
+  not_this_form: { mark: '–', word: 'not this form' },
+  not_allowed: { mark: '–', word: 'not for your role' },
+}
+
+const kinds: Record<LookUpTry['as'], string> = {
+  rid: 'Customer (RID)',
+  transaction: 'Transaction',
+  identity: 'Identity',
+  text: 'Text',
+}
+
+/** After a miss: everything that was tried, and whether it is missing or merely could not be asked. */
+export function TriedList({ tried, retry }: { readonly tried: readonly LookUpTry[]; readonly retry: () => void }): ReactNode {
+  const unasked = tried.some((each) => each.outcome === 'unavailable')
+  return (
+    <div className={styles.tried}>
+      <h2 className={styles.title}>
+        {unasked ? 'Not everything could be asked: it may exist' : 'Not found: nothing here has this id'}
+      </h2>
+      <ul className={styles.list}>
+        {tried.map((each, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order of the tries is what they are
+          <li key={index} className={styles.row} data-outcome={each.outcome}>
+            <span className={styles.mark} aria-hidden>
+              {marks[each.outcome].mark}
+            </span>
+            <span className={styles.kind}>{kinds[each.as]}</span>
+            <span className={styles.words}>
+              <span className="unseen">{marks[each.outcome].word}: </span>
+              {each.words}
+              {each.reference ? (
+                <span className={styles.reference}>
+                  {' '}
+                  Reference <code>{each.reference}</code> <CopyButton text={each.reference} what="reference" />
+                </span>
+              ) : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {unasked ? (
+        <Button onClick={retry}>
+          <RotateCw size={14} aria-hidden /> Ask again
+        </Button>
+      ) : null}
+    </div>
+  )
+}

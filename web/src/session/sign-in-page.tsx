@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { buttonLook } from '../ui/button.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { ReferenceLine } from '../ui/problem-note.tsx'
+import styles from './sign-in-page.module.css'
+
+export interface SignInPageProps {
+  readonly why?: 'session_idle' | 'session_over' | 'not_signed_in' | undefined
+  readonly problem?: string | undefined
+  readonly reference?: string | undefined
+  /** A path of our own, where the person was. */
+  readonly returnTo: string
+}
+
+const reasons = {
+  session_idle: {
+    title: 'You were signed out',
+    words: 'Nothing was asked for in a while, so the session was ended. Sign in to go on at the same place.',
+  },
+  session_over: {
+    title: 'Your session has ended',
+    words: 'A session has a longest length, or someone ended it. Sign in to go on at the same place.',
+  },
+  not_signed_in: { title: 'Sign in to Paydesk', words: 'Paydesk is for staff of this office. Every read is recorded.' },
+}
+
+const problems: Record<string, { title: string; words: string }> = {
+  sign_in_failed: {
+    title: 'Signing in did not work',
+    words: 'The answer of the sign-in service could not be used: it was too late, or not for this window. Try once more.',
+  },
+  sign_in_unavailable: {
+    title: 'The sign-in service does not answer',
+    words: 'Nothing is wrong with your account. Try again in a minute.',
+  },
+  no_role: {
+    title: 'Your account has no role in Paydesk',
+    words: 'You are known, but nobody has given you a role here. Ask the people who give out roles, and quote the reference.',
+  },
+}
+
+/** Before and after a session: why it is needed, and the one way in. */
+export function SignInPage({ why = 'not_signed_in', problem, reference, returnTo }: SignInPageProps): ReactNode {
+  const failed = problem === undefined ? undefined : (problems[problem] ?? problems.sign_in_failed)
+  const { title, words } = failed ?? reasons[why]
+  return (
+    <PublicPage title={title}>
+      <p className={styles.words}>{words}</p>
+      {failed && reference ? <ReferenceLine reference={reference} /> : null}
+      <a className={`${buttonLook('primary')} ${styles.in}`} href={`/auth/sign-in?return=${encodeURIComponent(returnTo)}`}>
+        {failed ? 'Try again' : 'Sign in'}
+      </a>
+    </PublicPage>
+  )
+}
+
+export function SignedOutPage(): ReactNode {
+  return (
+    <PublicPage title="You are signed out">
+      <p className={styles.words}>Nothing of what you saw is kept in this browser.</p>
+      <a className={`${buttonLook('primary')} ${styles.in}`} href="/auth/sign-in?return=%2F">
+        Sign in again
+      </a>
+    </PublicPage>
+  )
+}
+
+function PublicPage({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <p className={styles.product}>Paydesk</p>
+        <PageHeading title={title} className={styles.title}>
+          {title}
+        </PageHeading>
+        {children}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,121 @@
+import type { SentencePart, TransactionView } from '@paydesk/shared/transaction'
+import { Building2, CircleHelp, CircleSlash, Landmark, Server, User } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useHalfMinutes } from '../ui/clock.ts'
+import { Hint } from '../ui/hint.tsx'
+import { StateWord } from '../ui/state-mark.tsx'
+import { dayAndTime, fromNow, inUtc } from '../ui/time-words.ts'
+import { Timestamp } from '../ui/timestamp.tsx'
+import { useZone } from '../ui/zone.tsx'
+import styles from './explanation.module.css'
+
+const actors = {
+  customer: User,
+  provider: Landmark,
+  operator: Server,
+  us: Building2,
+  nobody: CircleSlash,
+  unknown: CircleHelp,
+}
+
+/** What happened, who must act, until when, and what does not fit: each word with its source. */
+export function Explanation({ view }: { readonly view: TransactionView }): ReactNode {
+  const { explanation, state, compound, inReview, test, contradictions } = view
+  const Actor = actors[explanation.who.actor]
+  return (
+    <div className={styles.explanation}>
+      {test === true ? (
+        <p className={styles.test}>Test transaction: a test card was used, no real money</p>
+      ) : null}
+      <p className={styles.sentence}>
+        {explanation.sentence.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence have their place and nothing else
+          <Piece key={index} part={part} />
+        ))}
+      </p>
+      <ul className={styles.facts}>
+        <li className={styles.fact}>
+          <Actor size={15} aria-hidden />
+          <span className="unseen">Who must act: </span>
+          <Hint says={sources(explanation.who.from)}>{explanation.who.words}</Hint>
+        </li>
+        {explanation.until ? (
+          <li className={styles.fact}>
+            <span className={styles.label}>until</span>
+            {explanation.until.at ? <Timestamp at={explanation.until.at} as="full" /> : <code>{explanation.until.raw}</code>}
+          </li>
+        ) : null}
+      </ul>
+      <p className={styles.state}>
+        <StateWord state={state} inReview={inReview} />
+        <span className={styles.raw}>
+          <code>{state.raw}</code>
+          {compound ? (
+            <>
+              {' · '}
+              <Hint says="compound_state of the service: for information, it decides nothing here">
+                <code>{compound.raw}</code>
+              </Hint>
+            </>
+          ) : null}
+        </span>
+        <span className={styles.final}>{finality(view)}</span>
+      </p>
+      {contradictions.length > 0 ? (
+        <ul className={styles.contradictions}>
+          {contradictions.map(({ id, says, means }) => (
+            <li key={id} className={styles.contradiction}>
+              <span aria-hidden className={styles.warn}>
+                ▲
+              </span>
+              <span>
+                <b>{says}</b> {means}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+/** A claim is no larger than its source. */
+function finality({ state }: TransactionView): string {
+  if (!state.known) return 'Nobody has documented this state; it counts as not final.'
+  return state.final
+    ? 'Final, as the service’s state record says. Proof by notification is not checked here yet.'
+    : 'Not final: it can still change.'
+}
+
+function Piece({ part }: { part: SentencePart }): ReactNode {
+  const zone = useZone()
+  const now = useHalfMinutes()
+  if (part.kind === 'text') {
+    return part.from.length === 0 ? part.text : <Spaced text={part.text} says={sources(part.from)} />
+  }
+  const at = new Date(part.at)
+  return (
+    <Hint dotted says={`${dayAndTime(at, zone)} ${zone} · ${inUtc(at)} · ${sources(part.from)}`}>
+      {fromNow(at, now)}
+    </Hint>
+  )
+}
+
+/** Space around a piece stays outside of its underline. */
+function Spaced({ text, says }: { text: string; says: string }): ReactNode {
+  const inner = text.trim()
+  const at = text.indexOf(inner)
+  return (
+    <>
+      {text.slice(0, at)}
+      <Hint dotted says={says}>
+        {inner}
+      </Hint>
+      {text.slice(at + inner.length)}
+    </>
+  )
+}
+
+function sources(from: readonly string[]): string {
+  return from.length === 0 ? 'from no member of the record' : `from ${from.join(', ')}`
+}

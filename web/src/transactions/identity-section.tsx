@@ -1,0 +1,37 @@
+import type { IdentitySummary } from '@paydesk/shared/transaction'
+import type { ReactNode } from 'react'
+import { Facts } from '../ui/facts.tsx'
+import { Money } from '../ui/money.tsx'
+import { Section } from '../ui/part.tsx'
+import { RawTime } from '../ui/raw-time.tsx'
+
+interface IdentitySectionProps {
+  readonly identity: IdentitySummary
+  readonly link: (identity: string) => ReactNode
+}
+
+/** What the state record says about the identity; the record itself is a page of its own. */
+export function IdentitySection({ identity, link }: IdentitySectionProps): ReactNode {
+  return (
+    <Section title="Identity" id="identity-summary" keys="i" aside={identity.identity ? link(identity.identity) : null}>
+      <Facts
+        hidden="The identity is not shown to your role."
+        facts={[
+          { term: 'KYC state', value: identity.kycState, mono: true },
+          { term: 'Identity id', value: identity.id, mono: true, copy: 'identity id' },
+          { term: 'Created', value: identity.createdAt, render: (text) => <RawTime text={text} /> },
+          {
+            term: 'Lifetime amount',
+            value: identity.ledgerLifetimeAmount,
+            render: () => <Money amount={identity.ledgerLifetimeAmount} currency={identity.ledgerLifetimeCurrency} />,
+          },
+          {
+            term: 'Lifetime credit',
+            value: identity.creditLedgerLifetimeAmount,
+            render: () => <Money amount={identity.creditLedgerLifetimeAmount} currency={identity.creditLedgerLifetimeCurrency} />,
+          },
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { useKey } from '../ui/keys.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { goToPart } from '../ui/part.tsx'
+import { transactionQueries } from './queries.ts'
+import styles from './transaction-page.module.css'
+import type { TransactionPanelProps } from './transaction-panel.tsx'
+import { TransactionPanel } from './transaction-panel.tsx'
+
+interface TransactionPageProps extends Omit<TransactionPanelProps, 'heading' | 'isWide'> {
+  readonly environment: string
+  readonly customerLink: (customer: string, rid: ReactNode) => ReactNode
+}
+
+export function TransactionPage({ environment, customerLink, ...panel }: TransactionPageProps): ReactNode {
+  const { transaction } = panel.place
+  const { data } = useQuery(transactionQueries(useClient()).state(panel.place))
+  useKey('i', 'Identity', () => goToPart('identity-summary'))
+  useKey('p', 'Provider responses', () => goToPart('providers'))
+  return (
+    <TransactionPanel
+      {...panel}
+      isWide
+      heading={
+        <div className={styles.heading}>
+          <PageHeading title="Transaction" place={environment} className={styles.title}>
+            <span className={styles.kind}>Transaction</span> <code>{transaction}</code>
+            <CopyButton text={transaction} what="transaction id" />
+          </PageHeading>
+          {data?.customer ? <p>{customerLink(data.customer.customer, null)}</p> : null}
+        </div>
+      }
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { AsyncView } from '../ui/async-view.tsx'
+import { useAnnounce } from '../ui/announce.tsx'
+import { useKey } from '../ui/keys.tsx'
+import { ReadingLine } from '../ui/reading-line.tsx'
+import { Explanation } from './explanation.tsx'
+import { FactsSection } from './facts-section.tsx'
+import { IdentitySection } from './identity-section.tsx'
+import { NotificationsSection } from './notifications-section.tsx'
+import { PanelSkeleton } from './panel-skeleton.tsx'
+import { ProviderSection } from './provider-section.tsx'
+import type { TransactionPlace } from './queries.ts'
+import { transactionQueries } from './queries.ts'
+import { RecordSection } from './record-section.tsx'
+import { SafeTextSection } from './safe-text-section.tsx'
+import { StepsSection } from './steps-section.tsx'
+import styles from './transaction-panel.module.css'
+
+export interface TransactionPanelProps {
+  readonly place: TransactionPlace
+  /** Above the sentence: the page's h1, or the link to the page where this is a part of another. */
+  readonly heading: ReactNode
+  readonly may: { readonly notifications: boolean; readonly record: boolean }
+  readonly identityLink: (identity: string) => ReactNode
+  /** Beside each other at a wide page, below each other in a pane. */
+  readonly isWide?: boolean
+}
+
+/** One transaction explained: the sentence first, then everything it rests on. */
+export function TransactionPanel({ place, heading, may, identityLink, isWide = false }: TransactionPanelProps): ReactNode {
+  const queries = transactionQueries(useClient())
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const state = useQuery(queries.state(place))
+  async function reread() {
+    // A failure is kept by the query and shown by the part; here is nothing to do about it.
+    const read = await queryClient.fetchQuery(queries.stateAnew(place)).catch(() => null)
+    if (read) announce('The state was read again')
+  }
+  useKey('r', 'Read the state again', () => void reread())
+  return (
+    <article className={styles.panel}>
+      <div className={styles.head}>
+        {heading}
+        <ReadingLine reading={state.data?.reading} reread={reread} busy={state.isFetching} what="the state" />
+      </div>
+      <AsyncView query={state} retry={reread} missing="The transaction could not be read" skeleton={<PanelSkeleton />}>
+        {(view) => (
+          <>
+            <Explanation view={view} />
+            <div className={isWide ? styles.wide : styles.column}>
+              <SafeTextSection texts={view.safeTexts} version={view.safeTextVersion} />
+              <StepsSection steps={view.steps} />
+              <ProviderSection responses={view.providerResponses} />
+              <FactsSection view={view} />
+              <IdentitySection identity={view.identity} link={identityLink} />
+            </div>
+          </>
+        )}
+      </AsyncView>
+      {may.notifications ? <NotificationsSection place={place} /> : null}
+      {may.record && state.data ? <RecordSection place={place} /> : null}
+    </article>
+  )
+}

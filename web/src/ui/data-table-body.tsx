@@ -1,0 +1,127 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useRef, useState } from 'react'
+import type { DataColumn, DataTableProps } from './data-table.tsx'
+import styles from './data-table.module.css'
+
+interface TableBodyProps<T> extends DataTableProps<T> {
+  readonly head: ReactNode
+  readonly rowHeight: number
+}
+
+export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode {
+  const { rows, columns, rowKey, rowHeight, chosen, onChoose, isNarrow } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState<string | null>(null)
+  const wanted = rows.findIndex((row) => rowKey(row) === (active ?? chosen))
+  const at = wanted < 0 ? 0 : wanted
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => (rows[index] ? rowKey(rows[index]) : index),
+    overscan: 8,
+    // The row that holds the keyboard stays painted, or focus would be lost by scrolling.
+    rangeExtractor: (range) => [...new Set([at, ...defaultRangeExtractor(range)])].filter((i) => i < rows.length).sort((a, b) => a - b),
+  })
+
+  function move(to: number) {
+    const row = rows[Math.min(Math.max(to, 0), rows.length - 1)]
+    if (!row) return
+    setActive(rowKey(row))
+    virtual.scrollToIndex(rows.indexOf(row), { align: 'auto' })
+    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus({ preventScroll: true }))
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLTableRowElement)) return
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 320) / rowHeight) - 2)
+    const targets: Record<string, number> = { ArrowDown: at + 1, j: at + 1, ArrowUp: at - 1, k: at - 1, PageDown: at + page, PageUp: at - page, Home: 0, End: rows.length - 1 }
+    const target = targets[event.key]
+    const row = rows[at]
+    if (target !== undefined) move(target)
+    else if (event.key === 'Enter' && row) onChoose(rowKey(row))
+    else return
+    event.preventDefault()
+  }
+  const tracks = columns.map((column) => column.track).join(' ')
+  return (
+    <div ref={scroller} className={styles.scroller}>
+      {/* biome-ignore lint/a11y/useSemanticElements: the grid pattern on a real table */}
+      <table
+        role="grid"
+        aria-label={props.label}
+        aria-rowcount={rows.length + 1}
+        className={`${styles.table} ${isNarrow ? styles.narrow : styles.wide}`}
+        style={{ '--tracks': tracks }}
+        onKeyDown={onKeyDown}
+      >
+        <thead role="rowgroup" className={styles.head}>
+          {props.head}
+        </thead>
+        <tbody role="rowgroup" className={styles.body} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index]
+            if (!row) return null
+            const key = rowKey(row)
+            return (
+              <Row
+                key={key}
+                row={row}
+                rowId={key}
+                columns={columns}
+                index={index}
+                start={start}
+                height={rowHeight}
+                isChosen={key === chosen}
+                isActive={index === at}
+                onChoose={onChoose}
+                onActive={setActive}
+              />
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface RowProps<T> {
+  readonly row: T
+  readonly rowId: string
+  readonly columns: readonly DataColumn<T>[]
+  readonly index: number
+  readonly start: number
+  readonly height: number
+  readonly isChosen: boolean
+  readonly isActive: boolean
+  readonly onChoose: (key: string) => void
+  readonly onActive: (key: string) => void
+}
+
+function Row<T>(props: RowProps<T>): ReactNode {
+  const { row, rowId, columns, index, isChosen } = props
+  return (
+    <tr
+      role="row"
+      tabIndex={props.isActive ? 0 : -1}
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      className={styles.row}
+      style={{ transform: `translateY(${props.start}px)`, height: props.height }}
+      onClick={() => props.onChoose(rowId)}
+      onFocus={() => props.onActive(rowId)}
+    >
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          role="gridcell"
+          data-line={column.narrow.line}
+          data-end={column.narrow.end ? '' : undefined}
+          className={styles.cell}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}

@@ -1,0 +1,114 @@
+import {
+  columnVisibilityFeature,
+  createColumnHelper,
+  createSortedRowModel,
+  rowSortingFeature,
+  sortFn_text,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import type { ReactNode } from 'react'
+import { useMemo } from 'react'
+import { TableBody } from './data-table-body.tsx'
+import styles from './data-table.module.css'
+
+/** One column: what is shown of a row, and the text by which it is sorted. */
+export interface DataColumn<T> {
+  readonly id: string
+  readonly header: string
+  readonly sortBy: (row: T) => string
+  readonly cell: (row: T) => ReactNode
+  /** Width as a grid track, for example `minmax(160px, 1fr)`. */
+  readonly track: string
+  /** Where it stands in a row of a narrow screen. */
+  readonly narrow: { readonly line: 1 | 2 | 3; readonly end?: boolean }
+}
+
+export interface Sorting {
+  readonly column: string
+  readonly down: boolean
+}
+
+export interface DataTableProps<T> {
+  readonly label: string
+  readonly columns: readonly DataColumn<T>[]
+  readonly visible: readonly string[]
+  readonly rows: readonly T[]
+  readonly rowKey: (row: T) => string
+  readonly sorting: Sorting | null
+  readonly onSort: (sorting: Sorting | null) => void
+  readonly chosen: string | null
+  readonly onChoose: (key: string) => void
+  readonly isNarrow: boolean
+}
+
+const features = tableFeatures({
+  rowSortingFeature,
+  columnVisibilityFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { text: sortFn_text },
+})
+
+/** Rows that are sorted, chosen by keyboard or pointer, and painted only where they are on screen. */
+export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode {
+  const { columns, visible, rows, rowKey, sorting, onSort } = props
+  const definitions = useMemo(() => {
+    const helper = createColumnHelper<typeof features, T>()
+    return helper.columns(
+      columns.map((column) =>
+        helper.accessor((row) => column.sortBy(row), { id: column.id, header: column.header, sortFn: 'text' }),
+      ),
+    )
+  }, [columns])
+  const data = useMemo(() => [...rows], [rows])
+  const table = useTable({
+    features,
+    columns: definitions,
+    data,
+    getRowId: rowKey,
+    state: {
+      sorting: sorting ? [{ id: sorting.column, desc: sorting.down }] : [],
+      columnVisibility: Object.fromEntries(columns.map((column) => [column.id, visible.includes(column.id)])),
+    },
+  })
+  const shown = columns.filter((column) => visible.includes(column.id))
+  const lines = Math.max(...shown.map((column) => column.narrow.line))
+  const sorted = table.getRowModel().rows.map((row) => row.original)
+  return (
+    <TableBody
+      {...props}
+      rows={sorted}
+      columns={shown}
+      rowHeight={props.isNarrow ? 12 + 22 * lines : 32}
+      head={
+        <tr role="row" className={styles.headRow} aria-rowindex={1}>
+          {shown.map((column) => (
+            <HeadCell key={column.id} column={column} sorting={sorting} onSort={onSort} />
+          ))}
+        </tr>
+      }
+    />
+  )
+}
+
+interface HeadCellProps {
+  readonly column: { readonly id: string; readonly header: string }
+  readonly sorting: Sorting | null
+  readonly onSort: (sorting: Sorting | null) => void
+}
+
+/** Up, down, and back to the order in which the rows came. */
+function HeadCell({ column, sorting, onSort }: HeadCellProps): ReactNode {
+  const here = sorting?.column === column.id ? sorting : null
+  const next = here === null ? { column: column.id, down: false } : here.down ? null : { column: column.id, down: true }
+  return (
+    <th role="columnheader" aria-sort={here ? (here.down ? 'descending' : 'ascending') : 'none'} className={styles.headCell}>
+      <button type="button" className={styles.sort} onClick={() => onSort(next)}>
+        {column.header}
+        <span aria-hidden className={styles.direction}>
+          {here ? (here.down ? '↓' : '↑') : ''}
+        </span>
+      </button>
+    </th>
+  )
+}

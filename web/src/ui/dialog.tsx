@@ -1,0 +1,54 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import styles from './dialog.module.css'
+
+interface DialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+  readonly top?: boolean
+  readonly titleHidden?: boolean
+}
+
+/** The browser's own modal: it keeps focus inside, gives it back, and closes on Escape. */
+export function Dialog({ title, onClose, children, top = false, titleHidden = false }: DialogProps): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const opened = dialog.current
+    const opener = document.activeElement
+    opened?.showModal()
+    return () => {
+      opened?.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key that does what a click beside the dialog does
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      className={`${styles.dialog} ${top ? styles.top : ''}`}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      <div className={styles.inside}>
+        <div className={titleHidden ? styles.headless : styles.head}>
+          <h2 id={id} className={titleHidden ? 'unseen' : styles.title}>
+            {title}
+          </h2>
+          <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
+            <X size={16} aria-hidden />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  )
+}

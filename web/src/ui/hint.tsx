@@ -1,0 +1,80 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useId, useRef } from 'react'
+import styles from './hint.module.css'
+
+interface HintProps {
+  /** What is said on hover and focus, and to a screen reader as the description. */
+  readonly says: string
+  readonly children: ReactNode
+  readonly dotted?: boolean
+  readonly className?: string | undefined
+}
+
+const gap = 6
+
+/** A word with more behind it: shown on hover or focus, in the top layer, closed by Escape. */
+export function Hint({ says, children, dotted = false, className }: HintProps): ReactNode {
+  const id = useId()
+  const anchor = useRef<HTMLButtonElement>(null)
+  const bubble = useRef<HTMLSpanElement>(null)
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  function show() {
+    clearTimeout(leaving.current)
+    if (!anchor.current || !bubble.current || bubble.current.matches(':popover-open')) return
+    bubble.current.showPopover()
+    place(anchor.current, bubble.current)
+  }
+  function hide() {
+    clearTimeout(leaving.current)
+    if (bubble.current?.matches(':popover-open')) bubble.current.hidePopover()
+  }
+  // The pointer may travel from the word to the bubble without losing it.
+  function hideSoon() {
+    leaving.current = setTimeout(hide, 120)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !bubble.current?.matches(':popover-open')) return
+    event.stopPropagation()
+    event.preventDefault()
+    hide()
+  }
+  return (
+    <>
+      <button
+        type="button"
+        ref={anchor}
+        className={`${styles.hint} ${dotted ? styles.dotted : ''} ${className ?? ''}`}
+        aria-describedby={id}
+        onPointerEnter={show}
+        onPointerLeave={hideSoon}
+        onFocus={show}
+        onBlur={hide}
+        onClick={show}
+        onKeyDown={onKeyDown}
+      >
+        {children}
+      </button>
+      <span
+        ref={bubble}
+        id={id}
+        role="tooltip"
+        popover="manual"
+        className={styles.bubble}
+        onPointerEnter={() => clearTimeout(leaving.current)}
+        onPointerLeave={hideSoon}
+      >
+        {says}
+      </span>
+    </>
+  )
+}
+
+function place(anchor: HTMLElement, bubble: HTMLElement): void {
+  const from = anchor.getBoundingClientRect()
+  const size = bubble.getBoundingClientRect()
+  const below = from.bottom + gap + size.height < window.innerHeight
+  const left = Math.min(Math.max(8, from.left), Math.max(8, document.documentElement.clientWidth - size.width - 8))
+  bubble.style.setProperty('left', `${left}px`)
+  bubble.style.setProperty('top', `${below ? from.bottom + gap : Math.max(8, from.top - size.height - gap)}px`)
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { createContext, use, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+
+export interface KeyAction {
+  readonly keys: string
+  readonly words: string
+  readonly run: () => void
+}
+
+interface KeyList {
+  readonly actions: readonly KeyAction[]
+  readonly on: boolean
+  readonly setOn: (on: boolean) => void
+}
+
+// Two contexts: whoever registers a key does not render again when another one is registered.
+const addContext = createContext<(action: KeyAction) => () => void>(() => () => {})
+const listContext = createContext<KeyList>({ actions: [], on: true, setOn: () => {} })
+const chordTime = 900
+
+/** Holds the single-letter keys of what is on screen; they can be switched off (WCAG 2.1.4). */
+export function KeysProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const [actions, setActions] = useState<readonly KeyAction[]>([])
+  const [on, setOn] = useState(true)
+  const before = useRef({ key: '', at: 0 })
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!on || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
+    const chord = event.timeStamp - before.current.at < chordTime ? `${before.current.key} ${event.key}` : ''
+    before.current = { key: event.key, at: event.timeStamp }
+    const action = actions.findLast((each) => each.keys === chord) ?? actions.findLast((each) => each.keys === event.key)
+    if (!action) return
+    event.preventDefault()
+    action.run()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+  const add = useCallback((action: KeyAction) => {
+    setActions((all) => [...all, action])
+    return () => setActions((all) => all.filter((each) => each !== action))
+  }, [])
+  const list = useMemo(() => ({ actions, on, setOn }), [actions, on])
+  return (
+    <addContext.Provider value={add}>
+      <listContext.Provider value={list}>{children}</listContext.Provider>
+    </addContext.Provider>
+  )
+}
+
+function isTyping(event: KeyboardEvent): boolean {
+  const target = event.target
+  if (!(target instanceof HTMLElement)) return false
+  if (document.querySelector('dialog:modal') && event.key !== '?') return true
+  return target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select')
+}
+
+/** Registers one key for as long as the caller is on screen. */
+export function useKey(keys: string, words: string, run: () => void, active = true): void {
+  const add = use(addContext)
+  const latest = useEffectEvent(run)
+  useEffect(() => {
+    if (!active) return
+    return add({ keys, words, run: () => latest() })
+  }, [add, keys, words, active])
+}
+
+export function useKeyList(): KeyList {
+  return use(listContext)
+}

@@ -1,0 +1,39 @@
+import type { Shown } from '@paydesk/shared/shown'
+import type { ReactNode } from 'react'
+import { Hint } from './hint.tsx'
+import { ShownValue, shownText } from './shown-value.tsx'
+
+interface MoneyProps {
+  readonly amount: Shown
+  readonly currency: Shown
+}
+
+/** An amount of the service: whole lowest units, said in the currency's own digits; the units on hover. */
+export function Money({ amount, currency }: MoneyProps): ReactNode {
+  const code = shownText(currency)
+  if (amount.seen === 'masked') {
+    return (
+      <>
+        <ShownValue value={amount} /> {code ?? '(unit not given)'}
+      </>
+    )
+  }
+  return <ShownValue value={amount} render={(text) => <Units text={text} code={code} />} />
+}
+
+function Units({ text, code }: { text: string; code: string | null }): ReactNode {
+  const major = code === null ? null : inMajorUnits(text, code)
+  if (major === null) return `${text} (${code === null ? 'unit not given' : `${code}, as given`})`
+  return <Hint says={`The service gave ${text} in the lowest unit of ${code}.`}>{major}</Hint>
+}
+
+/** Exact for any number of digits: the text is cut, never computed with. Null for what is no amount. */
+export function inMajorUnits(minor: string, code: string): string | null {
+  if (!/^-?\d{1,20}$/.test(minor) || !/^[A-Z]{3}$/.test(code)) return null
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: code, currencyDisplay: 'code' })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  const sign = minor.startsWith('-') ? '-' : ''
+  const whole = minor.replace('-', '').padStart(digits + 1, '0')
+  const units = BigInt(whole.slice(0, whole.length - digits)).toLocaleString('en-GB')
+  return `${sign}${units}${digits > 0 ? `.${whole.slice(-digits)}` : ''} ${code}`
+}

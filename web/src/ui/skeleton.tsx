@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import styles from './skeleton.module.css'
+
+interface SkeletonProps {
+  readonly lines?: number
+  readonly height?: number
+  readonly width?: string
+}
+
+/** Grey lines of the size of what is coming, so that nothing moves when it comes. */
+export function Skeleton({ lines = 1, height = 20, width = '100%' }: SkeletonProps): ReactNode {
+  return (
+    <span className={styles.stack} aria-hidden>
+      {Array.from({ length: lines }, (_, line) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity
+          key={line}
+          className={styles.line}
+          style={{ height, width: lines > 1 ? `calc(${width} - ${(line * 37) % 29}%)` : width }}
+        />
+      ))}
+    </span>
+  )
+}

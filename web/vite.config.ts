@@ -1,0 +1,15 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { precompress } from './precompress.ts'
+
+export default defineConfig({
+  plugins: [react(), precompress()],
+  build: {
+    target: 'es2024',
+    // Nothing inlined: every byte comes from our own address, as the content policy asks.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: { port: 4481, strictPort: true, proxy: { '/api': 'http://localhost:4480', '/auth': 'http://localhost:4480' } },
+})
