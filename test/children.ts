@@ -18,7 +18,10 @@ process.on('exit', endAll)
 
 /** Starts a process of this workspace with the given variables on top of our own; its error output is ours. */
 export function start(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   children.add(child)
   child.once('exit', (code) => {
     children.delete(child)

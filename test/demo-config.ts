@@ -14,7 +14,11 @@ export const demoPorts = { app: 4480, service: 4481, idp: 4482 } as const
  * The configuration of Paydesk beside the sandbox: invented credentials that the sandbox knows, two
  * environments, and a permanent line that says so on every page.
  */
-export function demoConfig(origin: string, world: World, dataDir = mkdtempSync(join(tmpdir(), 'paydesk-demo-'))) {
+export function demoConfig(
+  origin: string,
+  world: World,
+  dataDir = mkdtempSync(join(tmpdir(), 'paydesk-demo-')),
+) {
   const banner = 'Sandbox: every person, payment and document here is invented.'
   return {
     PAYDESK_ORIGIN: origin,

@@ -20,7 +20,11 @@ function freePort(wanted: number): Promise<number> {
   })
 }
 
-const [app, service, idp] = [await freePort(demoPorts.app), await freePort(demoPorts.service), await freePort(demoPorts.idp)]
+const [app, service, idp] = [
+  await freePort(demoPorts.app),
+  await freePort(demoPorts.service),
+  await freePort(demoPorts.idp),
+]
 const origin = `http://localhost:${app}`
 
 const sandbox = start([join(import.meta.dirname, 'sandbox/main.ts')], {

@@ -15,5 +15,13 @@ start(['--watch', '--watch-preserve-output', join(root, 'bff/src/main.ts')], {
   ...demoConfig(origin, world, join(root, '.paydesk/dev')),
   PAYDESK_PORT: String(demoPorts.app),
 })
-start([join(root, 'web/node_modules/vite/bin/vite.js'), join(root, 'web'), '--config', join(root, 'web/vite.config.ts')], {})
+start(
+  [
+    join(root, 'web/node_modules/vite/bin/vite.js'),
+    join(root, 'web'),
+    '--config',
+    join(root, 'web/vite.config.ts'),
+  ],
+  {},
+)
 console.log(`Paydesk with the sandbox: ${origin} (pages and BFF restart by themselves)`)

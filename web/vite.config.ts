@@ -11,5 +11,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  server: { port: 4481, strictPort: true, proxy: { '/api': 'http://localhost:4480', '/auth': 'http://localhost:4480' } },
+  server: {
+    port: 4481,
+    strictPort: true,
+    proxy: { '/api': 'http://localhost:4480', '/auth': 'http://localhost:4480' },
+  },
 })

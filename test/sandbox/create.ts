@@ -14,6 +14,7 @@ import { listEntry, stateRecord } from './wire.ts'
 import type { StoredTransaction, World } from './world.ts'
 import { keyOf } from './world.ts'
 
+const validated = 'PENDING.VALIDATED_TRANSACTION'
 const validForThreeDays = 72 * 3_600_000
 
 /** Endpoint 1. */
@@ -56,8 +57,8 @@ function store(sandbox: SandboxState, account: Account, body: JsonObject): JsonO
   const merchantId = stringAt(merchant, 'id') ?? ''
   const orderId = stringAt(order, 'id') ?? ''
   const id = uuidFrom(`created|${account.name}|${orderId}`)
-  const listKey = keyOf(account.name, merchantId, rid)
-  const identityId = world.lists.get(listKey)?.identityId ?? identityIdFor(account.name, rid)
+  const known = world.lists.get(keyOf(account.name, merchantId, rid))
+  const identityId = known?.identityId ?? identityIdFor(account.name, rid)
   const currency = stringAt(order, 'currency') ?? 'EUR'
   const facts: TransactionFacts = {
     id,
@@ -75,17 +76,16 @@ function store(sandbox: SandboxState, account: Account, body: JsonObject): JsonO
   }
   addIdentityFrom(sandbox, account, identityId, rid, objectAt(body, 'client'))
   const expiresAt = new Date(Date.now() + validForThreeDays).toISOString()
-  const compound = 'PENDING.VALIDATED_TRANSACTION'
   const outcome = {
     state: 'PENDING',
-    compound,
+    compound: validated,
     code: 'IS0103',
     description: 'Transaction validated',
     steps: {},
     providers: [],
   }
   const detail: Detail = {
-    entry: listEntry(id, compound, 'PENDING', stringAt(body, 'workflow') ?? ''),
+    entry: listEntry(id, validated, 'PENDING', stringAt(body, 'workflow') ?? ''),
     record: stateRecord(facts, outcome, expiresAt),
     notices: [],
     payment: { amount: facts.amount, currency },
@@ -102,18 +102,23 @@ function store(sandbox: SandboxState, account: Account, body: JsonObject): JsonO
     webhookUrl: stringAt(merchant, 'transaction_webhook_url') ?? '',
   }
   remember(world, stored, identityId)
+  return creationAnswer(facts, world.baseUrlOf(account.name), expiresAt)
+}
+
+function creationAnswer(facts: TransactionFacts, baseUrl: string, expiresAt: string): JsonObject {
+  const { id, secret, merchantId, orderId, reference } = facts
   return {
     id,
     uid: id,
-    secret: facts.secret,
+    secret,
     context_uid: uuidFrom(`context|${id}`),
     mode: 'registration',
-    original_message: { merchant_id: merchantId, transaction_id: orderId, reference: facts.reference },
+    original_message: { merchant_id: merchantId, transaction_id: orderId, reference },
     transactions: [],
     expires_at: expiresAt,
     state: 'PENDING',
-    compound_state: compound,
-    redirect_url: `${world.baseUrlOf(account.name)}/landing/${id}`,
+    compound_state: validated,
+    redirect_url: `${baseUrl}/landing/${id}`,
   }
 }
 

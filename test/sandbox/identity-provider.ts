@@ -138,26 +138,26 @@ function configuration(appOrigins: readonly string[]): Configuration {
 
 function features(appOrigins: readonly string[]): NonNullable<Configuration['features']> {
   return {
-      devInteractions: { enabled: false },
-      userinfo: { enabled: true },
-      revocation: { enabled: true },
-      backchannelLogout: { enabled: true },
-      rpInitiatedLogout: {
-        enabled: true,
-        logoutSource: (ctx, form) => showSignOut(ctx, form, appOrigins),
-        postLogoutSuccessSource: showSignedOut,
-      },
-    }
+    devInteractions: { enabled: false },
+    userinfo: { enabled: true },
+    revocation: { enabled: true },
+    backchannelLogout: { enabled: true },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: (ctx, form) => showSignOut(ctx, form, appOrigins),
+      postLogoutSuccessSource: showSignedOut,
+    },
+  }
 }
 
 function showError(ctx: Shown, out: { error: string; error_description?: string | undefined }): void {
-      const { body, headers } = plainPage(
-        'Sign-in failed',
-        `<h1>Sign-in failed</h1><dl><dt>Error</dt><dd>${escapeHtml(out.error)}</dd><dt>Reason</dt><dd>${escapeHtml(out.error_description ?? '')}</dd></dl>`,
-      )
-      ctx.set({ ...headers })
-      ctx.body = body
-    }
+  const { body, headers } = plainPage(
+    'Sign-in failed',
+    `<h1>Sign-in failed</h1><dl><dt>Error</dt><dd>${escapeHtml(out.error)}</dd><dt>Reason</dt><dd>${escapeHtml(out.error_description ?? '')}</dd></dl>`,
+  )
+  ctx.set({ ...headers })
+  ctx.body = body
+}
 
 function client(appOrigins: readonly string[]): NonNullable<Configuration['clients']>[number] {
   return {

@@ -22,7 +22,11 @@ export async function request(jar: Jar, url: string | URL, init: RequestInit = {
 }
 
 /** Follows redirects as a browser does and gives the last answer with its address. */
-export async function follow(jar: Jar, url: string | URL, init: RequestInit = {}): Promise<{ response: Response; at: URL }> {
+export async function follow(
+  jar: Jar,
+  url: string | URL,
+  init: RequestInit = {},
+): Promise<{ response: Response; at: URL }> {
   let at = new URL(url)
   let response = await request(jar, at, init)
   for (let hops = 0; hops < 12 && response.status >= 300 && response.status < 400; hops += 1) {

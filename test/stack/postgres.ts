@@ -44,9 +44,17 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-postgres-'))
   if (as !== null) chownSync(folder, as.uid, as.gid)
   const options = { ...(as ?? {}), cwd: folder, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' } }
-  execFileSync(join(programs, 'initdb'), ['-D', join(folder, 'data'), '-U', 'paydesk', '-A', 'trust', '-E', 'UTF8', '--locale=C'], { ...options, stdio: 'ignore' })
+  execFileSync(
+    join(programs, 'initdb'),
+    ['-D', join(folder, 'data'), '-U', 'paydesk', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
+    { ...options, stdio: 'ignore' },
+  )
   const port = await freePort()
-  const server = spawn(join(programs, 'postgres'), ['-D', join(folder, 'data'), '-p', String(port), '-h', '127.0.0.1', '-k', folder], { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+  const server = spawn(
+    join(programs, 'postgres'),
+    ['-D', join(folder, 'data'), '-p', String(port), '-h', '127.0.0.1', '-k', folder],
+    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
   await new Promise<void>((ready, failed) => {
     let said = ''
     server.stderr.on('data', (chunk: Buffer) => {

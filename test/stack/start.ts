@@ -56,25 +56,43 @@ export class Visitor {
     return (await follow(this.jar, page.at, { method: 'POST', body })).at
   }
 
-  async send(method: string, path: string, init: { headers?: Record<string, string>; body?: string } = {}): Promise<Answer> {
+  async send(
+    method: string,
+    path: string,
+    init: { headers?: Record<string, string>; body?: string } = {},
+  ): Promise<Answer> {
     const response = await request(this.jar, new URL(path, this.origin), { method, ...init })
     const text = await response.text()
     const isJson = /json/.test(response.headers.get('content-type') ?? '')
-    return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : null }
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson ? JSON.parse(text) : null,
+    }
   }
 
   /** Calls an endpoint of the contract as our own pages do. */
   call(endpoint: Endpoint, input: Input = {}): Promise<Answer> {
-    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(input.params?.[name] ?? ''),
+    )
     const query = input.query === undefined ? '' : `?${new URLSearchParams(input.query)}`
     const headers = { [callHeader.name]: callHeader.value, 'content-type': 'application/json' }
-    return this.send(endpoint.method, path + query, { headers, ...(endpoint.method === 'POST' && { body: JSON.stringify(input.body ?? {}) }) })
+    return this.send(endpoint.method, path + query, {
+      headers,
+      ...(endpoint.method === 'POST' && { body: JSON.stringify(input.body ?? {}) }),
+    })
   }
 
   /** The answer of a call that must succeed, parsed by its contract. */
-  async get<R extends z.ZodType>(endpoint: Endpoint<z.ZodType, z.ZodType, z.ZodType, R>, input: Input = {}): Promise<z.output<R>> {
+  async get<R extends z.ZodType>(
+    endpoint: Endpoint<z.ZodType, z.ZodType, z.ZodType, R>,
+    input: Input = {},
+  ): Promise<z.output<R>> {
     const answer = await this.call(endpoint, input)
-    if (answer.status !== 200) throw new Error(`${endpoint.path} answered ${answer.status}: ${answer.text.slice(0, 300)}`)
+    if (answer.status !== 200)
+      throw new Error(`${endpoint.path} answered ${answer.status}: ${answer.text.slice(0, 300)}`)
     return endpoint.response.parse(answer.json)
   }
 }
@@ -112,7 +130,10 @@ export async function startStack(options: StackOptions = {}) {
     ...options.config,
   })
   const deps = await makeDeps(config, makeLog('debug', { write: (line) => void logged.push(line) }))
-  const server = createServer({ maxHeaderSize: 16_384 }, createApp(deps, { pages: options.pages ?? join(dataDir, 'none') }))
+  const server = createServer(
+    { maxHeaderSize: 16_384 },
+    createApp(deps, { pages: options.pages ?? join(dataDir, 'none') }),
+  )
   await new Promise<void>((listening) => server.listen(port, 'localhost', listening))
   return {
     origin,

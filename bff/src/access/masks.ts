@@ -51,7 +51,9 @@ function iban(text: string): string {
 function last4(text: string): string {
   if (text.startsWith(dot(4)) && lastGraphemes(text, 4, 8) === text.slice(4)) return text
   const tail = lastGraphemes(text, 4, 9)
-  return tail === null ? DOTS : dot(4) + tail
+  // A tail that begins with a combining mark would melt into the dots.
+  const whole = tail !== null && lastGraphemes(dot(4) + tail, 4, 8) === tail
+  return whole ? dot(4) + tail : DOTS
 }
 
 function year(text: string): string {

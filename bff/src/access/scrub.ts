@@ -23,7 +23,7 @@ const MONTH =
   /^(?:jan(?:uary|uar|uari)?|feb(?:ruary|ruar|ruari)?|mar(?:ch|s)?|märz|apr(?:il)?|may|mai|maj|june?|juni|july?|juli|aug(?:ust|usti)?|sep(?:t|tember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)$/i
 /** Result codes such as IS0101: never part of a longer number. */
 const CODE_WORD = /^[A-Z]{2,4}\d{3,4}$/
-/** Bank codes between the digits of an IBAN; within one that began as such, in small letters too. */
+/** Bank codes between the digits of an IBAN; right after its start in small letters too. */
 const BRIDGE = /^[A-Z]{1,4}$/
 const IBAN_START = /^[a-z]{2}\d{2}$/i
 const LONGEST_GAP = 3
@@ -85,17 +85,18 @@ function numbers(text: string): Range[] {
     const last = chain.at(-1)
     if (last !== undefined && word.start - last.end > LONGEST_GAP) close()
     if (CODE_WORD.test(word.text)) close()
-    else if (word.digits > 0 || MONTH.test(word.text) || isBridge(word, chain[0]))
-      chain.push(word)
+    else if (word.digits > 0 || MONTH.test(word.text) || isBridge(word, chain)) chain.push(word)
     else close()
   }
   close()
   return ranges
 }
 
-function isBridge(word: Word, first: Word | undefined): boolean {
+function isBridge(word: Word, chain: readonly Word[]): boolean {
+  const [first] = chain
   if (first === undefined) return false
-  return BRIDGE.test(IBAN_START.test(first.text) ? word.text.toUpperCase() : word.text)
+  const bankCode = chain.length === 1 && IBAN_START.test(first.text) && word.text.length === 4
+  return BRIDGE.test(bankCode ? word.text.toUpperCase() : word.text)
 }
 
 function wordOf(text: string, start: number): Word {
@@ -107,7 +108,7 @@ function hiddenPart(text: string, chain: readonly Word[]): Range | null {
   const words = chain.slice(0, end + 1)
   const [first, last] = [words[0], words.at(-1)]
   if (first === undefined || last === undefined) return null
-  const lead = /[+(]{0,3}$/.exec(text.slice(Math.max(0, first.start - 3), first.start))?.[0] ?? ''
+  const lead = /\+\(?$/.exec(text.slice(Math.max(0, first.start - 3), first.start))?.[0] ?? ''
   const months = words.filter((word) => word.digits === 0 && MONTH.test(word.text)).length
   const digits = words.reduce((sum, word) => sum + word.digits, 0)
   if (digits === 0) return null

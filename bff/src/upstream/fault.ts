@@ -88,7 +88,8 @@ export function faultOfError(error: unknown, seen: { started: boolean; reused: b
     const retry = seen.reused && !seen.started ? 'free' : 'budgeted'
     return { ...fault('upstream_unreachable', 'reset'), retry }
   }
-  if (/^(?:HPE_|UND_ERR_)/.test(code)) return fault('upstream_bad_response', 'http_malformed')
+  const malformed = error instanceof Error && error.name === 'HTTPParserError'
+  if (malformed || /^(?:HPE_|UND_ERR_)/.test(code)) return fault('upstream_bad_response', 'http_malformed')
   if (/CERT|TLS|SSL|SELF_SIGNED|^EPROTO$/.test(code)) return fault('upstream_unreachable', 'tls')
   return fault('upstream_unreachable', 'transport')
 }

@@ -6,8 +6,8 @@ import type { HttpAnswer } from './http-core.ts'
 import type { UpstreamClock, UpstreamLimits } from './limits.ts'
 import { createRollingCounts } from './rolling-counts.ts'
 
-/** One try of a call; `deadline` in monotonic ms. */
-export type Try<T> = (deadline: number) => Promise<HttpAnswer<T>>
+/** One try of a call; `deadline` in monotonic ms, `again` for the second. */
+export type Try<T> = (deadline: number, again: boolean) => Promise<HttpAnswer<T>>
 export type Ran<T> = { readonly answer: HttpAnswer<T>; readonly tries: number }
 
 export type Guard = {
@@ -31,7 +31,7 @@ export function createGuard(
   const once = async <T>(pass: Pass, requests: number, deadline: number, work: Try<T>) => {
     let throttled: Throttled | null = null
     try {
-      const answer = await work(deadline)
+      const answer = await work(deadline, requests > 1)
       if (answer.kind === 'fault' && answer.throttled) throttled = { ms: answer.throttled.ms, requests }
       return answer
     } finally {

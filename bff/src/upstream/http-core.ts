@@ -22,6 +22,8 @@ export type HttpRequest = {
   readonly maxBytes: number
   /** Monotonic ms at which the socket is destroyed if the answer is not complete. */
   readonly deadline: number
+  /** A second try takes a new socket: the other kept ones may be as dead as the first. */
+  readonly again: boolean
 }
 
 export type HttpAnswer<T> =
@@ -55,9 +57,8 @@ const jsonMedia: Media = {
 export function createHttpCore(options: HttpCoreOptions): HttpCore {
   const { base, limits, clock } = options
   const sockets = createSockets(limits.connectMs)
-  const pool = new Pool(base.origin, {
+  const shared = {
     connections: Object.values(limits.slots).reduce((sum, slots) => sum + slots, 0),
-    pipelining: 1,
     maxHeaderSize: limits.headerBytes,
     // Both are idle times and coarse; the watch below bounds everything exactly.
     headersTimeout: 0,
@@ -65,13 +66,16 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
     keepAliveTimeout: limits.keepAliveMs,
     keepAliveMaxTimeout: limits.keepAliveMs,
     connect: sockets.connect,
-  })
+  }
+  const kept = new Pool(base.origin, { ...shared, pipelining: 1 })
+  const unkept = new Pool(base.origin, { ...shared, pipelining: 0 })
   const credentials = readCredentials(options.clientName, options.token)
 
   const getBytes: HttpCore['getBytes'] = async (request, media) => {
     const path = buildPath(base, request.segments)
     const headers = [...credentials, 'accept', media.accept, 'x-request-id', request.reference]
     const watch = startWatch(clock, limits.firstByteMs, request.deadline)
+    const pool = request.again ? unkept : kept
     const since = performance.now()
     let started = false
     try {
@@ -97,7 +101,9 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
       if (!parsed.ok) return fault('upstream_bad_response', parsed.fault)
       return { kind: 'answer', value: parsed.value, arrived: got.arrived }
     },
-    close: () => pool.destroy(),
+    close: async () => {
+      await Promise.all([kept.destroy(), unkept.destroy()])
+    },
   }
 }
 

@@ -119,8 +119,10 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       transaction,
     } = spec
     const begun = clock.monotonic()
-    const { answer, tries } = await policy.run(operation, background ? 'background' : spec.lane, (deadline) =>
-      core.getJson({ segments, maxBytes, reference, deadline }),
+    const { answer, tries } = await policy.run(
+      operation,
+      background ? 'background' : spec.lane,
+      (deadline, again) => core.getJson({ segments, maxBytes, reference, deadline, again }),
     )
     const outcome = toOutcome(answer, spec.check)
     if (tries > 0) health.note(operation, outcome)

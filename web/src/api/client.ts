@@ -5,19 +5,25 @@ import { problem } from '@paydesk/shared/problem'
 import type { z } from 'zod'
 import { ProblemError } from './problem-error.ts'
 
-type Parts<E extends Endpoint> = {
-  params: z.input<E['params']>
-  query: z.input<E['query']>
-  body: z.input<E['body']>
+type Schema = z.ZodType
+type Parts<P extends Schema, Q extends Schema, B extends Schema> = {
+  params: z.input<P>
+  query: z.input<Q>
+  body: z.input<B>
 }
 type Needed<T> = { [K in keyof T as Record<never, never> extends T[K] ? never : K]: T[K] }
 type Optional<T> = { [K in keyof T as Record<never, never> extends T[K] ? K : never]?: T[K] }
-export type CallInput<E extends Endpoint> = Needed<Parts<E>> & Optional<Parts<E>> & { signal?: AbortSignal }
+/** Only what the endpoint needs must be given. */
+type CallInput<P extends Schema, Q extends Schema, B extends Schema> = Needed<Parts<P, Q, B>> &
+  Optional<Parts<P, Q, B>> & { signal?: AbortSignal }
 
 export type Signal = 'not_signed_in' | 'session_idle' | 'session_over'
 
 export interface Client {
-  call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<z.output<E['response']>>
+  call<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+    endpoint: Endpoint<P, Q, B, R>,
+    input: CallInput<P, Q, B>,
+  ): Promise<z.output<R>>
 }
 
 interface Listeners {
@@ -43,8 +49,14 @@ export function createClient({ signedOut, answered }: Listeners): Client {
   }
 }
 
-async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Response> {
-  const { params, query, body, signal }: { params?: unknown; query?: unknown; body?: unknown; signal?: AbortSignal } = input
+interface Sent {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  signal?: AbortSignal
+}
+
+async function send(endpoint: Endpoint, { params, query, body, signal }: Sent): Promise<Response> {
   const posts = endpoint.method === 'POST'
   try {
     return await fetch(address(endpoint, params, query), {
@@ -74,7 +86,9 @@ async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promi
 
 function address(endpoint: Endpoint, params: unknown, query: unknown): string {
   const values = new Map(Object.entries(endpoint.params.parse(params ?? {}) ?? {}))
-  const path = endpoint.path.replaceAll(/:([a-z]+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))))
+  const path = endpoint.path.replaceAll(/:([a-z]+)/g, (_, name: string) =>
+    encodeURIComponent(String(values.get(name))),
+  )
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(endpoint.query.parse(query ?? {}) ?? {})) {
     if (value !== undefined) search.set(name, String(value))

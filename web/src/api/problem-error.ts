@@ -22,7 +22,8 @@ export function asFailure(error: unknown): Failure {
   return {
     id: 'internal',
     title: 'This page has a fault',
-    detail: 'The fault is in the page, not in the record. Load the page again; if it stays, tell the people who run Paydesk.',
+    detail:
+      'The fault is in the page, not in the record. Load the page again; if it stays, tell the people who run Paydesk.',
     status: 500,
     reference: null,
   }

@@ -27,7 +27,11 @@ export function CustomerHeader({ query, environment, reread }: CustomerHeaderPro
     <header className={styles.header}>
       <PageHeading title="Customer" place={environment} className={styles.title}>
         <span className={styles.kind}>Customer </span>
-        {data ? <ShownValue value={data.rid} mono copy="RID" /> : error ? null : <Skeleton width="220px" height={22} />}
+        {data ? (
+          <ShownValue value={data.rid} mono copy="RID" />
+        ) : error ? null : (
+          <Skeleton width="220px" height={22} />
+        )}
       </PageHeading>
       {data ? (
         <p className={styles.under}>
@@ -42,7 +46,12 @@ export function CustomerHeader({ query, environment, reread }: CustomerHeaderPro
           ) : null}
         </p>
       ) : error ? (
-        <ProblemNote error={error} retry={reread} retrying={isFetching} missing="The customer could not be read" />
+        <ProblemNote
+          error={error}
+          retry={reread}
+          retrying={isFetching}
+          missing="The customer could not be read"
+        />
       ) : (
         <Skeleton width="180px" height={20} />
       )}

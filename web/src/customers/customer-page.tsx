@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { useKey } from '../ui/keys.tsx'
-import { Part, goToPart } from '../ui/part.tsx'
+import { goToPart, Part } from '../ui/part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { CustomerHeader } from './customer-header.tsx'
@@ -26,7 +26,14 @@ interface CustomerPageProps {
 }
 
 /** One page per RID: the open transaction explained, the history, the identity; each on its own. */
-export function CustomerPage({ place, environment, list, onChange, transaction, identity }: CustomerPageProps): ReactNode {
+export function CustomerPage({
+  place,
+  environment,
+  list,
+  onChange,
+  transaction,
+  identity,
+}: CustomerPageProps): ReactNode {
   const queries = customerQueries(useClient())
   const header = useQuery(queries.header(place))
   const transactions = useQuery(queries.transactions(place))
@@ -45,14 +52,24 @@ export function CustomerPage({ place, environment, list, onChange, transaction, 
         reread={() => transactions.refetch()}
         skeleton={<Skeleton lines={9} height={24} />}
       >
-        {(data) => <HistorySection transactions={data} list={list} onChange={onChange} opened={opened} isNarrow={isNarrow} />}
+        {(data) => (
+          <HistorySection
+            transactions={data}
+            list={list}
+            onChange={onChange}
+            opened={opened}
+            isNarrow={isNarrow}
+          />
+        )}
       </Part>
     </div>
   )
   const isEmpty = transactions.data?.entries.length === 0 && list.open === undefined
   const panel = (
     <div key="panel" className={styles.panel}>
-      {transactions.data ? <OpenOnes transactions={transactions.data} opened={opened} onOpen={(open) => onChange({ open })} /> : null}
+      {transactions.data ? (
+        <OpenOnes transactions={transactions.data} opened={opened} onOpen={(open) => onChange({ open })} />
+      ) : null}
       {isEmpty ? null : transactions.error && opened === null ? null : transaction(opened)}
     </div>
   )

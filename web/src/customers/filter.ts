@@ -12,7 +12,10 @@ export interface Choice {
 type Filters = Pick<ListState, 'q' | 'state' | 'workflow'>
 
 /** A list in the address is a choice only among what is in the list; other values do not filter. */
-export function filterEntries(entries: readonly CustomerTransaction[], { q, state, workflow }: Filters): CustomerTransaction[] {
+export function filterEntries(
+  entries: readonly CustomerTransaction[],
+  { q, state, workflow }: Filters,
+): CustomerTransaction[] {
   const wanted = q?.toLowerCase()
   return entries.filter(
     (entry) =>
@@ -33,7 +36,10 @@ export function workflowChoices(entries: readonly CustomerTransaction[]): Choice
   })
 }
 
-function count(entries: readonly CustomerTransaction[], read: (entry: CustomerTransaction) => Omit<Choice, 'count'> | null): Choice[] {
+function count(
+  entries: readonly CustomerTransaction[],
+  read: (entry: CustomerTransaction) => Omit<Choice, 'count'> | null,
+): Choice[] {
   const found = new Map<string, Choice>()
   for (const entry of entries) {
     const choice = read(entry)

@@ -26,7 +26,11 @@ export const historyColumns: readonly DataColumn<CustomerTransaction>[] = [
     id: 'workflow',
     header: 'Workflow',
     sortBy: (entry) => shownText(entry.workflow) ?? '',
-    cell: (entry) => <span className={styles.workflow}><ShownValue value={entry.workflow} mono /></span>,
+    cell: (entry) => (
+      <span className={styles.workflow}>
+        <ShownValue value={entry.workflow} mono />
+      </span>
+    ),
     track: 'minmax(96px, 1fr)',
     narrow: { line: 2, end: true },
   },

@@ -16,7 +16,14 @@ interface HistoryFiltersProps {
   readonly workflows: readonly Choice[]
 }
 
-export function HistoryFilters({ list, onChange, text, onText, states, workflows }: HistoryFiltersProps): ReactNode {
+export function HistoryFilters({
+  list,
+  onChange,
+  text,
+  onText,
+  states,
+  workflows,
+}: HistoryFiltersProps): ReactNode {
   const isFiltered = list.state !== undefined || list.workflow !== undefined || text !== ''
   return (
     <div className={styles.filters}>
@@ -32,7 +39,12 @@ export function HistoryFilters({ list, onChange, text, onText, states, workflows
       />
       <Chips name="State" choices={states} chosen={list.state} onChoose={(state) => onChange({ state })} />
       {workflows.length > 1 ? (
-        <Chips name="Workflow" choices={workflows} chosen={list.workflow} onChoose={(workflow) => onChange({ workflow })} />
+        <Chips
+          name="Workflow"
+          choices={workflows}
+          chosen={list.workflow}
+          onChoose={(workflow) => onChange({ workflow })}
+        />
       ) : null}
       {isFiltered ? (
         <button
@@ -46,7 +58,10 @@ export function HistoryFilters({ list, onChange, text, onText, states, workflows
           Clear
         </button>
       ) : null}
-      <ColumnChoice shown={shownColumns(list.cols)} onChoose={(columns) => onChange({ cols: colsOf(columns) })} />
+      <ColumnChoice
+        shown={shownColumns(list.cols)}
+        onChoose={(columns) => onChange({ cols: colsOf(columns) })}
+      />
     </div>
   )
 }
@@ -110,7 +125,13 @@ function ColumnChoice({ shown, onChoose }: ColumnChoiceProps): ReactNode {
             <input
               type="checkbox"
               checked={shown.includes(column)}
-              onChange={(event) => onChoose(optionalColumns.filter((each) => (each === column ? event.target.checked : shown.includes(each))))}
+              onChange={(event) =>
+                onChoose(
+                  optionalColumns.filter((each) =>
+                    each === column ? event.target.checked : shown.includes(each),
+                  ),
+                )
+              }
             />
             {words[column]}
           </label>

@@ -21,14 +21,23 @@ interface HistorySectionProps {
   readonly isNarrow: boolean
 }
 
-export function HistorySection({ transactions, list, onChange, opened, isNarrow }: HistorySectionProps): ReactNode {
+export function HistorySection({
+  transactions,
+  list,
+  onChange,
+  opened,
+  isNarrow,
+}: HistorySectionProps): ReactNode {
   const { entries } = transactions
   const [text, setText] = useState(list.q ?? '')
   const deferred = useDeferredValue(text)
   const q = deferred.trim() === '' ? undefined : deferred.trim()
   const { state, workflow } = list
   const rows = useMemo(() => filterEntries(entries, { q, state, workflow }), [entries, q, state, workflow])
-  const choices = useMemo(() => ({ states: stateChoices(entries), workflows: workflowChoices(entries) }), [entries])
+  const choices = useMemo(
+    () => ({ states: stateChoices(entries), workflows: workflowChoices(entries) }),
+    [entries],
+  )
 
   // Only a piece of an id that is in the list goes into the address: anything else may be personal.
   function onText(typed: string) {
@@ -86,9 +95,17 @@ function entryKey(entry: { readonly transaction: string }): string {
 
 function coverage({ entries, unreadable }: CustomerTransactions, shown: number, sorted: boolean): string {
   const total = `${entries.length} ${entries.length === 1 ? 'transaction' : 'transactions'}`
-  const all = shown === entries.length ? `${total}, all that the service lists for this RID` : `${shown} of ${total} that the service lists for this RID`
-  const lost = unreadable > 0 ? ` ${unreadable} more without a usable id ${unreadable === 1 ? 'is' : 'are'} left out.` : ''
-  const order = sorted ? 'The service gives no dates or amounts here.' : 'In the service’s order; it gives no dates or amounts here.'
+  const all =
+    shown === entries.length
+      ? `${total}, all that the service lists for this RID`
+      : `${shown} of ${total} that the service lists for this RID`
+  const lost =
+    unreadable > 0
+      ? ` ${unreadable} more without a usable id ${unreadable === 1 ? 'is' : 'are'} left out.`
+      : ''
+  const order = sorted
+    ? 'The service gives no dates or amounts here.'
+    : 'In the service’s order; it gives no dates or amounts here.'
   return `${all}.${lost} ${order}`
 }
 

@@ -21,10 +21,17 @@ const enumerated = z.string().min(1).max(64)
  * may hold what a person typed freely, except a piece of a transaction id that is in the list.
  */
 export const listState = z.object({
-  q: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/).optional().catch(undefined),
+  q: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/)
+    .optional()
+    .catch(undefined),
   state: listOf(enumerated),
   workflow: listOf(enumerated),
-  sort: z.templateLiteral([z.enum(['', '-']), z.enum(sortColumns)]).optional().catch(undefined),
+  sort: z
+    .templateLiteral([z.enum(['', '-']), z.enum(sortColumns)])
+    .optional()
+    .catch(undefined),
   cols: listOf(z.enum([...optionalColumns, 'none'])),
   open: transactionId.optional().catch(undefined),
 })
@@ -42,6 +49,7 @@ export function shownColumns(cols: ListState['cols']): readonly OptionalColumn[]
 export function colsOf(columns: readonly OptionalColumn[]): ListState['cols'] {
   const wanted = optionalColumns.filter((column) => columns.includes(column))
   if (wanted.length === 0) return ['none']
-  const usual = wanted.length === defaultColumns.length && wanted.every((column) => defaultColumns.includes(column))
+  const usual =
+    wanted.length === defaultColumns.length && wanted.every((column) => defaultColumns.includes(column))
   return usual ? undefined : wanted
 }

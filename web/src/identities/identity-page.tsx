@@ -36,7 +36,12 @@ export function IdentityPage({ place, environment, mayRecord, customerLink }: Id
         </PageHeading>
         {query.data?.customer ? <span>{customerLink(query.data.customer)}</span> : null}
         <span className={styles.reading}>
-          <ReadingLine reading={query.data?.reading} reread={() => query.refetch()} busy={query.isFetching} what="the identity" />
+          <ReadingLine
+            reading={query.data?.reading}
+            reread={() => query.refetch()}
+            busy={query.isFetching}
+            what="the identity"
+          />
         </span>
       </header>
       <AsyncView
@@ -55,7 +60,9 @@ export function IdentityPage({ place, environment, mayRecord, customerLink }: Id
             <div className={styles.groups}>
               <Section title="Record">
                 <Facts facts={recordFacts(identity)} hidden="The record is not shown to your role." />
-                {identity.customer ? null : <p className={styles.none}>The record names no customer of this office.</p>}
+                {identity.customer ? null : (
+                  <p className={styles.none}>The record names no customer of this office.</p>
+                )}
                 <UnclassifiedLine unclassified={identity.unclassified} />
               </Section>
               <ProfileGroups profile={identity.profile} />

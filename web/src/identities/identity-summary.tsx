@@ -3,7 +3,15 @@ import type { ReactNode } from 'react'
 import { Facts } from '../ui/facts.tsx'
 import { recordFacts } from './record-facts.tsx'
 
-const enough = new Set(['fullname', 'first_name', 'last_name', 'dob', 'email', 'resident_country', 'residential_address_country'])
+const enough = new Set([
+  'fullname',
+  'first_name',
+  'last_name',
+  'dob',
+  'email',
+  'resident_country',
+  'residential_address_country',
+])
 
 /** State of the record and the few members by which a caller is recognised. */
 export function IdentitySummary({ identity }: { readonly identity: IdentityView }): ReactNode {
@@ -11,7 +19,10 @@ export function IdentitySummary({ identity }: { readonly identity: IdentityView 
   return (
     <Facts
       hidden="The identity record is not shown to your role."
-      facts={[...recordFacts(identity).slice(0, 2), ...people.map(({ word, value }) => ({ term: word, value }))]}
+      facts={[
+        ...recordFacts(identity).slice(0, 2),
+        ...people.map(({ word, value }) => ({ term: word, value })),
+      ]}
     />
   )
 }

@@ -19,7 +19,10 @@ export function ProfileGroups({ profile }: { readonly profile: readonly ProfileF
     const fields = profile.filter((field) => field.group === group)
     return (
       <Section key={group} title={title}>
-        <Facts facts={fields.map(factOf)} hidden={`${title}: not shown to your role, or not part of the record.`} />
+        <Facts
+          facts={fields.map(factOf)}
+          hidden={`${title}: not shown to your role, or not part of the record.`}
+        />
       </Section>
     )
   })

@@ -12,7 +12,7 @@ export function recordFacts(identity: IdentityView): Fact[] {
     {
       term: 'Lifetime amount',
       value: identity.ledgerLifetimeAmount,
-      render: () => <Money amount={identity.ledgerLifetimeAmount} currency={identity.ledgerLifetimeCurrency} />,
+      node: <Money amount={identity.ledgerLifetimeAmount} currency={identity.ledgerLifetimeCurrency} />,
     },
     { term: 'Identity id', value: identity.id, mono: true, copy: 'identity id' },
     { term: 'Long id (uid)', value: identity.uid, mono: true, copy: 'long identity id' },

@@ -4,7 +4,13 @@ import { useEffect, useRef } from 'react'
 import styles from './hit-list.module.css'
 
 /** Several records fit: the person picks, by arrow keys and Enter or by pointer. */
-export function HitList({ hits, onHit }: { readonly hits: readonly LookUpHit[]; readonly onHit: (hit: LookUpHit) => void }): ReactNode {
+export function HitList({
+  hits,
+  onHit,
+}: {
+  readonly hits: readonly LookUpHit[]
+  readonly onHit: (hit: LookUpHit) => void
+}): ReactNode {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => list.current?.querySelector('button')?.focus(), [])
   function onKeyDown(event: KeyboardEvent) {
@@ -12,13 +18,12 @@ export function HitList({ hits, onHit }: { readonly hits: readonly LookUpHit[]; 
     if (step === undefined || !list.current) return
     event.preventDefault()
     const buttons = [...list.current.querySelectorAll('button')]
-    const at = buttons.findIndex((button) => button === document.activeElement)
+    const at = buttons.findIndex((button) => button.matches(':focus'))
     buttons[(at + step + buttons.length) % buttons.length]?.focus()
   }
   return (
     <div>
       <h2 className={styles.title}>{hits.length} records fit: choose one</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: arrow keys move between the buttons inside */}
       <ul ref={list} className={styles.list} onKeyDown={onKeyDown}>
         {hits.map((hit) => (
           <li key={keyOf(hit)}>

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import type { EnvironmentView } from '@paydesk/shared/session'
+import type { ReactNode } from 'react'
 import { Kbd } from '../ui/kbd.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { useZone } from '../ui/zone.tsx'
@@ -70,7 +70,11 @@ export function HomePage({ environment, role, box }: HomePageProps): ReactNode {
             <dl className={styles.list}>
               <div className={styles.row}>
                 <dt>{environment.label}</dt>
-                <dd>{environment.kind === 'production' ? 'real customers, real money' : 'for tests; no real money moves'}</dd>
+                <dd>
+                  {environment.kind === 'production'
+                    ? 'real customers, real money'
+                    : 'for tests; no real money moves'}
+                </dd>
               </div>
               <div className={styles.row}>
                 <dt>{role.label}</dt>

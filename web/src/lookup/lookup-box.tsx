@@ -91,17 +91,25 @@ export function LookUpBox({ env, onHit, onIntent, startWith = '' }: LookUpBoxPro
       <div id={ids.help} aria-live="polite" className={styles.answer}>
         {refusal ? <p className={styles.refusal}>{refusal}</p> : null}
         {lookUp.error ? (
-          <ProblemNote error={lookUp.error} retry={() => start(text)} retrying={lookUp.isPending} missing="Nothing could be looked up" />
+          <ProblemNote
+            error={lookUp.error}
+            retry={() => start(text)}
+            retrying={lookUp.isPending}
+            missing="Nothing could be looked up"
+          />
         ) : null}
         {answer && answer.hits.length > 1 ? <HitList hits={answer.hits} onHit={onHit} /> : null}
-        {answer && answer.hits.length === 0 ? <TriedList tried={answer.tried} retry={() => start(text)} /> : null}
+        {answer && answer.hits.length === 0 ? (
+          <TriedList tried={answer.tried} retry={() => start(text)} />
+        ) : null}
       </div>
     </div>
   )
 }
 
 function refuse(text: string): string | null {
-  if (text.length > longest) return `That is more than ${longest.toLocaleString('en-GB')} characters. Paste the line with the id in it.`
+  if (text.length > longest)
+    return `That is more than ${longest.toLocaleString('en-GB')} characters. Paste the line with the id in it.`
   if (!holdsCardNumber(text)) return null
   return 'That looks like a card number. It was not sent anywhere: cards cannot be looked up, and their numbers do not belong here. Use the customer’s RID or the transaction’s id.'
 }

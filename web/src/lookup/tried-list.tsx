@@ -21,7 +21,13 @@ const kinds: Record<LookUpTry['as'], string> = {
 }
 
 /** After a miss: everything that was tried, and whether it is missing or merely could not be asked. */
-export function TriedList({ tried, retry }: { readonly tried: readonly LookUpTry[]; readonly retry: () => void }): ReactNode {
+export function TriedList({
+  tried,
+  retry,
+}: {
+  readonly tried: readonly LookUpTry[]
+  readonly retry: () => void
+}): ReactNode {
   const unasked = tried.some((each) => each.outcome === 'unavailable')
   return (
     <div className={styles.tried}>
@@ -30,7 +36,6 @@ export function TriedList({ tried, retry }: { readonly tried: readonly LookUpTry
       </h2>
       <ul className={styles.list}>
         {tried.map((each, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the order of the tries is what they are
           <li key={index} className={styles.row} data-outcome={each.outcome}>
             <span className={styles.mark} aria-hidden>
               {marks[each.outcome].mark}
@@ -42,7 +47,8 @@ export function TriedList({ tried, retry }: { readonly tried: readonly LookUpTry
               {each.reference ? (
                 <span className={styles.reference}>
                   {' '}
-                  Reference <code>{each.reference}</code> <CopyButton text={each.reference} what="reference" />
+                  Reference <code>{each.reference}</code>{' '}
+                  <CopyButton text={each.reference} what="reference" />
                 </span>
               ) : null}
             </span>

@@ -39,7 +39,9 @@ export function createIdleClock(now: () => number = Date.now): IdleClock {
     },
     ending() {
       if (!Number.isFinite(idleEndsAt)) return null
-      return idleEndsAt < endsAt ? { at: idleEndsAt, why: 'session_idle' } : { at: endsAt, why: 'session_over' }
+      return idleEndsAt < endsAt
+        ? { at: idleEndsAt, why: 'session_idle' }
+        : { at: endsAt, why: 'session_over' }
     },
     close() {
       others.close()

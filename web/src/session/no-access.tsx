@@ -1,17 +1,27 @@
 import type { ReactNode } from 'react'
-import { RoleChoice } from './person-panel.tsx'
 import styles from './no-access.module.css'
+import { RoleChoice } from './person-panel.tsx'
 import { useSession } from './session-context.tsx'
 
 /** Why a page or part is closed to this person, and what is open. */
-export function NoAccess({ to, children }: { readonly to: string; readonly children?: ReactNode }): ReactNode {
+export function NoAccess({
+  to,
+  children,
+}: {
+  readonly to: string
+  readonly children?: ReactNode
+}): ReactNode {
   const { role, roles } = useSession()
   return (
     <div className={styles.box}>
       <p>
         Your role <b>{role.label}</b> does not open {to}. It sees: {role.sees}
       </p>
-      {roles.length > 1 ? <RoleChoice /> : <p className={styles.quiet}>If you need it for your work, ask the people who give out roles.</p>}
+      {roles.length > 1 ? (
+        <RoleChoice />
+      ) : (
+        <p className={styles.quiet}>If you need it for your work, ask the people who give out roles.</p>
+      )}
       {children}
     </div>
   )

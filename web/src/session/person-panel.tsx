@@ -41,7 +41,12 @@ export function PersonPanel({ onSignedOut, children }: PersonPanelProps): ReactN
         <RoleChoice />
         {children}
         {signOut.error ? <ProblemNote error={signOut.error} missing="You are still signed in" /> : null}
-        <Button look="quiet" className={styles.out} disabled={signOut.isPending} onClick={() => signOut.mutate()}>
+        <Button
+          look="quiet"
+          className={styles.out}
+          disabled={signOut.isPending}
+          onClick={() => signOut.mutate()}
+        >
           <LogOut size={14} aria-hidden /> Sign out
         </Button>
       </div>
@@ -60,7 +65,9 @@ export function RoleChoice(): ReactNode {
     onSuccess: (session) => {
       // What the former role was shown must not stay on screen: everything but the session is read anew.
       queryClient.setQueryData(sessionQueries(client).whoAmI().queryKey, session)
-      const records = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'session' }
+      const records = {
+        predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'session',
+      }
       return queryClient.resetQueries(records)
     },
   })

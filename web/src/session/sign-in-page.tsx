@@ -21,13 +21,17 @@ const reasons = {
     title: 'Your session has ended',
     words: 'A session has a longest length, or someone ended it. Sign in to go on at the same place.',
   },
-  not_signed_in: { title: 'Sign in to Paydesk', words: 'Paydesk is for staff of this office. Every read is recorded.' },
+  not_signed_in: {
+    title: 'Sign in to Paydesk',
+    words: 'Paydesk is for staff of this office. Every read is recorded.',
+  },
 }
 
 const problems: Record<string, { title: string; words: string }> = {
   sign_in_failed: {
     title: 'Signing in did not work',
-    words: 'The answer of the sign-in service could not be used: it was too late, or not for this window. Try once more.',
+    words:
+      'The answer of the sign-in service could not be used: it was too late, or not for this window. Try once more.',
   },
   sign_in_unavailable: {
     title: 'The sign-in service does not answer',
@@ -35,19 +39,28 @@ const problems: Record<string, { title: string; words: string }> = {
   },
   no_role: {
     title: 'Your account has no role in Paydesk',
-    words: 'You are known, but nobody has given you a role here. Ask the people who give out roles, and quote the reference.',
+    words:
+      'You are known, but nobody has given you a role here. Ask the people who give out roles, and quote the reference.',
   },
 }
 
 /** Before and after a session: why it is needed, and the one way in. */
-export function SignInPage({ why = 'not_signed_in', problem, reference, returnTo }: SignInPageProps): ReactNode {
+export function SignInPage({
+  why = 'not_signed_in',
+  problem,
+  reference,
+  returnTo,
+}: SignInPageProps): ReactNode {
   const failed = problem === undefined ? undefined : (problems[problem] ?? problems.sign_in_failed)
   const { title, words } = failed ?? reasons[why]
   return (
     <PublicPage title={title}>
       <p className={styles.words}>{words}</p>
       {failed && reference ? <ReferenceLine reference={reference} /> : null}
-      <a className={`${buttonLook('primary')} ${styles.in}`} href={`/auth/sign-in?return=${encodeURIComponent(returnTo)}`}>
+      <a
+        className={`${buttonLook('primary')} ${styles.in}`}
+        href={`/auth/sign-in?return=${encodeURIComponent(returnTo)}`}
+      >
         {failed ? 'Try again' : 'Sign in'}
       </a>
     </PublicPage>

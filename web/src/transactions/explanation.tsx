@@ -29,7 +29,6 @@ export function Explanation({ view }: { readonly view: TransactionView }): React
       ) : null}
       <p className={styles.sentence}>
         {explanation.sentence.map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence have their place and nothing else
           <Piece key={index} part={part} />
         ))}
       </p>
@@ -42,7 +41,11 @@ export function Explanation({ view }: { readonly view: TransactionView }): React
         {explanation.until ? (
           <li className={styles.fact}>
             <span className={styles.label}>until</span>
-            {explanation.until.at ? <Timestamp at={explanation.until.at} as="full" /> : <code>{explanation.until.raw}</code>}
+            {explanation.until.at ? (
+              <Timestamp at={explanation.until.at} as="full" />
+            ) : (
+              <code>{explanation.until.raw}</code>
+            )}
           </li>
         ) : null}
       </ul>

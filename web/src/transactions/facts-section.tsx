@@ -9,7 +9,12 @@ import { UnclassifiedLine } from '../ui/unclassified-line.tsx'
 
 export function FactsSection({ view }: { readonly view: TransactionView }): ReactNode {
   const facts: Fact[] = [
-    { term: 'Merchant’s transaction id', value: view.merchantTransactionId, mono: true, copy: 'merchant’s transaction id' },
+    {
+      term: 'Merchant’s transaction id',
+      value: view.merchantTransactionId,
+      mono: true,
+      copy: 'merchant’s transaction id',
+    },
     { term: 'Reference', value: view.reference, mono: true, copy: 'reference' },
     { term: 'Merchant', value: view.merchant, mono: true },
     { term: 'Mode', value: view.mode },
@@ -31,7 +36,11 @@ function expires({ expiresAt }: TransactionView): Shown {
 }
 
 function Expiry({ view: { expiresAt } }: { view: TransactionView }): ReactNode {
-  return expiresAt?.at ? <Timestamp at={expiresAt.at} as="full" also={`as given: ${expiresAt.raw}`} /> : <code>{expiresAt?.raw}</code>
+  return expiresAt?.at ? (
+    <Timestamp at={expiresAt.at} as="full" also={`as given: ${expiresAt.raw}`} />
+  ) : (
+    <code>{expiresAt?.raw}</code>
+  )
 }
 
 function yesOrNo(value: boolean | null): Shown {

@@ -13,7 +13,12 @@ interface IdentitySectionProps {
 /** What the state record says about the identity; the record itself is a page of its own. */
 export function IdentitySection({ identity, link }: IdentitySectionProps): ReactNode {
   return (
-    <Section title="Identity" id="identity-summary" keys="i" aside={identity.identity ? link(identity.identity) : null}>
+    <Section
+      title="Identity"
+      id="identity-summary"
+      keys="i"
+      aside={identity.identity ? link(identity.identity) : null}
+    >
       <Facts
         hidden="The identity is not shown to your role."
         facts={[
@@ -23,12 +28,17 @@ export function IdentitySection({ identity, link }: IdentitySectionProps): React
           {
             term: 'Lifetime amount',
             value: identity.ledgerLifetimeAmount,
-            render: () => <Money amount={identity.ledgerLifetimeAmount} currency={identity.ledgerLifetimeCurrency} />,
+            node: <Money amount={identity.ledgerLifetimeAmount} currency={identity.ledgerLifetimeCurrency} />,
           },
           {
             term: 'Lifetime credit',
             value: identity.creditLedgerLifetimeAmount,
-            render: () => <Money amount={identity.creditLedgerLifetimeAmount} currency={identity.creditLedgerLifetimeCurrency} />,
+            node: (
+              <Money
+                amount={identity.creditLedgerLifetimeAmount}
+                currency={identity.creditLedgerLifetimeCurrency}
+              />
+            ),
           },
         ]}
       />

@@ -2,9 +2,9 @@ import type { NotificationView, TransactionNotifications } from '@paydesk/shared
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useClient } from '../api/client-context.tsx'
-import { goToPart, Part } from '../ui/part.tsx'
 import { useKey } from '../ui/keys.tsx'
 import { Money } from '../ui/money.tsx'
+import { goToPart, Part } from '../ui/part.tsx'
 import { ShownValue } from '../ui/shown-value.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { NotDocumented, StateWord } from '../ui/state-mark.tsx'
@@ -33,7 +33,11 @@ export function NotificationsSection({ place }: { readonly place: TransactionPla
   )
 }
 
-function LastAmount({ notifications: { amount, currency, entries } }: { notifications: TransactionNotifications }): ReactNode {
+function LastAmount({
+  notifications: { amount, currency, entries },
+}: {
+  notifications: TransactionNotifications
+}): ReactNode {
   if (entries.length === 0) return null
   return (
     <>
@@ -42,11 +46,20 @@ function LastAmount({ notifications: { amount, currency, entries } }: { notifica
   )
 }
 
-function Entries({ notifications: { entries, shapeKnown } }: { notifications: TransactionNotifications }): ReactNode {
+function Entries({
+  notifications: { entries, shapeKnown },
+}: {
+  notifications: TransactionNotifications
+}): ReactNode {
   if (!shapeKnown) {
-    return <p className={styles.quiet}>The service answered in a form that nobody knows here, so nothing of it is listed.</p>
+    return (
+      <p className={styles.quiet}>
+        The service answered in a form that nobody knows here, so nothing of it is listed.
+      </p>
+    )
   }
-  if (entries.length === 0) return <p className={styles.quiet}>The service lists no notification for this transaction.</p>
+  if (entries.length === 0)
+    return <p className={styles.quiet}>The service lists no notification for this transaction.</p>
   return (
     <>
       <ol className={styles.list}>
@@ -55,8 +68,8 @@ function Entries({ notifications: { entries, shapeKnown } }: { notifications: Tr
         ))}
       </ol>
       <p className={styles.quiet}>
-        {entries.length} {entries.length === 1 ? 'notification' : 'notifications'}, all that the service lists for this transaction, in its order; it
-        gives them no times.
+        {entries.length} {entries.length === 1 ? 'notification' : 'notifications'}, all that the service lists
+        for this transaction, in its order; it gives them no times.
       </p>
     </>
   )
@@ -69,16 +82,27 @@ function Entry({ entry }: { entry: NotificationView }): ReactNode {
     <li className={styles.entry}>
       <span className={styles.position}>{entry.position}</span>
       <span className={styles.event}>
-        {event.known ? event.word : <code>{event.raw}</code>} {event.known ? <code className={styles.raw}>{event.raw}</code> : <NotDocumented />}
+        {event.known ? event.word : <code>{event.raw}</code>}{' '}
+        {event.known ? <code className={styles.raw}>{event.raw}</code> : <NotDocumented />}
       </span>
       <span className={styles.tag} data-means={event.means}>
         {meaning}
       </span>
       <span className={styles.amount}>
-        {entry.amount.seen === 'absent' ? <span className={styles.quiet}>no amount</span> : <Money amount={entry.amount} currency={entry.currency} />}
+        {entry.amount.seen === 'absent' ? (
+          <span className={styles.quiet}>no amount</span>
+        ) : (
+          <Money amount={entry.amount} currency={entry.currency} />
+        )}
       </span>
       <span className={styles.detail}>
-        {state ? <StateWord state={state} /> : <span className={styles.quiet}>{entry.kind === 'incoming_transfer' ? 'incoming bank transfer: carries no state' : 'no state'}</span>}
+        {state ? (
+          <StateWord state={state} />
+        ) : (
+          <span className={styles.quiet}>
+            {entry.kind === 'incoming_transfer' ? 'incoming bank transfer: carries no state' : 'no state'}
+          </span>
+        )}
         <Details entry={entry} />
       </span>
     </li>

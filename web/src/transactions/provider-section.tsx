@@ -27,11 +27,24 @@ const columns: readonly Column[] = [
 ]
 
 /** What each payment provider answered, every member of the record, in the record's order. */
-export function ProviderSection({ responses }: { readonly responses: readonly ProviderResponse[] }): ReactNode {
+export function ProviderSection({
+  responses,
+}: {
+  readonly responses: readonly ProviderResponse[]
+}): ReactNode {
   const count = responses.length
   return (
-    <Section title="Provider responses" id="providers" keys="p" note={count > 0 ? `${count}, all of the record` : null}>
-      {count === 0 ? <p className={styles.none}>The record holds no answer of a provider.</p> : <ResponseTable responses={responses} />}
+    <Section
+      title="Provider responses"
+      id="providers"
+      keys="p"
+      note={count > 0 ? `${count}, all of the record` : null}
+    >
+      {count === 0 ? (
+        <p className={styles.none}>The record holds no answer of a provider.</p>
+      ) : (
+        <ResponseTable responses={responses} />
+      )}
     </Section>
   )
 }
@@ -55,7 +68,6 @@ function ResponseTable({ responses }: { responses: readonly ProviderResponse[] }
           </thead>
           <tbody>
             {responses.map((response, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an element of the record has its place and nothing else
               <tr key={row}>
                 {seen.map((column) => (
                   <td key={column.member} data-word={column.word}>
@@ -68,7 +80,9 @@ function ResponseTable({ responses }: { responses: readonly ProviderResponse[] }
         </table>
       </section>
       {hidden.length > 0 ? (
-        <p className={styles.none}>Not shown to your role: {hidden.map(({ word }) => word.toLowerCase()).join(', ')}</p>
+        <p className={styles.none}>
+          Not shown to your role: {hidden.map(({ word }) => word.toLowerCase()).join(', ')}
+        </p>
       ) : null}
     </>
   )

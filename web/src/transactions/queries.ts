@@ -9,7 +9,12 @@ export interface TransactionPlace {
 }
 
 export function transactionQueries(client: Client) {
-  const key = ({ env, transaction }: TransactionPlace, part: 'state' | 'record' | 'notifications') => ['transactions', env, transaction, part]
+  const key = ({ env, transaction }: TransactionPlace, part: 'state' | 'record' | 'notifications') => [
+    'transactions',
+    env,
+    transaction,
+    part,
+  ]
   return {
     state: (params: TransactionPlace) =>
       queryOptions({
@@ -20,7 +25,8 @@ export function transactionQueries(client: Client) {
     stateAnew: (params: TransactionPlace) =>
       queryOptions({
         queryKey: key(params, 'state'),
-        queryFn: ({ signal }) => client.call(endpoints.showTransaction, { params, query: { fresh: '1' }, signal }),
+        queryFn: ({ signal }) =>
+          client.call(endpoints.showTransaction, { params, query: { fresh: '1' }, signal }),
         staleTime: 0,
       }),
     record: (params: TransactionPlace) =>

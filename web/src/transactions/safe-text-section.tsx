@@ -34,7 +34,9 @@ export function SafeTextSection({ texts, version }: SafeTextSectionProps): React
   if (!text) {
     return (
       <Section title="What may I say?">
-        <p className={styles.none}>No sentence is released for this state. Say that you will find out and call back.</p>
+        <p className={styles.none}>
+          No sentence is released for this state. Say that you will find out and call back.
+        </p>
       </Section>
     )
   }

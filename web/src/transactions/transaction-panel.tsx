@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useClient } from '../api/client-context.tsx'
-import { AsyncView } from '../ui/async-view.tsx'
 import { useAnnounce } from '../ui/announce.tsx'
+import { AsyncView } from '../ui/async-view.tsx'
 import { useKey } from '../ui/keys.tsx'
 import { ReadingLine } from '../ui/reading-line.tsx'
 import { Explanation } from './explanation.tsx'
@@ -29,7 +29,13 @@ export interface TransactionPanelProps {
 }
 
 /** One transaction explained: the sentence first, then everything it rests on. */
-export function TransactionPanel({ place, heading, may, identityLink, isWide = false }: TransactionPanelProps): ReactNode {
+export function TransactionPanel({
+  place,
+  heading,
+  may,
+  identityLink,
+  isWide = false,
+}: TransactionPanelProps): ReactNode {
   const queries = transactionQueries(useClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -46,7 +52,12 @@ export function TransactionPanel({ place, heading, may, identityLink, isWide = f
         {heading}
         <ReadingLine reading={state.data?.reading} reread={reread} busy={state.isFetching} what="the state" />
       </div>
-      <AsyncView query={state} retry={reread} missing="The transaction could not be read" skeleton={<PanelSkeleton />}>
+      <AsyncView
+        query={state}
+        retry={reread}
+        missing="The transaction could not be read"
+        skeleton={<PanelSkeleton />}
+      >
         {(view) => (
           <>
             <Explanation view={view} />

@@ -23,7 +23,12 @@ export function AsyncView<T>({ query, retry, skeleton, missing, children }: Asyn
     return (
       <>
         {error ? (
-          <ProblemNote error={error} retry={retry} retrying={isFetching} missing="Not re-read: this is what was read before" />
+          <ProblemNote
+            error={error}
+            retry={retry}
+            retrying={isFetching}
+            missing="Not re-read: this is what was read before"
+          />
         ) : null}
         {children(data)}
       </>

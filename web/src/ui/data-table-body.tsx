@@ -1,8 +1,11 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: rows are laid out as CSS grids, which takes the roles of table elements away
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: rows are laid out as CSS grids, which takes the roles of table elements away
+// biome-ignore-all lint/a11y/useFocusableInteractive: rows are laid out as CSS grids, which takes the roles of table elements away
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useRef, useState } from 'react'
-import type { DataColumn, DataTableProps } from './data-table.tsx'
 import styles from './data-table.module.css'
+import type { DataColumn, DataTableProps } from './data-table.tsx'
 
 interface TableBodyProps<T> extends DataTableProps<T> {
   readonly head: ReactNode
@@ -14,7 +17,7 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<string | null>(null)
   const wanted = rows.findIndex((row) => rowKey(row) === (active ?? chosen))
-  const at = wanted < 0 ? 0 : wanted
+  const at = Math.max(0, wanted)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -22,7 +25,10 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
     getItemKey: (index) => (rows[index] ? rowKey(rows[index]) : index),
     overscan: 8,
     // The row that holds the keyboard stays painted, or focus would be lost by scrolling.
-    rangeExtractor: (range) => [...new Set([at, ...defaultRangeExtractor(range)])].filter((i) => i < rows.length).sort((a, b) => a - b),
+    rangeExtractor: (range) =>
+      [...new Set([at, ...defaultRangeExtractor(range)])]
+        .filter((i) => i < rows.length)
+        .sort((a, b) => a - b),
   })
 
   function move(to: number) {
@@ -30,12 +36,24 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
     if (!row) return
     setActive(rowKey(row))
     virtual.scrollToIndex(rows.indexOf(row), { align: 'auto' })
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus({ preventScroll: true }))
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus({ preventScroll: true }),
+    )
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLTableRowElement)) return
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLTableRowElement))
+      return
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 320) / rowHeight) - 2)
-    const targets: Record<string, number> = { ArrowDown: at + 1, j: at + 1, ArrowUp: at - 1, k: at - 1, PageDown: at + page, PageUp: at - page, Home: 0, End: rows.length - 1 }
+    const targets: Record<string, number> = {
+      ArrowDown: at + 1,
+      j: at + 1,
+      ArrowUp: at - 1,
+      k: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: rows.length - 1,
+    }
     const target = targets[event.key]
     const row = rows[at]
     if (target !== undefined) move(target)
@@ -46,7 +64,6 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
   const tracks = columns.map((column) => column.track).join(' ')
   return (
     <div ref={scroller} className={styles.scroller}>
-      {/* biome-ignore lint/a11y/useSemanticElements: the grid pattern on a real table */}
       <table
         role="grid"
         aria-label={props.label}

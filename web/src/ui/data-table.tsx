@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: rows are laid out as CSS grids, which takes the roles of table elements away
+// biome-ignore-all lint/a11y/useSemanticElements: rows are laid out as CSS grids, which takes the roles of table elements away
 import {
   columnVisibilityFeature,
   createColumnHelper,
@@ -9,8 +11,8 @@ import {
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
-import { TableBody } from './data-table-body.tsx'
 import styles from './data-table.module.css'
+import { TableBody } from './data-table-body.tsx'
 
 /** One column: what is shown of a row, and the text by which it is sorted. */
 export interface DataColumn<T> {
@@ -56,7 +58,11 @@ export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode
     const helper = createColumnHelper<typeof features, T>()
     return helper.columns(
       columns.map((column) =>
-        helper.accessor((row) => column.sortBy(row), { id: column.id, header: column.header, sortFn: 'text' }),
+        helper.accessor((row) => column.sortBy(row), {
+          id: column.id,
+          header: column.header,
+          sortFn: 'text',
+        }),
       ),
     )
   }, [columns])
@@ -100,9 +106,14 @@ interface HeadCellProps {
 /** Up, down, and back to the order in which the rows came. */
 function HeadCell({ column, sorting, onSort }: HeadCellProps): ReactNode {
   const here = sorting?.column === column.id ? sorting : null
-  const next = here === null ? { column: column.id, down: false } : here.down ? null : { column: column.id, down: true }
+  const next =
+    here === null ? { column: column.id, down: false } : here.down ? null : { column: column.id, down: true }
   return (
-    <th role="columnheader" aria-sort={here ? (here.down ? 'descending' : 'ascending') : 'none'} className={styles.headCell}>
+    <th
+      role="columnheader"
+      aria-sort={here ? (here.down ? 'descending' : 'ascending') : 'none'}
+      className={styles.headCell}
+    >
       <button type="button" className={styles.sort} onClick={() => onSort(next)}>
         {column.header}
         <span aria-hidden className={styles.direction}>

@@ -12,7 +12,13 @@ interface DialogProps {
 }
 
 /** The browser's own modal: it keeps focus inside, gives it back, and closes on Escape. */
-export function Dialog({ title, onClose, children, top = false, titleHidden = false }: DialogProps): ReactNode {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  top = false,
+  titleHidden = false,
+}: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {

@@ -9,6 +9,8 @@ export interface Fact {
   readonly mono?: boolean
   readonly copy?: string
   readonly render?: (text: string) => ReactNode
+  /** Shown instead of the value, where it takes more than one member to say it. */
+  readonly node?: ReactNode
 }
 
 interface FactsProps {
@@ -25,18 +27,20 @@ export function Facts({ facts, hidden }: FactsProps): ReactNode {
   return (
     <>
       <dl className={styles.facts}>
-        {visible.map(({ term, ...fact }) => (
+        {visible.map(({ term, node, ...fact }) => (
           <div key={term} className={styles.fact}>
             <dt className={styles.term}>{term}</dt>
-            <dd className={styles.value}>
-              <ShownValue {...fact} />
-            </dd>
+            <dd className={styles.value}>{node ?? <ShownValue {...fact} />}</dd>
           </div>
         ))}
       </dl>
       {gone > 0 ? (
         <p className={styles.quiet}>
-          Not shown to your role: {facts.filter((fact) => fact.value.seen === 'hidden').map((fact) => fact.term.toLowerCase()).join(', ')}
+          Not shown to your role:{' '}
+          {facts
+            .filter((fact) => fact.value.seen === 'hidden')
+            .map((fact) => fact.term.toLowerCase())
+            .join(', ')}
         </p>
       ) : null}
     </>

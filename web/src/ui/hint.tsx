@@ -74,7 +74,13 @@ function place(anchor: HTMLElement, bubble: HTMLElement): void {
   const from = anchor.getBoundingClientRect()
   const size = bubble.getBoundingClientRect()
   const below = from.bottom + gap + size.height < window.innerHeight
-  const left = Math.min(Math.max(8, from.left), Math.max(8, document.documentElement.clientWidth - size.width - 8))
+  const left = Math.min(
+    Math.max(8, from.left),
+    Math.max(8, document.documentElement.clientWidth - size.width - 8),
+  )
   bubble.style.setProperty('left', `${left}px`)
-  bubble.style.setProperty('top', `${below ? from.bottom + gap : Math.max(8, from.top - size.height - gap)}px`)
+  bubble.style.setProperty(
+    'top',
+    `${below ? from.bottom + gap : Math.max(8, from.top - size.height - gap)}px`,
+  )
 }

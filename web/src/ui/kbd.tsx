@@ -6,7 +6,6 @@ export function Kbd({ keys }: { readonly keys: string }): ReactNode {
   return (
     <span className={styles.keys}>
       {keys.split(' ').map((key, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a chord may name the same key twice and never changes
         <kbd key={index} className={styles.key}>
           {key}
         </kbd>

@@ -24,10 +24,12 @@ export function KeysProvider({ children }: { readonly children: ReactNode }): Re
   const [on, setOn] = useState(true)
   const before = useRef({ key: '', at: 0 })
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!on || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
+    if (!on || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event))
+      return
     const chord = event.timeStamp - before.current.at < chordTime ? `${before.current.key} ${event.key}` : ''
     before.current = { key: event.key, at: event.timeStamp }
-    const action = actions.findLast((each) => each.keys === chord) ?? actions.findLast((each) => each.keys === event.key)
+    const action =
+      actions.findLast((each) => each.keys === chord) ?? actions.findLast((each) => each.keys === event.key)
     if (!action) return
     event.preventDefault()
     action.run()
@@ -53,7 +55,9 @@ function isTyping(event: KeyboardEvent): boolean {
   const target = event.target
   if (!(target instanceof HTMLElement)) return false
   if (document.querySelector('dialog:modal') && event.key !== '?') return true
-  return target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select')
+  return (
+    target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select')
+  )
 }
 
 /** Registers one key for as long as the caller is on screen. */

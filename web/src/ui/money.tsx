@@ -30,7 +30,11 @@ function Units({ text, code }: { text: string; code: string | null }): ReactNode
 /** Exact for any number of digits: the text is cut, never computed with. Null for what is no amount. */
 export function inMajorUnits(minor: string, code: string): string | null {
   if (!/^-?\d{1,20}$/.test(minor) || !/^[A-Z]{3}$/.test(code)) return null
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: code, currencyDisplay: 'code' })
+  const format = new Intl.NumberFormat('en-GB', {
+    style: 'currency',
+    currency: code,
+    currencyDisplay: 'code',
+  })
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
   const sign = minor.startsWith('-') ? '-' : ''
   const whole = minor.replace('-', '').padStart(digits + 1, '0')

@@ -11,7 +11,13 @@ interface PageHeadingProps {
 }
 
 /** The page's h1: names the window and takes the focus, so that a screen reader starts at the new page. */
-export function PageHeading({ title, place, className, unfocused = false, children }: PageHeadingProps): ReactNode {
+export function PageHeading({
+  title,
+  place,
+  className,
+  unfocused = false,
+  children,
+}: PageHeadingProps): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = [title, place, 'Paydesk'].filter(Boolean).join(' · ')

@@ -44,7 +44,15 @@ interface PartProps<T> extends Omit<SectionProps, 'aside' | 'children' | 'note'>
 }
 
 /** A part of a page that loads, fails and is read again on its own. */
-export function Part<T>({ query, reading, reread, skeleton, note, children, ...section }: PartProps<T>): ReactNode {
+export function Part<T>({
+  query,
+  reading,
+  reread,
+  skeleton,
+  note,
+  children,
+  ...section
+}: PartProps<T>): ReactNode {
   const name = section.title.toLowerCase()
   return (
     <Section
@@ -59,7 +67,12 @@ export function Part<T>({ query, reading, reread, skeleton, note, children, ...s
         />
       }
     >
-      <AsyncView query={query} retry={reread} skeleton={skeleton} missing={`${section.title}: could not be read`}>
+      <AsyncView
+        query={query}
+        retry={reread}
+        skeleton={skeleton}
+        missing={`${section.title}: could not be read`}
+      >
         {children}
       </AsyncView>
     </Section>

@@ -33,14 +33,17 @@ export function ProblemNote({ error, retry, retrying = false, missing }: Problem
           </p>
         ))}
         <ReferenceLine reference={failure.reference} />
-        {retry ? <Retry key={failure.reference} retry={retry} retrying={retrying} after={failure.retryAfter ?? 0} /> : null}
+        {retry ? (
+          <Retry key={failure.reference} retry={retry} retrying={retrying} after={failure.retryAfter ?? 0} />
+        ) : null}
       </div>
     </div>
   )
 }
 
 export function ReferenceLine({ reference }: { readonly reference: string | null }): ReactNode {
-  if (reference === null) return <p className={styles.reference}>No reference: no answer of Paydesk came back.</p>
+  if (reference === null)
+    return <p className={styles.reference}>No reference: no answer of Paydesk came back.</p>
   return (
     <p className={styles.reference}>
       Reference <code>{reference}</code> <CopyButton text={reference} what="reference" />
@@ -48,7 +51,15 @@ export function ReferenceLine({ reference }: { readonly reference: string | null
   )
 }
 
-function Retry({ retry, retrying, after }: { retry: () => void; retrying: boolean; after: number }): ReactNode {
+function Retry({
+  retry,
+  retrying,
+  after,
+}: {
+  retry: () => void
+  retrying: boolean
+  after: number
+}): ReactNode {
   const [until] = useState(() => Date.now() + after * 1_000)
   const left = Math.ceil((until - useSeconds()) / 1_000)
   const waits = after > 0 && left > 0

@@ -28,7 +28,12 @@ export function RecordJson({ query, open, reread }: RecordJsonProps): ReactNode 
     >
       <summary className={styles.summary}>Record as JSON, with the masks of your role</summary>
       {opened ? (
-        <AsyncView query={query} retry={reread} missing="The record could not be read" skeleton={<Skeleton lines={8} height={14} />}>
+        <AsyncView
+          query={query}
+          retry={reread}
+          missing="The record could not be read"
+          skeleton={<Skeleton lines={8} height={14} />}
+        >
           {({ reading, record }) => {
             const text = JSON.stringify(record, null, 2)
             return (
@@ -38,7 +43,7 @@ export function RecordJson({ query, open, reread }: RecordJsonProps): ReactNode 
                   <CopyButton text={text} what="the record as shown" />
                 </p>
                 {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-                <pre className={styles.json} tabIndex={0} aria-label="Record as JSON">
+                <pre className={styles.json} role="region" tabIndex={0} aria-label="Record as JSON">
                   <Highlighted text={text} />
                 </pre>
               </>

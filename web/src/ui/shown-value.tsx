@@ -20,7 +20,13 @@ export function ShownValue({ value, mono = false, copy, render }: ShownValueProp
     case 'clear':
       return (
         <span className={look}>
-          {render ? render(value.text) : value.text === '' ? <i className={styles.quiet}>empty</i> : value.text}
+          {render ? (
+            render(value.text)
+          ) : value.text === '' ? (
+            <i className={styles.quiet}>empty</i>
+          ) : (
+            value.text
+          )}
           {copy && value.text !== '' ? <CopyButton text={value.text} what={copy} /> : null}
         </span>
       )
@@ -36,7 +42,9 @@ export function ShownValue({ value, mono = false, copy, render }: ShownValueProp
         </span>
       )
     case 'presence':
-      return <span className={styles.plain}>{value.present ? 'Given, not shown to your role' : 'Not given'}</span>
+      return (
+        <span className={styles.plain}>{value.present ? 'Given, not shown to your role' : 'Not given'}</span>
+      )
     case 'absent':
       return <span className={styles.quiet}>not given by the service</span>
     case 'hidden':

@@ -13,7 +13,6 @@ export function Skeleton({ lines = 1, height = 20, width = '100%' }: SkeletonPro
     <span className={styles.stack} aria-hidden>
       {Array.from({ length: lines }, (_, line) => (
         <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity
           key={line}
           className={styles.line}
           style={{ height, width: lines > 1 ? `calc(${width} - ${(line * 37) % 29}%)` : width }}

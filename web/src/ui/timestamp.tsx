@@ -17,7 +17,9 @@ export function Timestamp({ at, as, also }: TimestampProps): ReactNode {
   const now = useHalfMinutes()
   const date = new Date(at)
   const here = dayAndTime(date, zone)
-  const words = { time: timeOfDay(date, zone, now), full: `${here} ${zone}`, relative: fromNow(date, now) }[as]
+  const words = { time: timeOfDay(date, zone, now), full: `${here} ${zone}`, relative: fromNow(date, now) }[
+    as
+  ]
   const says = [as === 'full' ? null : `${here} ${zone}`, inUtc(date), also].filter(Boolean).join(' · ')
   return (
     <Hint says={says} dotted={as === 'relative'}>

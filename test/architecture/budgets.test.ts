@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { isTest, readRoot, sourcesOf } from './sources.ts'
+
+/** Lines of a file at most; over it, the question is what the file does twice. */
+const limits = { 'shared/src': 200, 'bff/src': 250, 'web/src': 300, 'test/sandbox': 300 } as const
+
+/** Packages that the product needs at run time, our own left out. */
+const packages = { shared: 1, bff: 11, web: 9 } as const
+
+describe('budgets', () => {
+  it.each(Object.entries(limits))('files of %s stay within %i lines', (folder, most) => {
+    const long = sourcesOf(folder)
+      .filter((one) => !isTest(one))
+      .map((one) => ({ path: one.path, lines: one.text.split('\n').length }))
+      .filter(({ lines }) => lines > most)
+    expect(long).toEqual([])
+  })
+
+  it('app.ts keeps the middleware order on one screen', () => {
+    const body = readRoot('bff/src/app.ts').split('export function createApp')[1] ?? ''
+    expect(body.split('\n').length).toBeLessThan(30)
+  })
+
+  it.each(Object.entries(packages))('%s needs at most %i packages at run time', (folder, most) => {
+    const { dependencies } = JSON.parse(readRoot(`${folder}/package.json`))
+    expect(
+      Object.keys(dependencies).filter((name) => !name.startsWith('@paydesk/')).length,
+    ).toBeLessThanOrEqual(most)
+  })
+
+  it('hardly a cast', () => {
+    for (const folder of ['shared/src', 'bff/src', 'web/src']) {
+      const product = sourcesOf(folder).filter((one) => !isTest(one))
+      const text = product.map((one) => one.text).join('\n')
+      const lines = text.split('\n').length
+      const casts = text.match(/\bas (?!const\b)[A-Z][A-Za-z]*/g)?.length ?? 0
+      expect(casts, folder).toBeLessThanOrEqual(Math.ceil((lines / 1_000) * 2))
+    }
+  })
+
+  it('nothing is switched off or left for later', () => {
+    for (const source of [
+      ...sourcesOf('shared'),
+      ...sourcesOf('bff'),
+      ...sourcesOf('web'),
+      ...sourcesOf('test'),
+    ]) {
+      if (source.path.startsWith('test/architecture/')) continue
+      expect(source.text, source.path).not.toMatch(
+        /@ts-(ignore|nocheck)|eslint-disable|oxlint-disable|\b(TODO|FIXME)\b|\b(it|test|describe)\.(only|skip)\(/,
+      )
+    }
+  })
+})

@@ -1,0 +1,43 @@
+import { routes } from '@paydesk/bff/app'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { permission } from '@paydesk/shared/permissions'
+import { describe, expect, it } from 'vitest'
+import { readRoot, sourcesOf } from './sources.ts'
+
+describe('routes', () => {
+  it('each endpoint of the contract has exactly one route and each route one endpoint', () => {
+    const served = routes.map((route) => route.endpoint)
+    expect(new Set(served).size).toBe(served.length)
+    expect(new Set(served)).toEqual(new Set(Object.values(endpoints)))
+  })
+
+  it('each route has a permission; only one’s own session needs no more than being signed in', () => {
+    const signedIn = routes
+      .filter((route) => route.permission === 'signed_in')
+      .map((route) => route.endpoint.path)
+    expect(signedIn).toEqual(['/api/session', '/api/session/role', '/api/session/end'])
+    for (const route of routes) expect([...permission.options, 'signed_in']).toContain(route.permission)
+  })
+
+  it('each permission guards something', () => {
+    const used = new Set(routes.map((route) => route.permission))
+    expect(permission.options.filter((one) => !used.has(one))).toEqual([])
+  })
+
+  it('one read leaves no audit entry: reading who one is', () => {
+    const unaudited = sourcesOf('bff/src').flatMap((one) =>
+      [...one.text.matchAll(/action: 'none', because: '([^']+)'/g)].map((match) => match[1]),
+    )
+    expect(unaudited).toEqual(['a person reads who they themselves are'])
+  })
+})
+
+describe('problems', () => {
+  it('each has a paragraph in docs/problems.md and none is left over', async () => {
+    const { problemId } = await import('@paydesk/shared/problem')
+    const documented = [...readRoot('docs/problems.md').matchAll(/^## `([a-z_]+)`/gm)].map(
+      (match) => match[1],
+    )
+    expect(documented.sort()).toEqual([...problemId.options].sort())
+  })
+})

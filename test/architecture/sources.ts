@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+export interface Source {
+  /** Path from the workspace's root, with slashes. */
+  readonly path: string
+  readonly text: string
+  /** Every module that the file imports, as written; type imports included. */
+  readonly imports: readonly string[]
+}
+
+const importForms = [/\bfrom\s+'([^']+)'/g, /\bimport\s+'([^']+)'/g, /\bimport\(\s*'([^']+)'\s*\)/g]
+
+function importsOf(text: string): string[] {
+  return importForms.flatMap((form) => [...text.matchAll(form)].map((match) => match[1] ?? ''))
+}
+
+/** Every TypeScript file below a folder of the workspace. */
+export function sourcesOf(folder: string): Source[] {
+  const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+  return files
+    .filter(
+      (entry) =>
+        entry.isFile() && /\.tsx?$/.test(entry.name) && !/node_modules|[/\\]dist/.test(entry.parentPath),
+    )
+    .map((entry) => {
+      const file = join(entry.parentPath, entry.name)
+      const text = readFileSync(file, 'utf8')
+      return { path: relative(root, file).split(sep).join('/'), text, imports: importsOf(text) }
+    })
+}
+
+/** Where a relative import leads, from the workspace's root; other imports as written. */
+export function resolved(source: Source, wanted: string): string {
+  return wanted.startsWith('.') ? join(source.path, '..', wanted).split(sep).join('/') : wanted
+}
+
+export const isTest = (source: Source) => /\.test\.tsx?$/.test(source.path)
+export const readRoot = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -1,0 +1,55 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { RouterHistory } from '@tanstack/react-router'
+import { RouterProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { createClient } from './api/client.ts'
+import { ClientProvider } from './api/client-context.tsx'
+import { createQueryClient } from './api/query-client.ts'
+import type { AppRouter } from './router.tsx'
+import { createAppRouter } from './router.tsx'
+import { createIdleClock } from './session/idle-clock.ts'
+import { AnnounceProvider } from './ui/announce.tsx'
+import { KeysProvider } from './ui/keys.tsx'
+
+interface Options {
+  /** The text that a deep link carried behind `#`. */
+  readonly carried?: string
+  /** Tests bring a history of their own. */
+  readonly history?: RouterHistory
+}
+
+/** The one place where everything is made; nothing below reaches for a global. */
+export function createApp({ carried = '', history }: Options = {}) {
+  const queryClient = createQueryClient()
+  const clock = createIdleClock()
+  let router: AppRouter | undefined
+  const client = createClient({
+    answered: clock.renewed,
+    signedOut(why) {
+      queryClient.clear()
+      void router?.navigate({ to: '/sign-in', search: { why, return: placeNow(router) }, replace: true })
+    },
+  })
+  router = createAppRouter({ queryClient, client, clock, carried }, history)
+  return { router, queryClient, client, clock }
+}
+
+/** Where the person comes back to after signing in; the text behind `#` is never part of it. */
+function placeNow(router: AppRouter): string {
+  const { pathname, searchStr, search } = router.latestLocation
+  return pathname === '/sign-in' ? (search.return ?? '/') : `${pathname}${searchStr}`
+}
+
+export function App({ app }: { readonly app: ReturnType<typeof createApp> }): ReactNode {
+  return (
+    <QueryClientProvider client={app.queryClient}>
+      <ClientProvider value={app.client}>
+        <KeysProvider>
+          <AnnounceProvider>
+            <RouterProvider router={app.router} />
+          </AnnounceProvider>
+        </KeysProvider>
+      </ClientProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,71 @@
+import { identityHandle } from '@paydesk/shared/ids'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { CustomerPage } from './customers/customer-page.tsx'
+import { CustomerIdentitySection } from './identities/customer-identity-section.tsx'
+import { PageClosed } from './page-closed.tsx'
+import { useMay } from './session/session-context.tsx'
+import { PanelSkeleton } from './transactions/panel-skeleton.tsx'
+import { TransactionPanel } from './transactions/transaction-panel.tsx'
+
+const route = getRouteApi('/inside/$env/c/$customer')
+
+/** A customer's page with the parts of the other verticals in it. */
+export function CustomerRoute(): ReactNode {
+  const { env, customer } = route.useParams()
+  const { environment } = route.useRouteContext()
+  const list = route.useSearch()
+  const navigate = route.useNavigate()
+  const may = {
+    page: useMay('customer.read'),
+    transaction: useMay('transaction.read'),
+    summary: useMay('identity.summary'),
+    identity: useMay('identity.read'),
+    notifications: useMay('notification.read'),
+    record: useMay('transaction.record'),
+  }
+  if (!may.page) return <PageClosed to="customers" environment={environment.label} />
+  const identityLink = (identity: string) =>
+    may.identity ? (
+      <Link to="/$env/i/$identity" params={{ env, identity: identityHandle.parse(identity) }}>
+        Open identity
+      </Link>
+    ) : null
+  return (
+    <CustomerPage
+      key={customer}
+      place={{ env, customer }}
+      environment={environment.label}
+      list={list}
+      onChange={(change) =>
+        navigate({
+          search: (now) => ({ ...now, ...change }),
+          replace: !('open' in change),
+          resetScroll: false,
+        })
+      }
+      transaction={(id) =>
+        !may.transaction ? null : id === null ? (
+          <PanelSkeleton />
+        ) : (
+          <TransactionPanel
+            key={id}
+            place={{ env, transaction: id }}
+            heading={
+              <h2>
+                <Link to="/$env/t/$transaction" params={{ env, transaction: id }}>
+                  Transaction <code>{id}</code>
+                </Link>
+              </h2>
+            }
+            may={may}
+            identityLink={identityLink}
+          />
+        )
+      }
+      identity={
+        may.summary ? <CustomerIdentitySection place={{ env, customer }} link={identityLink} /> : null
+      }
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { IdentityPage } from './identities/identity-page.tsx'
+import { PageClosed } from './page-closed.tsx'
+import { useMay } from './session/session-context.tsx'
+import { shownText } from './ui/shown-value.tsx'
+
+const route = getRouteApi('/inside/$env/i/$identity')
+
+export function IdentityRoute(): ReactNode {
+  const { env, identity } = route.useParams()
+  const { environment } = route.useRouteContext()
+  const may = {
+    page: useMay('identity.read'),
+    record: useMay('identity.record'),
+    customer: useMay('customer.read'),
+  }
+  if (!may.page) return <PageClosed to="identity records" environment={environment.label} />
+  return (
+    <IdentityPage
+      key={identity}
+      place={{ env, identity }}
+      environment={environment.label}
+      mayRecord={may.record}
+      customerLink={({ customer, rid }) =>
+        may.customer ? (
+          <Link to="/$env/c/$customer" params={{ env, customer }}>
+            Customer <code>{shownText(rid)}</code>
+          </Link>
+        ) : null
+      }
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import styles from './page-faults.module.css'
+import { NoAccess } from './session/no-access.tsx'
+import { PageHeading } from './ui/page-heading.tsx'
+
+/** A page that this role does not open: why, what it does open, and the way on. */
+export function PageClosed({
+  to,
+  environment,
+}: {
+  readonly to: string
+  readonly environment: string
+}): ReactNode {
+  return (
+    <div className={styles.page}>
+      <PageHeading title="Not open to you" place={environment} className={styles.title}>
+        This page is not open to your role
+      </PageHeading>
+      <NoAccess to={to}>
+        <p>
+          <Link to="/">Home</Link>
+        </p>
+      </NoAccess>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import styles from './page-faults.module.css'
+import { PageHeading } from './ui/page-heading.tsx'
+import { ProblemNote } from './ui/problem-note.tsx'
+
+/** An address that leads nowhere; it says so, and does not guess. */
+export function NoSuchPage(): ReactNode {
+  return (
+    <div className={styles.page}>
+      <PageHeading title="No such page" className={styles.title}>
+        There is no such page
+      </PageHeading>
+      <p>
+        The address is incomplete, or for an environment that you cannot open. A record is found by the box on
+        the home page.
+      </p>
+      <p>
+        <Link to="/">Home</Link>
+      </p>
+    </div>
+  )
+}
+
+export function PageFault({
+  error,
+  reset,
+}: {
+  readonly error: unknown
+  readonly reset: () => void
+}): ReactNode {
+  const router = useRouter()
+  function retry() {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <main className={styles.page}>
+      <PageHeading title="Fault" className={styles.title}>
+        This page could not be shown
+      </PageHeading>
+      <ProblemNote error={error} retry={retry} />
+    </main>
+  )
+}

@@ -1,0 +1,184 @@
+import {
+  customerHandle,
+  environmentName,
+  identityHandle,
+  reference,
+  transactionId,
+} from '@paydesk/shared/ids'
+import type { QueryClient } from '@tanstack/react-query'
+import type { RouterHistory } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from '@tanstack/react-router'
+import { z } from 'zod'
+import type { Client } from './api/client.ts'
+import { ProblemError } from './api/problem-error.ts'
+import { listState } from './customers/list-state.ts'
+import { customerQueries } from './customers/queries.ts'
+import { HomeRoute } from './home-route.tsx'
+import { identityQueries } from './identities/queries.ts'
+import { OpenRoute } from './open-route.tsx'
+import { NoSuchPage, PageFault } from './page-faults.tsx'
+import { parseSearch, stringifySearch } from './search.ts'
+import type { IdleClock } from './session/idle-clock.ts'
+import { sessionQueries } from './session/queries.ts'
+import { environmentNamed } from './session/session-context.tsx'
+import { SignedOutPage } from './session/sign-in-page.tsx'
+import { Shell } from './shell.tsx'
+import { SignInRoute } from './sign-in-route.tsx'
+import { transactionQueries } from './transactions/queries.ts'
+
+export interface RouterContext {
+  readonly queryClient: QueryClient
+  readonly client: Client
+  readonly clock: IdleClock
+  readonly carried: string
+}
+
+const root = createRootRouteWithContext<RouterContext>()({
+  notFoundComponent: NoSuchPage,
+  errorComponent: PageFault,
+})
+
+const ownPath = z.string().regex(/^\/(?![/\\])[\x21-\x7e]{0,1000}$/)
+const signInSearch = z.object({
+  why: z.enum(['session_idle', 'session_over', 'not_signed_in']).optional().catch(undefined),
+  problem: z.string().max(40).optional().catch(undefined),
+  reference: reference.optional().catch(undefined),
+  return: ownPath.optional().catch(undefined),
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: signInSearch,
+  component: SignInRoute,
+})
+const signedOut = createRoute({ getParentRoute: () => root, path: '/signed-out', component: SignedOutPage })
+
+/** Everything below needs a session; without one the client has already led to the sign-in page. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  component: Shell,
+  async beforeLoad({ context: { queryClient, client, clock }, location }) {
+    const options = sessionQueries(client).whoAmI()
+    const known = queryClient.getQueryData(options.queryKey)
+    if (known) return { session: known }
+    try {
+      const session = await queryClient.fetchQuery(options)
+      clock.set(session)
+      return { session }
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.failure.status !== 401) throw error
+      const { id } = error.failure
+      const why = id === 'session_idle' || id === 'session_over' ? id : 'not_signed_in'
+      throw redirect({ to: '/sign-in', search: { why, return: `${location.pathname}${location.searchStr}` } })
+    }
+  },
+})
+
+const start = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  beforeLoad({ context: { session } }) {
+    const [first] = session.environments
+    if (!first) throw notFound()
+    throw redirect({ to: '/$env', params: { env: first.name }, replace: true })
+  },
+})
+
+const environment = createRoute({
+  getParentRoute: () => inside,
+  path: '$env',
+  params: { parse: ({ env }) => ({ env: parsed(environmentName, env) }) },
+  beforeLoad({ context: { session }, params: { env } }) {
+    const here = environmentNamed(session, env)
+    if (!here) throw notFound()
+    return { environment: here }
+  },
+})
+
+const home = createRoute({ getParentRoute: () => environment, path: '/', component: HomeRoute })
+const open = createRoute({ getParentRoute: () => environment, path: 'open', component: OpenRoute })
+
+/**
+ * Loaders start the reads of a page while its code arrives. On mere intent (a pointer over a link)
+ * only the code is fetched: a read of a record is recorded, so it needs a deed.
+ */
+const customer = createRoute({
+  getParentRoute: () => environment,
+  path: 'c/$customer',
+  params: { parse: ({ customer: handle }) => ({ customer: parsed(customerHandle, handle) }) },
+  validateSearch: listState,
+  loader({ context: { queryClient, client, session }, params, cause }) {
+    if (cause === 'preload' || !session.permissions.includes('customer.read')) return
+    void queryClient.prefetchQuery(customerQueries(client).header(params))
+    void queryClient.prefetchQuery(customerQueries(client).transactions(params))
+    if (session.permissions.includes('identity.summary'))
+      void queryClient.prefetchQuery(identityQueries(client).ofCustomer(params))
+  },
+  component: lazyRouteComponent(() => import('./customer-route.tsx'), 'CustomerRoute'),
+})
+
+const transaction = createRoute({
+  getParentRoute: () => environment,
+  path: 't/$transaction',
+  params: { parse: ({ transaction: id }) => ({ transaction: parsed(transactionId, id) }) },
+  loader({ context: { queryClient, client, session }, params, cause }) {
+    if (cause === 'preload' || !session.permissions.includes('transaction.read')) return
+    void queryClient.prefetchQuery(transactionQueries(client).state(params))
+  },
+  component: lazyRouteComponent(() => import('./transaction-route.tsx'), 'TransactionRoute'),
+})
+
+const identity = createRoute({
+  getParentRoute: () => environment,
+  path: 'i/$identity',
+  params: { parse: ({ identity: handle }) => ({ identity: parsed(identityHandle, handle) }) },
+  loader({ context: { queryClient, client, session }, params, cause }) {
+    if (cause === 'preload' || !session.permissions.includes('identity.read')) return
+    void queryClient.prefetchQuery(identityQueries(client).view(params))
+  },
+  component: lazyRouteComponent(() => import('./identity-route.tsx'), 'IdentityRoute'),
+})
+
+function parsed<T extends z.ZodType>(schema: T, value: string): z.output<T> {
+  const result = schema.safeParse(value)
+  if (!result.success) throw notFound()
+  return result.data
+}
+
+const pages = root.addChildren([
+  signIn,
+  signedOut,
+  inside.addChildren([start, environment.addChildren([home, open, customer, transaction, identity])]),
+])
+
+export function createAppRouter(context: RouterContext, history?: RouterHistory) {
+  return createRouter({
+    routeTree: pages,
+    context,
+    ...(history ? { history } : {}),
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: false,
+    defaultNotFoundComponent: NoSuchPage,
+    defaultErrorComponent: PageFault,
+  })
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter
+  }
+}

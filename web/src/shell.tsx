@@ -1,0 +1,108 @@
+import type { EnvironmentView } from '@paydesk/shared/session'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useClient } from './api/client-context.tsx'
+import { Help } from './help.tsx'
+import { IconChoice } from './icon-choice.tsx'
+import { LookUpSlot } from './lookup-slot.tsx'
+import { Rail } from './rail.tsx'
+import { PersonPanel } from './session/person-panel.tsx'
+import { sessionQueries } from './session/queries.ts'
+import { SessionProvider } from './session/session-context.tsx'
+import { SessionWatch } from './session/session-watch.tsx'
+import styles from './shell.module.css'
+import { Dialog } from './ui/dialog.tsx'
+import { useKey } from './ui/keys.tsx'
+import { ZoneProvider } from './ui/zone.tsx'
+
+const route = getRouteApi('/inside')
+
+/** What is around every page: rail, banner, box, help, and the watch over the session's end. */
+export function Shell(): ReactNode {
+  const { clock, session: first } = route.useRouteContext()
+  const queryClient = useQueryClient()
+  const queries = sessionQueries(useClient())
+  const { data: session = first } = useQuery(queries.whoAmI())
+  const navigate = useNavigate()
+  const here =
+    useMatch({ from: '/inside/$env', shouldThrow: false })?.context.environment ?? session.environments[0]
+  const [dialog, setDialog] = useState<'box' | 'help' | null>(null)
+  useKey('?', 'Keys and words of this page', () => setDialog('help'))
+  useKey('g h', 'Home', () => here && navigate({ to: '/$env', params: { env: here.name } }))
+  useBoxKey(() => setDialog('box'))
+  useEffect(() => clock.set(session), [clock, session])
+  return (
+    <SessionProvider value={session}>
+      <ZoneProvider value={session.zone}>
+        <a href="#main" className={styles.skip}>
+          Skip to the page
+        </a>
+        {here ? <Banner environment={here} /> : null}
+        <div className={styles.frame}>
+          {here ? (
+            <Rail
+              here={here}
+              environments={session.environments}
+              onBox={() => setDialog('box')}
+              onHelp={() => setDialog('help')}
+            >
+              <PersonPanel onSignedOut={(next) => window.location.assign(next)}>
+                <IconChoice environment={here} />
+              </PersonPanel>
+            </Rail>
+          ) : null}
+          <main id="main" tabIndex={-1} className={styles.main}>
+            <Outlet />
+          </main>
+        </div>
+        {dialog === 'box' && here ? (
+          <Dialog title="Look up" titleHidden top onClose={() => setDialog(null)}>
+            <LookUpSlot env={here.name} onGone={() => setDialog(null)} />
+          </Dialog>
+        ) : null}
+        {dialog === 'help' ? <Help onClose={() => setDialog(null)} /> : null}
+        <SessionWatch
+          clock={clock}
+          renew={() => void queryClient.invalidateQueries({ queryKey: queries.whoAmI().queryKey })}
+          over={(why) => {
+            queryClient.clear()
+            // Whole, so that nothing of the session stays in memory.
+            const at = `${window.location.pathname}${window.location.search}`
+            window.location.assign(`/sign-in?why=${why}&return=${encodeURIComponent(at)}`)
+          }}
+        />
+      </ZoneProvider>
+    </SessionProvider>
+  )
+}
+
+function Banner({ environment: { banner, kind } }: { environment: EnvironmentView }): ReactNode {
+  if (banner === null) return null
+  return (
+    <p className={styles.banner} data-kind={kind}>
+      {banner}
+    </p>
+  )
+}
+
+/** Ctrl+K works while typing too, so it is not one of the page's single-letter keys. */
+function useBoxKey(open: () => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (
+      event.key.toLowerCase() !== 'k' ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.altKey ||
+      event.shiftKey
+    )
+      return
+    event.preventDefault()
+    open()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+}

@@ -1,0 +1,47 @@
+import { customerHandle, identityHandle } from '@paydesk/shared/ids'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PageClosed } from './page-closed.tsx'
+import { useMay } from './session/session-context.tsx'
+import { TransactionPage } from './transactions/transaction-page.tsx'
+
+const route = getRouteApi('/inside/$env/t/$transaction')
+
+export function TransactionRoute(): ReactNode {
+  const { env, transaction } = route.useParams()
+  const { environment } = route.useRouteContext()
+  const may = {
+    page: useMay('transaction.read'),
+    customer: useMay('customer.read'),
+    identity: useMay('identity.read'),
+    notifications: useMay('notification.read'),
+    record: useMay('transaction.record'),
+  }
+  if (!may.page) return <PageClosed to="transactions" environment={environment.label} />
+  return (
+    <TransactionPage
+      key={transaction}
+      place={{ env, transaction }}
+      environment={environment.label}
+      may={may}
+      customerLink={(customer, rid) =>
+        may.customer ? (
+          <Link
+            to="/$env/c/$customer"
+            params={{ env, customer: customerHandle.parse(customer) }}
+            search={{ open: transaction }}
+          >
+            Customer {rid}
+          </Link>
+        ) : null
+      }
+      identityLink={(identity) =>
+        may.identity ? (
+          <Link to="/$env/i/$identity" params={{ env, identity: identityHandle.parse(identity) }}>
+            Open identity
+          </Link>
+        ) : null
+      }
+    />
+  )
+}
