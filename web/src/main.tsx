@@ -1,12 +1,9 @@
-import { createRoot } from 'react-dom/client'
-import { z } from 'zod'
-import { App, createApp } from './app.tsx'
-import { takeFragment } from './lookup/open-page.tsx'
+import './zod-config.ts'
 import './ui/tokens.css'
 import './ui/base.css'
-
-// Compiled parsers need eval, which the content policy refuses.
-z.config({ jitless: true })
+import { createRoot } from 'react-dom/client'
+import { App, createApp } from './app.tsx'
+import { takeFragment } from './lookup/open-page.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('no root element')

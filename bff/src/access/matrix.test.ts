@@ -173,9 +173,13 @@ const samples: Readonly<Record<MaskKey, readonly (readonly [string, Shown])[]>> 
     '3',
     '411111....1111',
     'https://shop.example.test/a?b=c',
+    '88100200417',
   ].map((raw) => [raw, masked(D, 'dots')]),
   initials: [['Mara Lindqvist', masked('M. L.', 'initials')]],
-  email: [['mara@example.test', masked('m•••••@•••••.test', 'email')]],
+  email: [
+    ['mara@example.test', masked('m•••••@•••••.test', 'email')],
+    ['cust-00417', masked(D, 'dots')],
+  ],
   iban: [
     ['DE89370400440532013000', masked('DE•••••••••••••••3000', 'iban')],
     ['cust-00417-abc', masked(D, 'dots')],

@@ -43,9 +43,11 @@ export function RecordJson({ query, open, reread }: RecordJsonProps): ReactNode 
                   <CopyButton text={text} what="the record as shown" />
                 </p>
                 {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-                <pre className={styles.json} role="region" tabIndex={0} aria-label="Record as JSON">
-                  <Highlighted text={text} />
-                </pre>
+                <section className={styles.json} tabIndex={0} aria-label="Record as JSON">
+                  <pre>
+                    <Highlighted text={text} />
+                  </pre>
+                </section>
               </>
             )
           }}

@@ -1,0 +1,34 @@
+import { openDoor, quick, ref, transaction } from './fault-server.test-kit.ts'
+
+/**
+ * Runs alone in a process: reads hostile bodies and prints by how many MiB it grew and for how many
+ * ms it was held up.
+ */
+const url = process.argv[2] ?? ''
+const { service } = openDoor(url, { ...quick, totalMs: 5_000, firstByteMs: 5_000 })
+const read = () => service.readState(transaction, { reference: ref, fresh: true })
+for (let i = 0; i < 20; i += 1) await read()
+globalThis.gc?.()
+const before = process.memoryUsage.rss()
+let most = before
+let held = 0
+let last = performance.now()
+const sample = setInterval(() => {
+  most = Math.max(most, process.memoryUsage.rss())
+  held = Math.max(held, performance.now() - last - 5)
+  last = performance.now()
+}, 5)
+const causes = new Set<string>()
+const hostile = async (count: number): Promise<number> => {
+  for (let i = 0; i < count; i += 1) {
+    const outcome = await read()
+    causes.add(outcome.outcome === 'failed' ? outcome.cause : outcome.outcome)
+  }
+  most = Math.max(most, process.memoryUsage.rss())
+  return (most - before) / 1_048_576
+}
+const afterFew = await hostile(8)
+const afterMany = await hostile(60)
+clearInterval(sample)
+await service.close()
+process.stdout.write(JSON.stringify({ afterFew, afterMany, heldMs: held, causes: [...causes] }))

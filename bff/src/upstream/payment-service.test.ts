@@ -1,0 +1,129 @@
+import { merchantId } from '@paydesk/shared/ids'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  clientName,
+  customer,
+  type Door,
+  FaultServer,
+  identity,
+  merchant,
+  openDoor,
+  ref,
+  reply,
+  token,
+  transaction,
+} from './fault-server.test-kit.ts'
+import { createPaymentService } from './payment-service.ts'
+
+let server: FaultServer
+let door: Door
+beforeEach(async () => {
+  server = await new FaultServer(() => {}).start()
+  door = openDoor(`${server.url}/stage`)
+})
+afterEach(async () => {
+  await door.service.close()
+  await server.stop()
+})
+const answer = (body: string, status = '200 OK') => {
+  server.behave = ({ socket }) => void socket.write(reply(body, { status }))
+}
+const list = () => door.service.listTransactions(merchant, customer, { reference: ref })
+const notifications = () => door.service.listNotifications(transaction, { reference: ref })
+
+test('a list: its path, its entries, none, and a customer that the service does not know', async () => {
+  answer('{"data":[{"transaction_uid":"t-1","state":"SUCCESS"},{"transaction_uid":"t-2"}]}')
+  expect(await list()).toMatchObject({ outcome: 'found', value: { unreadable: 0, shapeKnown: true } })
+  expect(server.seen[0]?.path).toBe(`/stage/v1/transaction/states/${merchant}/ann%40example.org`)
+  answer('{"data":[]}')
+  expect(await list()).toMatchObject({ outcome: 'found', value: { entries: [] } })
+  answer('{}', '404 Not Found')
+  expect(await list()).toEqual({ outcome: 'not_found' })
+  expect(JSON.stringify(door.log)).not.toMatch(/ann|example/)
+})
+
+test.each(['{}', '[]', '{"data":null}', '{"data":{}}', 'null'])('%s is no list', async (body) => {
+  answer(body)
+  expect(await list()).toMatchObject({ outcome: 'failed', problem: 'upstream_bad_response' })
+})
+
+test('a list may be larger than a record, up to its own cap', async () => {
+  const entry = (i: number) => `{"transaction_uid":"t-${i}","state":"SUCCESS","workflow":"${'w'.repeat(400)}"}`
+  answer(`{"data":[${Array.from({ length: 5_000 }, (_, i) => entry(i)).join()}]}`)
+  const outcome = await list()
+  expect(outcome.outcome === 'found' && outcome.value.entries.length).toBe(5_000)
+  answer(`{"data":[${Array.from({ length: 10_000 }, (_, i) => entry(i)).join()}]}`)
+  expect(await list()).toMatchObject({ outcome: 'failed', cause: 'too_large' })
+})
+
+test.each(['[{}]', '{"data":[{}]}', '{"notifications":[{}]}'])('notifications as %s', async (body) => {
+  answer(body)
+  expect(await notifications()).toMatchObject({ outcome: 'found', value: { shapeKnown: true } })
+  expect(server.seen[0]?.path).toBe(`/stage/v1/transaction/${transaction}/notifications`)
+})
+
+test('notifications of another shape are said to be so; no object at all is refused', async () => {
+  answer('{"events":[]}')
+  expect(await notifications()).toMatchObject({ outcome: 'found', value: { entries: [], shapeKnown: false } })
+  answer('"x"')
+  expect(await notifications()).toMatchObject({ outcome: 'failed', cause: 'not_an_object' })
+})
+
+test('an identity: its path and its record', async () => {
+  answer(JSON.stringify({ id: identity, profile: { first_name: 'Ann' } }))
+  expect((await door.service.readIdentity(identity, { reference: ref })).outcome).toBe('found')
+  expect(server.seen[0]?.path).toBe(`/stage/v1/identity/${identity}`)
+})
+
+test('background work has a lane of its own', async () => {
+  const running = Promise.all(
+    ['a-id-1', 'a-id-2', 'a-id-3'].map((id) =>
+      door.service.listTransactions(merchant, customer, { reference: ref, background: id !== '' }),
+    ),
+  )
+  await expect.poll(() => door.service.health().lanes.background.running).toBe(1)
+  expect(door.service.health().lanes.transaction.running).toBe(0)
+  await running
+})
+
+test('health tells when each operation last worked and last failed', async () => {
+  answer('{"data":[]}')
+  await list()
+  answer('', '401 X')
+  await notifications()
+  const { operations } = door.service.health()
+  expect(operations.list).toMatchObject({ breaker: 'closed', lastFailure: null, lastSuccess: expect.stringMatching(/Z$/) })
+  expect(operations.notifications).toMatchObject({ lastSuccess: null, lastProblem: 'upstream_auth' })
+})
+
+test('after closing, calls end as unreachable', async () => {
+  await door.service.close()
+  expect(await list()).toMatchObject({ outcome: 'failed', problem: 'upstream_unreachable', cause: 'closed' })
+})
+
+test('nothing that is thrown or printed holds credentials or addresses', async () => {
+  await expect(door.service.listTransactions(merchantId.parse('other'), customer, { reference: ref })).rejects.toThrow(
+    'merchant of another environment',
+  )
+  const environment = { name: 'stage', baseUrl: server.url, clientName, token, merchantIds: [merchant] }
+  const wrong = [
+    { baseUrl: 'not an address' },
+    { baseUrl: `http://user:${token}@host/` },
+    { baseUrl: `http://host/?key=${token}` },
+    { baseUrl: `ftp://${token}/` },
+    { token: `${token}\r\nX-Evil: 1` },
+    { clientName: `${clientName}\n` },
+  ]
+  for (const part of wrong) {
+    let message = ''
+    try {
+      createPaymentService({ environment: { ...environment, ...part } })
+    } catch (error) {
+      message = String(error)
+    }
+    expect(message).not.toBe('')
+    expect(message).not.toMatch(/never-shown|not an address'|user:/)
+  }
+  const { inspect } = await import('node:util')
+  expect(inspect(door.service, { depth: 9, showHidden: true })).not.toMatch(/never-shown/)
+})

@@ -1,0 +1,249 @@
+import { identityId, transactionId } from '@paydesk/shared/ids'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Behaviour,
+  type Door,
+  FaultServer,
+  identity,
+  openDoor,
+  quick,
+  ref,
+  reply,
+  type Seen,
+  stateBody,
+  transaction,
+} from './fault-server.test-kit.ts'
+import { defaultLimits, type UpstreamLimits } from './limits.ts'
+
+const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const idAt = (i: number) => transactionId.parse(`transaction-${i}`)
+const stateOf = (seen: Seen) => reply(stateBody({ id: seen.path.split('/').at(-1) }))
+const status =
+  (line: string, ...headers: string[]): Behaviour =>
+  ({ socket }) =>
+    void socket.write(reply('', { status: line, headers }))
+const healthy: Behaviour = (seen) => void seen.socket.write(stateOf(seen))
+
+let server: FaultServer
+let door: Door
+const open = (limits: UpstreamLimits): void => {
+  door = openDoor(server.url, limits)
+}
+const read = (i = 0) => door.service.readState(idAt(i), { reference: ref, fresh: true })
+const words = async (i = 0): Promise<string> => {
+  const outcome = await read(i)
+  return outcome.outcome === 'failed' ? outcome.cause : outcome.outcome
+}
+
+beforeEach(async () => {
+  server = await new FaultServer(healthy).start()
+  open(quick)
+})
+afterEach(async () => {
+  await door.service.close()
+  await server.stop()
+})
+
+describe('equal reads', () => {
+  test('100 at once are one request, other ids are others', async () => {
+    server.behave = (seen) => server.later(seen, 50, stateOf(seen))
+    const outcomes = await Promise.all([...many(100, () => read(1)), ...many(5, (i) => read(i))])
+    expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['found']))
+    expect(server.seen).toHaveLength(5)
+  })
+
+  test('a final state is kept, says so, and gives way to a fresh read', async () => {
+    const limits = { ...quick, memory: { entries: 2, ms: 100 } }
+    await door.service.close()
+    open(limits)
+    server.behave = ({ socket }) => void socket.write(reply(stateBody({ state: 'SUCCESS' })))
+    const get = async (fresh = false) => {
+      const outcome = await door.service.readState(transaction, { reference: ref, fresh })
+      return outcome.outcome === 'found' ? outcome.reading : null
+    }
+    const first = await get()
+    expect(first?.from).toBe('service')
+    expect(await get()).toEqual({ at: first?.at, from: 'memory' })
+    expect((await get(true))?.from).toBe('service')
+    expect(server.seen).toHaveLength(2)
+    await pause(110)
+    expect((await get())?.from).toBe('service')
+    server.behave = ({ socket }) => void socket.write(reply(stateBody()))
+    expect((await get(true))?.from).toBe('service')
+    expect((await get())?.from).toBe('service')
+  })
+})
+
+describe('429', () => {
+  const patient = { ...quick, totalMs: 3_000, hold: { inlineMs: 2_000, maxMs: 60_000, spacingMs: 150 } }
+
+  test('U-19 a short Retry-After is waited for, once', async () => {
+    await door.service.close()
+    open(patient)
+    server.behave = (seen) => (seen.nth === 1 ? status('429 X', 'Retry-After: 1')(seen) : healthy(seen))
+    const begun = performance.now()
+    expect(await words()).toBe('found')
+    expect(performance.now() - begun).toBeGreaterThan(990)
+    expect(server.seen).toHaveLength(2)
+  })
+
+  const rows = ['3600', '-1', 'abc', '1e3', new Date(Date.now() - 86_400_000).toUTCString(), new Date(Date.now() + 3_600_000).toUTCString(), '']
+  test.each(rows)('U-20 Retry-After %s', async (value) => {
+    await door.service.close()
+    open({ ...patient, hold: { ...patient.hold, maxMs: 60_000 } })
+    server.behave = status('429 X', ...(value === '' ? [] : [`Retry-After: ${value}`]))
+    for (const outcome of [await read(1), await read(2), ...(await Promise.all(many(10, read)))]) {
+      expect(outcome).toMatchObject({ outcome: 'failed', problem: 'upstream_busy' })
+      if (outcome.outcome === 'failed') expect(outcome.retryAfter).toBeLessThanOrEqual(60)
+    }
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('after the hold one request probes, and the others follow its success', async () => {
+    await door.service.close()
+    open(patient)
+    server.behave = status('429 X')
+    await read()
+    await pause(160)
+    await Promise.all(many(10, read))
+    expect(server.seen).toHaveLength(2)
+    server.behave = healthy
+    await pause(160)
+    expect(await words()).toBe('found')
+    expect(await Promise.all(many(10, words))).toEqual(many(10, () => 'found'))
+  })
+
+  test('other operations are not held', async () => {
+    server.behave = (seen) => (seen.path.includes('authorization') ? status('429 X')(seen) : void seen.socket.write(reply(`{"id":"${identity}"}`)))
+    await read()
+    expect((await door.service.readIdentity(identity, { reference: ref })).outcome).toBe('found')
+  })
+})
+
+describe('bulkheads', () => {
+  test('U-37 a hanging identity leaves transactions alone', async () => {
+    server.behave = (seen) => (seen.path.includes('/identity/') ? undefined : healthy(seen))
+    const hanging = many(30, (i) => door.service.readIdentity(identityId.parse(`identity_${i}`), { reference: ref }))
+    await pause(50)
+    const times: number[] = []
+    for (let i = 0; i < 50; i += 1) {
+      const begun = performance.now()
+      expect(await words(i)).toBe('found')
+      times.push(performance.now() - begun)
+    }
+    expect(Math.max(...times)).toBeLessThan(150)
+    expect(door.service.health().lanes.identity.running).toBe(4)
+    await Promise.all(hanging)
+  })
+
+  test('never more at once than slots; whoever finds no place to wait is told at once', async () => {
+    await door.service.close()
+    open({ ...quick, waiting: 10 })
+    server.behave = (seen) => server.later(seen, 40, stateOf(seen))
+    const ended = await Promise.all(many(30, words))
+    expect(ended.filter((one) => one === 'found')).toHaveLength(18)
+    expect(ended.filter((one) => one === 'lane_full')).toHaveLength(12)
+    expect(server.mostParallel).toBe(8)
+  })
+
+  test('a wait for a slot ends in time', async () => {
+    server.behave = () => {}
+    const begun = performance.now()
+    const ended = await Promise.all(many(40, words))
+    expect(performance.now() - begun).toBeLessThan(quick.totalMs + 300)
+    expect(new Set(ended)).toEqual(new Set(['first_byte', 'lane_full']))
+  })
+})
+
+describe('retries and the breaker', () => {
+  const noBreaker = { ...quick, breaker: { ...quick.breaker, minimum: 1e9 } }
+  const early = { ...quick, breaker: { share: 0.5, minimum: 20, windowMs: 1_000, openMs: 300, quietMs: 150 } }
+
+  test('U-21 an outage is not multiplied', async () => {
+    await door.service.close()
+    open(noBreaker)
+    server.behave = status('503 X')
+    for (let i = 0; i < 25; i += 1) await Promise.all(many(8, (k) => read(k)))
+    expect(server.seen.length).toBeGreaterThan(205)
+    expect(server.seen.length).toBeLessThanOrEqual(220)
+  })
+
+  test('opens at half of twenty, refuses without a request, probes with one, closes', async () => {
+    await door.service.close()
+    open(early)
+    server.behave = status('500 X')
+    for (let i = 0; i < 20; i += 1) expect(await words(i)).toBe('http_500')
+    expect(door.service.health().operations.state).toMatchObject({ breaker: 'open', lastProblem: 'upstream_unreachable', lastSuccess: null })
+    const sent = server.seen.length
+    const refused = await read()
+    expect(refused).toMatchObject({ outcome: 'failed', problem: 'upstream_busy', cause: 'breaker_open', retryAfter: 1 })
+    expect(server.seen).toHaveLength(sent)
+    await pause(310)
+    server.behave = (seen) => server.later(seen, 60, stateOf(seen))
+    const ended = await Promise.all(many(10, words))
+    expect(server.seen).toHaveLength(sent + 1)
+    expect(ended.filter((one) => one === 'found')).toHaveLength(1)
+    expect(ended.filter((one) => one === 'breaker_open')).toHaveLength(9)
+    expect(await words()).toBe('found')
+    const changes = door.log.filter(({ event }) => event === 'upstream.breaker').map(({ code }) => code)
+    expect(changes).toEqual(['open', 'half_open', 'closed'])
+  })
+
+  test('a failed probe sends one request and waits again', async () => {
+    await door.service.close()
+    open(early)
+    server.behave = status('500 X')
+    for (let i = 0; i < 20; i += 1) await words(i)
+    const sent = server.seen.length
+    await pause(310)
+    expect(await words()).toBe('http_500')
+    expect(await words()).toBe('breaker_open')
+    expect(server.seen).toHaveLength(sent + 1)
+  })
+
+  test.each(['400 X', '401 X', '404 X', '409 X', '200 OK'])('%s never opens it', async (line) => {
+    server.behave = status(line)
+    for (let i = 0; i < 40; i += 1) await words(i)
+    expect(door.service.health().operations.state.breaker).toBe('closed')
+    expect(server.seen).toHaveLength(40)
+  })
+
+  test('U-38 a service that flaps is used whenever it is up', async () => {
+    await door.service.close()
+    open(early)
+    const tally = { up: 0, good: 0 }
+    let isUp = true
+    server.behave = (seen) => (isUp ? healthy(seen) : status('503 X')(seen))
+    const flap = setInterval(() => {
+      isUp = !isUp
+    }, 100)
+    const until = performance.now() + 2_500
+    for (let i = 0; performance.now() < until; i += 1) {
+      const before = isUp
+      const good = (await words(i)) === 'found'
+      if (before && isUp) tally.up += 1
+      if (before && isUp && good) tally.good += 1
+      await pause(5)
+    }
+    clearInterval(flap)
+    expect(tally.good / tally.up).toBeGreaterThan(0.9)
+  })
+
+  test('U-39 the first success comes soon after the service is back', async () => {
+    await door.service.close()
+    open(early)
+    await server.stop()
+    for (let i = 0; i < 30; i += 1) await words(i)
+    expect(await words()).toBe('breaker_open')
+    await server.start()
+    const begun = performance.now()
+    while ((await words()) !== 'found') await pause(10)
+    expect(performance.now() - begun).toBeLessThan(early.breaker.openMs + 250)
+  })
+
+  test('the defaults are the promised ones', () => {
+    expect(defaultLimits).toMatchObject({ connectMs: 1_000, firstByteMs: 3_000, totalMs: 8_000, bodyBytes: 2 ** 20, listBodyBytes: 2 ** 22 })
+    expect(defaultLimits.slots).toEqual({ transaction: 8, identity: 4, documents: 2, background: 2 })
+  })
+})

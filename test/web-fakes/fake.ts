@@ -1,0 +1,55 @@
+import type { Endpoint } from '@paydesk/shared/endpoints'
+import { callHeader } from '@paydesk/shared/endpoints'
+import type { Problem } from '@paydesk/shared/problem'
+import { problem } from '@paydesk/shared/problem'
+import type { HttpHandler } from 'msw'
+import { delay, HttpResponse, http } from 'msw'
+import type { z } from 'zod'
+import { someReference } from './ids.ts'
+
+type Answer<R extends z.ZodType> = z.input<R> | Response
+
+interface Request<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+  readonly params: z.output<P>
+  readonly query: z.output<Q>
+  readonly body: z.output<B>
+}
+
+/** Answers one endpoint; what is asked and what is answered both have to fit its contract. */
+export function fake<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  endpoint: Endpoint<P, Q, B, R>,
+  answer: (request: Request<P, Q, B>) => Answer<R> | Promise<Answer<R>>,
+): HttpHandler {
+  const method = endpoint.method === 'GET' ? http.get : http.post
+  return method(endpoint.path, async ({ request, params }) => {
+    if (request.headers.get(callHeader.name) !== callHeader.value) throw new Error(`${endpoint.path}: called without its header`)
+    const query = Object.fromEntries(new URL(request.url).searchParams)
+    const body: unknown = endpoint.method === 'POST' ? await request.json() : {}
+    const answered = await answer({
+      params: endpoint.params.parse(params),
+      query: endpoint.query.parse(query),
+      body: endpoint.body.parse(body),
+    })
+    if (answered instanceof Response) return answered
+    return HttpResponse.text(JSON.stringify(endpoint.response.parse(answered)), { headers: { 'content-type': 'application/json' } })
+  })
+}
+
+/** Never answers: the page stays pending. */
+export async function never(): Promise<Response> {
+  await delay('infinite')
+  return HttpResponse.error()
+}
+
+export function problemAnswer(change: Partial<Problem> & Pick<Problem, 'id' | 'status'>): Response {
+  const body = problem.parse({
+    type: `https://paydesk.test/problems/${change.id}`,
+    title: 'The payment service does not answer',
+    detail: 'It was asked and did not answer in time. Try again in a moment.',
+    reference: someReference,
+    ...change,
+  })
+  return HttpResponse.text(JSON.stringify(body), { status: body.status, headers: { 'content-type': 'application/problem+json' } })
+}
+
+export const upstreamDown = () => problemAnswer({ id: 'upstream_timeout', status: 504 })

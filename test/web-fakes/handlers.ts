@@ -1,0 +1,32 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { WhoAmI } from '@paydesk/shared/session'
+import type { HttpHandler } from 'msw'
+import { fake } from './fake.ts'
+import { mara, reviewed } from './ids.ts'
+import { supportAgent } from './people.ts'
+import { customer, identity, identityForSupport, notifications, transactionsOf } from './records.ts'
+import { transaction, transactionInReview } from './transactions.ts'
+import { readNow } from './values.ts'
+
+/** A day on which everything answers; a test puts its own answers before these. */
+export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
+  const mayIdentity = () => session().permissions.includes('identity.read')
+  return [
+    fake(endpoints.whoAmI, session),
+    fake(endpoints.chooseRole, ({ body }) => {
+      const now = session()
+      const role = now.roles.find((each) => each.id === body.role) ?? now.role
+      return { ...now, role: { ...now.role, ...role } }
+    }),
+    fake(endpoints.signOut, () => ({ next: '/signed-out' })),
+    fake(endpoints.lookUp, () => ({ hits: [{ kind: 'customer', customer: mara, merchant: 'demo-merchant' }], tried: [{ as: 'rid', outcome: 'found', words: 'a known RID at demo-merchant' }] })),
+    fake(endpoints.showCustomer, () => customer()),
+    fake(endpoints.listCustomerTransactions, () => transactionsOf()),
+    fake(endpoints.showCustomerIdentity, () => ({ identity: mayIdentity() ? identity() : identityForSupport() })),
+    fake(endpoints.showTransaction, ({ params }) => (params.transaction === reviewed ? transactionInReview() : transaction({ transaction: params.transaction }))),
+    fake(endpoints.showTransactionRecord, ({ params }) => ({ reading: readNow(), record: { id: params.transaction, state: 'PENDING', test_transaction: false, workflow_state: { sca: 'PENDING' }, payment_provider_responses: [] } })),
+    fake(endpoints.listTransactionNotifications, () => notifications()),
+    fake(endpoints.showIdentity, () => identity()),
+    fake(endpoints.showIdentityRecord, () => ({ reading: readNow(), record: { kyc_state: 'NONE' } })),
+  ]
+}
