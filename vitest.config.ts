@@ -8,6 +8,7 @@ export default defineConfig({
       { test: { ...node, name: 'unit', include: ['shared/src/**/*.test.ts', 'bff/src/**/*.test.ts'], globalSetup: 'test/stack/postgres-setup.ts' } },
       { test: { ...node, name: 'architecture', include: ['test/architecture/**/*.test.ts'] } },
       { test: { ...node, name: 'sandbox', include: ['test/sandbox/**/*.test.ts'] } },
+      { test: { ...node, name: 'process', include: ['test/process/**/*.test.ts'] } },
       { test: { ...node, name: 'contract', include: ['test/contract/**/*.test.ts'], globalSetup: 'test/stack/postgres-setup.ts' } },
     ],
   },

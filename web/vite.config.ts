@@ -10,6 +10,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // First of all: zod is configured before a contract is made, and layers are named before they are used.
+            { name: 'contracts', test: /zod|shared[\\/]src|ui[\\/](?:tokens|base)\.css/ },
+            { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 4481,

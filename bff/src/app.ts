@@ -73,6 +73,7 @@ function guardsOf(deps: Deps): Guards {
     ...deps,
     origin: deps.config.origin.origin,
     merchants: (name: EnvironmentName) => merchants.get(name),
+    answerMs: deps.config.upstreamDeadlineMs + 1_500,
   }
 }
 

@@ -12,7 +12,7 @@ import { readNow } from './values.ts'
 export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
   const mayIdentity = () => session().permissions.includes('identity.read')
   return [
-    fake(endpoints.whoAmI, session),
+    fake(endpoints.whoAmI, () => session()),
     fake(endpoints.chooseRole, ({ body }) => {
       const now = session()
       const role = now.roles.find((each) => each.id === body.role) ?? now.role

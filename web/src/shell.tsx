@@ -40,7 +40,7 @@ export function Shell(): ReactNode {
           Skip to the page
         </a>
         {here ? <Banner environment={here} /> : null}
-        <div className={styles.frame}>
+        <div className={`${styles.frame} ${here?.banner ? styles.below : ''}`}>
           {here ? (
             <Rail
               here={here}

@@ -1,9 +1,10 @@
-import { customerHandle, identityHandle } from '@paydesk/shared/ids'
+import { identityHandle } from '@paydesk/shared/ids'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PageClosed } from './page-closed.tsx'
 import { useMay } from './session/session-context.tsx'
 import { TransactionPage } from './transactions/transaction-page.tsx'
+import { shownText } from './ui/shown-value.tsx'
 
 const route = getRouteApi('/inside/$env/t/$transaction')
 
@@ -24,14 +25,10 @@ export function TransactionRoute(): ReactNode {
       place={{ env, transaction }}
       environment={environment.label}
       may={may}
-      customerLink={(customer, rid) =>
+      customerLink={({ customer, rid }) =>
         may.customer ? (
-          <Link
-            to="/$env/c/$customer"
-            params={{ env, customer: customerHandle.parse(customer) }}
-            search={{ open: transaction }}
-          >
-            Customer {rid}
+          <Link to="/$env/c/$customer" params={{ env, customer }} search={{ open: transaction }}>
+            Customer <code>{shownText(rid)}</code>
           </Link>
         ) : null
       }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formOfRid, isMaskKey, type MaskKey, masks } from './masks.ts'
-import { sameShownPart, unicode } from './worlds.test-support.ts'
+import { sameShownPart, unicode } from './worlds.test-kit.ts'
 
 const keys = Object.keys(masks).filter(isMaskKey)
 const DOTS = '••••••••'

@@ -8,7 +8,7 @@ import { isMaskKey, type MaskKey, masks } from './masks.ts'
 import { type Field, fields, isField, matrix, operationalFields } from './matrix.ts'
 import { cellNotation } from './overrides.ts'
 import { sightOf } from './show.ts'
-import { anyText, sameShownPart } from './worlds.test-support.ts'
+import { anyText, sameShownPart } from './worlds.test-kit.ts'
 
 /**
  * Second copy of the matrix, kept by hand from the access rules, never derived from matrix.ts.

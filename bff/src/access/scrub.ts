@@ -36,7 +36,7 @@ const MANY_DIGITS = 6
  * length nor the grouping of the hidden part shows. Rather hides too much than too little.
  */
 export function scrub(text: string): string {
-  const plain = text.normalize('NFKC').replace(FORMAT, '')
+  const plain = text.normalize('NFKC').replace(FORMAT, '').normalize('NFKC')
   const ranges = [...addresses(plain), ...numbers(plain)].sort((a, b) => a.start - b.start)
   if (ranges.length === 0) return plain === '' ? DOTS : plain
   let out = ''

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { callHeader } from '@paydesk/shared/endpoints'
 import type { Request } from 'express'
 import { ProblemError } from './problem.ts'
@@ -14,4 +15,10 @@ export function refuseForeignPages(request: Request, ownOrigin: string): void {
     (site !== undefined && site !== 'same-origin') ||
     (origin !== undefined && origin !== ownOrigin)
   if (foreign) throw new ProblemError('cross_site')
+}
+
+/** Where a request came from, or null: behind proxies the address is text that others wrote. */
+export function sourceAddress(request: Request): string | null {
+  const { ip } = request
+  return ip !== undefined && isIP(ip) !== 0 ? ip : null
 }

@@ -4,12 +4,15 @@ import type { Permission } from '@paydesk/shared/permissions'
 import type { z } from 'zod'
 import type { Sight } from '../access/show.ts'
 import type { Deed } from '../audit/entry.ts'
+import { ProblemError } from './problem.ts'
 import type { Session } from './sessions.ts'
 
 /** Where a call belongs: one environment, and the merchants in it that this person may see. */
 export interface Scope {
   readonly environment: EnvironmentName
   readonly merchants: readonly MerchantId[]
+  /** The environment's one merchant, where it has just one: a record that names no merchant is of this one. */
+  readonly only: MerchantId | null
 }
 
 /** Who asks, as what, and under which reference. */
@@ -51,13 +54,26 @@ export interface Route<E extends Endpoint, Value, Needs> {
 export interface AnyRoute<Needs> {
   readonly endpoint: Endpoint
   readonly permission: Permission | 'signed_in'
-  /** Runs the guarded part for parsed input and gives the answer with what is to be recorded. */
-  readonly run: (call: Call<Endpoint>, deps: Needs) => Promise<Ran>
+  /** Runs the guarded part for parsed input and gives the answer with what is to be recorded, within `answerMs`. */
+  readonly run: (call: Call<Endpoint>, deps: Needs, answerMs: number) => Promise<Ran>
 }
 
 export type Ran =
   | { readonly ok: true; readonly answer: unknown; readonly deed: Deed | Unaudited }
   | { readonly ok: false; readonly thrown: unknown; readonly deed: Deed | Unaudited }
+
+/** The work, or the end of waiting for it: a person gets an answer although several slow reads add up. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, failed) => {
+    timer = setTimeout(() => failed(new ProblemError('upstream_timeout')), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 /** Makes a route of its parts. What the handler throws comes back as a value, so that it is recorded too. */
 export function route<E extends Endpoint, Value, Needs>(
@@ -67,11 +83,11 @@ export function route<E extends Endpoint, Value, Needs>(
   return {
     endpoint,
     permission: parts.permission,
-    async run(parsed, deps) {
+    async run(parsed, deps, answerMs) {
       // The caller parsed the input with this very endpoint's schemas.
       const call = parsed as Call<E>
       try {
-        const value = await parts.handle(call, deps)
+        const value = await within(answerMs, parts.handle(call, deps))
         return { ok: true, answer: parts.present(value, call), deed: parts.audit(call, value) }
       } catch (thrown) {
         return { ok: false, thrown, deed: parts.audit(call, undefined) }

@@ -1,17 +1,18 @@
 import type { Endpoint } from '@paydesk/shared/endpoints'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
 import type { Permission, Role } from '@paydesk/shared/permissions'
-import { type IRouter, json, type Request, type Response } from 'express'
+import type { IRouter, Request, Response } from 'express'
 import { z } from 'zod'
 import type { Sight } from '../access/show.ts'
-import type { Deed, Entry } from '../audit/entry.ts'
+import type { Deed, Entry, Subject } from '../audit/entry.ts'
 import type { AuditLog } from '../audit/log.ts'
 import { isStoreFailure } from '../store/database.ts'
 import type { Cookie } from './cookies.ts'
+import { parseInput, readBody } from './input.ts'
 import type { Log } from './log.ts'
-import { refuseForeignPages } from './origin.ts'
+import { refuseForeignPages, sourceAddress } from './origin.ts'
 import { ProblemError, problemBody, toProblemError } from './problem.ts'
-import type { Actor, AnyRoute, Call, Scope, Unaudited } from './route.ts'
+import type { Actor, AnyRoute, Call, Ran, Scope, Unaudited } from './route.ts'
 import type { Session, Sessions } from './sessions.ts'
 
 /** What the guards need; the same for every route. */
@@ -25,9 +26,16 @@ export interface Guards {
   readonly sight: (role: Role) => Sight
   /** The merchants of an environment, or undefined where there is no such environment. */
   readonly merchants: (environment: EnvironmentName) => readonly MerchantId[] | undefined
+  /** Within this time a route has answered, however many reads of the service it needs one after another. */
+  readonly answerMs: number
 }
 
 const withEnvironment = z.object({ env: z.string() })
+const withSubject = z.object({
+  customer: z.string().optional(),
+  transaction: z.string().optional(),
+  identity: z.string().optional(),
+})
 
 function sessionProblem(why: 'none' | 'idle' | 'over'): ProblemError {
   return new ProblemError(why === 'none' ? 'not_signed_in' : why === 'idle' ? 'session_idle' : 'session_over')
@@ -40,46 +48,6 @@ async function signedIn(request: Request, response: Response, guards: Guards): P
   throw sessionProblem(state.why)
 }
 
-function parseInput(endpoint: Endpoint, request: Request) {
-  const params = endpoint.params.safeParse({ ...request.params })
-  // An id of the wrong form names nothing: the same answer as for an id that nobody knows.
-  if (!params.success) throw new ProblemError('not_found')
-  const query = endpoint.query.safeParse({ ...request.query })
-  const body = endpoint.body.safeParse(request.body ?? {})
-  const wrong = [...(query.error?.issues ?? []), ...(body.error?.issues ?? [])]
-  if (!query.success || !body.success) {
-    const fields = wrong
-      .slice(0, 20)
-      .map((issue) => ({ name: fieldName(issue), expected: expectation(issue) }))
-    throw new ProblemError('bad_request', { fields })
-  }
-  return { params: params.data, query: query.data, body: body.data }
-}
-
-/** Our own member names only: the name of an unknown member came from outside and is not repeated. */
-function fieldName(issue: z.core.$ZodIssue): string {
-  return issue.code === 'unrecognized_keys'
-    ? '(another member)'
-    : issue.path.map(String).join('.') || '(the body)'
-}
-
-function expectation(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return 'no further members'
-    case 'invalid_type':
-      return `a value of type ${issue.expected}`
-    case 'too_big':
-      return `at most ${String(issue.maximum)}`
-    case 'too_small':
-      return `at least ${String(issue.minimum)}`
-    case 'invalid_value':
-      return `one of ${issue.values.map(String).join(', ')}`
-    default:
-      return 'the documented form'
-  }
-}
-
 function scopeFor(params: unknown, session: Session, guards: Guards): Scope | null {
   const named = withEnvironment.safeParse(params)
   if (!named.success) return null
@@ -90,52 +58,81 @@ function scopeFor(params: unknown, session: Session, guards: Guards): Scope | nu
   const own = session.merchants
   const merchants = own === null ? all : all.filter((merchant) => own.includes(merchant))
   if (merchants.length === 0) throw new ProblemError('not_allowed')
-  return { environment, merchants }
+  const [only = null, another] = all
+  return { environment, merchants, only: another === undefined ? only : null }
 }
 
-function entryOf(
-  deed: Deed,
-  actor: Actor,
-  scope: Scope | null,
-  address: string,
-  problem: ProblemError | null,
-): Entry {
+/** What somebody was after who got no further than the guards: ids of the right form only. */
+function wanted(endpoint: Endpoint, request: Request, guards: Guards) {
+  const params = endpoint.params.safeParse({ ...request.params }).data
+  const environment = withEnvironment.safeParse(params).data?.env as EnvironmentName | undefined
+  const ids = withSubject.safeParse(params).data ?? {}
+  const about = (['customer', 'transaction', 'identity'] as const).flatMap((kind): Subject[] => {
+    const id = ids[kind]
+    return id === undefined ? [] : [{ kind, id }]
+  })
+  const exists = environment !== undefined && guards.merchants(environment) !== undefined
+  return { environment: exists ? environment : null, about: about[0] ?? null }
+}
+
+interface Recorded {
+  readonly actor: Actor
+  readonly address: string | null
+  readonly environment: EnvironmentName | null
+  readonly problem: ProblemError | null
+}
+
+function entryOf(deed: Deed, { actor, address, environment, problem }: Recorded): Entry {
   const refused = problem?.id === 'not_allowed'
+  const { session, reference } = actor
   return {
     action: deed.action,
     about: 'about' in deed ? deed.about : null,
     result: problem === null ? 'allowed' : refused ? 'refused' : 'failed',
     reason: problem?.id ?? null,
     doer: {
-      issuer: actor.session.issuer,
-      subject: actor.session.subject,
-      role: actor.session.role,
-      sessionHash: actor.session.hash,
+      issuer: session.issuer,
+      subject: session.subject,
+      role: session.role,
+      sessionHash: session.hash,
     },
-    environment: scope?.environment ?? null,
+    environment,
     sourceAddress: address,
-    reference: actor.reference,
+    reference,
   }
 }
 
 /** Writes the entry before anything is answered; without the entry there is no answer. */
-async function record(deed: Deed | Unaudited, entry: (deed: Deed) => Entry, guards: Guards): Promise<void> {
+async function record(deed: Deed | Unaudited, what: Recorded, guards: Guards): Promise<void> {
   if (deed.action === 'none') return
   try {
-    await guards.audit.append(entry(deed))
+    await guards.audit.append(entryOf(deed, what))
   } catch (error) {
-    guards.log.error({ err: error, reference: entry(deed).reference }, 'audit entry not written')
+    guards.log.error({ err: error, reference: what.actor.reference }, 'audit entry not written')
     throw new ProblemError('record_unavailable', { retryAfter: 5 })
   }
 }
 
-const parseBody = json({ limit: '16kb', strict: true, type: 'application/json' })
+/** The call behind all guards: permission, form, scope. */
+async function admitted<Needs>(
+  { endpoint, permission }: AnyRoute<Needs>,
+  request: Request,
+  response: Response,
+  actor: Actor,
+  guards: Guards,
+): Promise<Call<Endpoint>> {
+  if (permission !== 'signed_in' && !actor.permissions.has(permission)) throw new ProblemError('not_allowed')
+  if (endpoint.method === 'POST') await readBody(request, response)
+  const input = parseInput(endpoint, request)
+  const scope = scopeFor(input.params, actor.session, guards)
+  return { ...input, actor, scope: scope as Call<Endpoint>['scope'] }
+}
 
-/** Read only after session and permission: an anonymous caller makes us parse nothing. */
-function readBody(request: Request, response: Response): Promise<void> {
-  return new Promise((read, failed) => {
-    parseBody(request, response, (error?: unknown) => (error === undefined ? read() : failed(error)))
-  })
+/** The answer by the contract, or what went wrong, with what is to be recorded of either. */
+function outcomeOf(endpoint: Endpoint, ran: Ran): { body: string } | { thrown: unknown } {
+  if (!ran.ok) return { thrown: ran.thrown }
+  const parsed = endpoint.response.safeParse(ran.answer)
+  return parsed.success ? { body: JSON.stringify(parsed.data) } : { thrown: parsed.error }
 }
 
 async function answer<Needs>(
@@ -151,28 +148,24 @@ async function answer<Needs>(
   const permissions = guards.permissions(session.role)
   const { reference } = response.locals
   const actor: Actor = { session, permissions, sight: guards.sight(session.role), reference }
-  const address = request.ip ?? ''
-  if (route.permission !== 'signed_in' && !permissions.has(route.permission)) {
-    const refusal = new ProblemError('not_allowed')
-    await record(
-      { action: 'access.refused', about: null },
-      (deed) => entryOf(deed, actor, null, address, refusal),
-      guards,
-    )
-    throw refusal
-  }
-  if (endpoint.method === 'POST') await readBody(request, response)
-  const input = parseInput(endpoint, request)
-  const scope = scopeFor(input.params, session, guards)
-  const call: Call<Endpoint> = { ...input, actor, scope: scope as Call<Endpoint>['scope'] }
-  const ran = await route.run(call, deps)
-  const problem = ran.ok ? null : problemOf(ran.thrown, reference, guards.log)
-  await record(ran.deed, (deed) => entryOf(deed, actor, scope, address, problem), guards)
-  if (!ran.ok) throw problem ?? new ProblemError('internal')
-  const body = JSON.stringify(endpoint.response.parse(ran.answer))
+  const address = sourceAddress(request)
+  const call = await admitted(route, request, response, actor, guards).catch(async (thrown: unknown) => {
+    if (thrown instanceof ProblemError && thrown.id === 'not_allowed') {
+      const { environment, about } = wanted(endpoint, request, guards)
+      const what = { actor, address, environment, problem: thrown }
+      await record({ action: 'access.refused', about }, what, guards)
+    }
+    throw thrown
+  })
+  const ran = await route.run(call, deps, guards.answerMs)
+  const outcome = outcomeOf(endpoint, ran)
+  const problem = 'body' in outcome ? null : problemOf(outcome.thrown, reference, guards.log)
+  const environment = call.scope?.environment ?? null
+  await record(ran.deed, { actor, address, environment, problem }, guards)
+  if (!('body' in outcome)) throw problem ?? new ProblemError('internal')
   response.setHeader('content-type', 'application/json; charset=utf-8')
-  response.setHeader('content-length', Buffer.byteLength(body))
-  response.end(body)
+  response.setHeader('content-length', Buffer.byteLength(outcome.body))
+  response.end(outcome.body)
 }
 
 /** Turns whatever was thrown into a problem; what nobody expected is logged by name and place. */

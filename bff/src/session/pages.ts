@@ -5,6 +5,7 @@ import type { Entry } from '../audit/entry.ts'
 import type { AuditLog } from '../audit/log.ts'
 import { type Cookie, hostCookie } from '../http/cookies.ts'
 import type { Log } from '../http/log.ts'
+import { sourceAddress } from '../http/origin.ts'
 import { ProblemError } from '../http/problem.ts'
 import { problemOf } from '../http/serve.ts'
 import type { Sessions } from '../http/sessions.ts'
@@ -57,7 +58,7 @@ function entry(
     reason,
     doer: null,
     environment: null,
-    sourceAddress: request.ip ?? null,
+    sourceAddress: sourceAddress(request),
     reference,
   }
 }
@@ -149,7 +150,7 @@ export function backChannelLogout(needs: SignInNeeds): RequestHandler {
       reason: 'provider',
       doer: null,
       environment: null,
-      sourceAddress: request.ip ?? null,
+      sourceAddress: sourceAddress(request),
       reference,
     })
     needs.log.info({ reference, ended }, 'sessions ended by the identity provider')

@@ -1,6 +1,6 @@
 import type { IdentityId, MerchantId, TransactionId } from '@paydesk/shared/ids'
 import { type Fault, fault } from './fault.ts'
-import { isJsonObject, type JsonValue } from './json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 import {
   type CustomerList,
   customerList,
@@ -22,15 +22,7 @@ export function checkedState(
   merchants: readonly MerchantId[],
 ): Checked<StateRecord> {
   if (!isJsonObject(body)) return fault('upstream_bad_response', 'not_an_object')
-  const other = otherId(body.id, asked)
-  if (other !== null) return other
-  const message = body.original_message
-  const merchant = isJsonObject(message) ? message.merchant_id : null
-  const named = merchant !== undefined && merchant !== null && merchant !== ''
-  if (named && !merchants.some((one) => one === idText(merchant))) {
-    return fault('upstream_mismatch', 'other_merchant')
-  }
-  return ofWire(stateRecord(body))
+  return otherId(body.id, asked) ?? otherMerchant(body, merchants) ?? ofWire(stateRecord(body))
 }
 
 /** Endpoint 5: the record must be the one asked for. */
@@ -46,9 +38,24 @@ export function checkedList(body: JsonValue): Checked<CustomerList> {
   return value.shapeKnown ? { kind: 'good', value } : fault('upstream_bad_response', 'no_list')
 }
 
-/** Endpoint 4, body not published: any array or object is taken, `shapeKnown` says whether it was read. */
-export function checkedNotifications(body: JsonValue): Checked<NotificationList> {
+/**
+ * Endpoint 4, body not published: any array or object is taken, `shapeKnown` says whether it could
+ * be read. What came of a transaction's own message must name this transaction and a merchant of
+ * ours; incoming transfers have no such message and ids of their own.
+ */
+export function checkedNotifications(
+  body: JsonValue,
+  asked: TransactionId,
+  merchants: readonly MerchantId[],
+): Checked<NotificationList> {
   if (typeof body !== 'object' || body === null) return fault('upstream_bad_response', 'not_an_object')
+  const elements = isJsonObject(body) ? Object.values(body).filter(Array.isArray).flat() : body
+  for (const element of elements) {
+    if (!isJsonObject(element) || !isJsonObject(element.original_message)) continue
+    const isOther = idText(element.id) !== null && idText(element.id) !== asked
+    const wrong = isOther ? fault('upstream_mismatch', 'other_id') : otherMerchant(element, merchants)
+    if (wrong !== null) return wrong
+  }
   return { kind: 'good', value: notificationList(body) }
 }
 
@@ -68,4 +75,13 @@ function otherId(given: JsonValue | undefined, asked: string): Fault | null {
 function idText(given: JsonValue | undefined): string | null {
   if (typeof given === 'number') return String(given)
   return typeof given === 'string' && given !== '' ? given : null
+}
+
+/** A record that names no merchant is taken: the member is not promised. */
+function otherMerchant(record: JsonObject, merchants: readonly MerchantId[]): Fault | null {
+  const message = record.original_message
+  const given = isJsonObject(message) ? message.merchant_id : null
+  if (given === undefined || given === null || given === '') return null
+  const isOurs = merchants.some((one) => one === idText(given))
+  return isOurs ? null : fault('upstream_mismatch', 'other_merchant')
 }

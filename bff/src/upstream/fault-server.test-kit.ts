@@ -1,7 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { environmentName, identityId, merchantId, reference, rid, transactionId } from '@paydesk/shared/ids'
+import type { UpstreamLogEntry } from './call.ts'
 import { defaultLimits, type UpstreamLimits } from './limits.ts'
-import { createPaymentService, type PaymentService, type UpstreamLogEntry } from './payment-service.ts'
+import { createPaymentService, type PaymentService } from './payment-service.ts'
 
 export type Seen = {
   readonly path: string

@@ -4,27 +4,59 @@ import { expect, test } from 'vitest'
 import { buildPath, readBaseAddress } from './path.ts'
 import { readRetryAfter } from './retry-after.ts'
 
-const bases = ['https://service.example', 'https://service.example/stage', 'http://127.0.0.1:1/a/b/'].map(readBaseAddress)
+const bases = ['https://service.example', 'https://service.example/stage', 'http://127.0.0.1:1/a/b/'].map(
+  readBaseAddress,
+)
 
 test('any segment stays one segment, or is refused', () => {
-  const nasty = fc.constantFrom('.', '..', '%2e%2e', '%2E', '..%2f', '/', '\\', '//evil', '?', '#', '@', ':', ';', '\u0000', '\ud800', '\t', '．．', '')
-  const segment = fc.oneof(nasty, fc.string({ unit: 'binary', maxLength: 12 }), fc.array(nasty, { maxLength: 4 }).map((parts) => parts.join('')))
+  const nasty = fc.constantFrom(
+    '.',
+    '..',
+    '%2e%2e',
+    '%2E',
+    '..%2f',
+    '/',
+    '\\',
+    '//evil',
+    '?',
+    '#',
+    '@',
+    ':',
+    ';',
+    '\u0000',
+    '\ud800',
+    '\t',
+    '．．',
+    '',
+  )
+  const segment = fc.oneof(
+    nasty,
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.array(nasty, { maxLength: 4 }).map((parts) => parts.join('')),
+  )
   fc.assert(
-    fc.property(fc.constantFrom(...bases), fc.array(segment, { minLength: 1, maxLength: 4 }), (base, segments) => {
-      let path: string
-      try {
-        path = buildPath(base, ['v1', ...segments])
-      } catch (error) {
-        expect(String(error)).toBe('Error: unsafe path segment for the payment service')
-        return
-      }
-      const url = new URL(path, base.origin)
-      expect(url.origin).toBe(base.origin)
-      expect(url.search + url.hash).toBe('')
-      expect(url.pathname.startsWith(`${base.prefix}/v1/`)).toBe(true)
-      const below = url.pathname.slice(base.prefix.length + 1).split('/').map(decodeURIComponent)
-      expect(below).toEqual(['v1', ...segments])
-    }),
+    fc.property(
+      fc.constantFrom(...bases),
+      fc.array(segment, { minLength: 1, maxLength: 4 }),
+      (base, segments) => {
+        let path: string
+        try {
+          path = buildPath(base, ['v1', ...segments])
+        } catch (error) {
+          expect(String(error)).toBe('Error: unsafe path segment for the payment service')
+          return
+        }
+        const url = new URL(path, base.origin)
+        expect(url.origin).toBe(base.origin)
+        expect(url.search + url.hash).toBe('')
+        expect(url.pathname.startsWith(`${base.prefix}/v1/`)).toBe(true)
+        const below = url.pathname
+          .slice(base.prefix.length + 1)
+          .split('/')
+          .map(decodeURIComponent)
+        expect(below).toEqual(['v1', ...segments])
+      },
+    ),
     { numRuns: 5_000 },
   )
 })

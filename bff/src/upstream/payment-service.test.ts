@@ -48,7 +48,8 @@ test.each(['{}', '[]', '{"data":null}', '{"data":{}}', 'null'])('%s is no list',
 })
 
 test('a list may be larger than a record, up to its own cap', async () => {
-  const entry = (i: number) => `{"transaction_uid":"t-${i}","state":"SUCCESS","workflow":"${'w'.repeat(400)}"}`
+  const entry = (i: number) =>
+    `{"transaction_uid":"t-${i}","state":"SUCCESS","workflow":"${'w'.repeat(400)}"}`
   answer(`{"data":[${Array.from({ length: 5_000 }, (_, i) => entry(i)).join()}]}`)
   const outcome = await list()
   expect(outcome.outcome === 'found' && outcome.value.entries.length).toBe(5_000)
@@ -92,7 +93,11 @@ test('health tells when each operation last worked and last failed', async () =>
   answer('', '401 X')
   await notifications()
   const { operations } = door.service.health()
-  expect(operations.list).toMatchObject({ breaker: 'closed', lastFailure: null, lastSuccess: expect.stringMatching(/Z$/) })
+  expect(operations.list).toMatchObject({
+    breaker: 'closed',
+    lastFailure: null,
+    lastSuccess: expect.stringMatching(/Z$/),
+  })
   expect(operations.notifications).toMatchObject({ lastSuccess: null, lastProblem: 'upstream_auth' })
 })
 
@@ -102,9 +107,9 @@ test('after closing, calls end as unreachable', async () => {
 })
 
 test('nothing that is thrown or printed holds credentials or addresses', async () => {
-  await expect(door.service.listTransactions(merchantId.parse('other'), customer, { reference: ref })).rejects.toThrow(
-    'merchant of another environment',
-  )
+  await expect(
+    door.service.listTransactions(merchantId.parse('other'), customer, { reference: ref }),
+  ).rejects.toThrow('merchant of another environment')
   const environment = { name: 'stage', baseUrl: server.url, clientName, token, merchantIds: [merchant] }
   const wrong = [
     { baseUrl: 'not an address' },

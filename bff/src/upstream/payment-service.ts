@@ -1,43 +1,21 @@
-import type { IdentityId, MerchantId, Reference, Rid, TransactionId } from '@paydesk/shared/ids'
+import type { IdentityId, MerchantId, Rid, TransactionId } from '@paydesk/shared/ids'
 import { readState as stateOf } from '@paydesk/shared/state'
 import { openOperational } from '../access/guarded.ts'
-import type { BreakerState } from './breaker.ts'
-import { type Checked, checkedIdentity, checkedList, checkedNotifications, checkedState } from './checked.ts'
-import type { Fault } from './fault.ts'
-import { createHealth, type ServiceHealth } from './health.ts'
-import { createHttpCore } from './http-core.ts'
-import type { JsonValue } from './json.ts'
 import {
-  defaultLimits,
-  type Lane,
-  type Operation,
-  systemClock,
-  type UpstreamClock,
-  type UpstreamLimits,
-} from './limits.ts'
+  type Caller,
+  createCaller,
+  type ReadOptions,
+  type UpstreamEnvironment,
+  type UpstreamLogEntry,
+} from './call.ts'
+import { checkedIdentity, checkedList, checkedNotifications, checkedState } from './checked.ts'
+import type { ServiceHealth } from './health.ts'
+import type { JsonValue } from './json.ts'
+import { defaultLimits, systemClock, type UpstreamClock, type UpstreamLimits } from './limits.ts'
 import { createMemory } from './memory.ts'
 import { createMerge } from './merge.ts'
-import type { Failed, Outcome } from './outcome.ts'
-import { readBaseAddress } from './path.ts'
-import { createPolicy } from './policy.ts'
+import type { Outcome } from './outcome.ts'
 import type { CustomerList, IdentityRecord, NotificationList, StateRecord } from './wire.ts'
-
-export type UpstreamEnvironment = {
-  readonly name: string
-  /** May carry a path prefix. */
-  readonly baseUrl: string
-  readonly clientName: string
-  readonly token: string
-  readonly merchantIds: readonly MerchantId[]
-}
-
-export type ReadOptions = {
-  readonly reference: Reference
-  /** Past the memory of final states; an equal read already under way is still joined. */
-  readonly fresh?: boolean
-  /** Work that nobody waits for takes the background lane. */
-  readonly background?: boolean
-}
 
 /** The reads of the interface. Each resolves within `totalMs`; values are shared between callers. */
 export type PaymentService = {
@@ -61,34 +39,11 @@ export type PaymentService = {
   readonly close: () => Promise<void>
 }
 
-/** One line per call and per change of a breaker: codes and durations; no address, no body, no RID. */
-export type UpstreamLogEntry = {
-  readonly event: 'upstream.call' | 'upstream.breaker'
-  readonly environment: string
-  readonly operation: Operation
-  /** `found`, `not_found`, the cause of a failure, or the breaker's new state. */
-  readonly code: string
-  readonly ms?: number
-  readonly tries?: number
-  readonly reference?: Reference
-  readonly transaction?: TransactionId
-}
-
 export type PaymentServiceOptions = {
   readonly environment: UpstreamEnvironment
   readonly limits?: UpstreamLimits
   readonly clock?: UpstreamClock
   readonly log?: (entry: UpstreamLogEntry) => void
-}
-
-type Call<T> = {
-  readonly operation: Operation
-  readonly lane: Lane
-  readonly segments: readonly string[]
-  readonly maxBytes: number
-  readonly check: (body: JsonValue) => Checked<T>
-  readonly options: ReadOptions
-  readonly transaction?: TransactionId
 }
 
 /**
@@ -97,55 +52,12 @@ type Call<T> = {
  */
 export function createPaymentService(options: PaymentServiceOptions): PaymentService {
   const { environment, limits = defaultLimits, clock = systemClock, log = () => {} } = options
-  const { name, clientName, token, merchantIds } = environment
-  const core = createHttpCore({
-    base: readBaseAddress(environment.baseUrl),
-    clientName,
-    token,
-    limits,
-    clock,
-  })
-  const policy = createPolicy(limits, clock, (operation: Operation, state: BreakerState) =>
-    log({ event: 'upstream.breaker', environment: name, operation, code: state }),
-  )
-  const health = createHealth(name, policy, clock.wall)
-
-  const call = async <T>(spec: Call<T>): Promise<Outcome<T>> => {
-    const {
-      operation,
-      segments,
-      maxBytes,
-      options: { reference, background },
-      transaction,
-    } = spec
-    const begun = clock.monotonic()
-    const { answer, tries } = await policy.run(
-      operation,
-      background ? 'background' : spec.lane,
-      (deadline, again) => core.getJson({ segments, maxBytes, reference, deadline, again }),
-    )
-    const outcome = toOutcome(answer, spec.check)
-    if (tries > 0) health.note(operation, outcome)
-    const code = outcome.outcome === 'failed' ? outcome.cause : outcome.outcome
-    const ms = Math.round(clock.monotonic() - begun)
-    log({
-      event: 'upstream.call',
-      environment: name,
-      operation,
-      code,
-      ms,
-      tries,
-      reference,
-      ...(transaction ? { transaction } : {}),
-    })
-    return outcome
-  }
-
-  return { ...reads(call, limits, clock, merchantIds), health: health.read, close: core.close }
+  const { call, health, close } = createCaller(environment, limits, clock, log)
+  return { ...reads(call, limits, clock, environment.merchantIds), health, close }
 }
 
 function reads(
-  call: <T>(spec: Call<T>) => Promise<Outcome<T>>,
+  call: Caller['call'],
   limits: UpstreamLimits,
   clock: UpstreamClock,
   merchants: readonly MerchantId[],
@@ -188,11 +100,12 @@ function reads(
     listNotifications: async (transaction, options) =>
       notifications(transaction, () => {
         const segments = ['v1', 'transaction', transaction, 'notifications']
+        const check = (body: JsonValue) => checkedNotifications(body, transaction, merchants)
         return call({
           ...small,
           operation: 'notifications',
           segments,
-          check: checkedNotifications,
+          check,
           options,
           transaction,
         })
@@ -208,25 +121,4 @@ function reads(
 
 function isFinal(record: StateRecord): boolean {
   return stateOf(openOperational(record.state) ?? '').final
-}
-
-type Answer = Awaited<ReturnType<ReturnType<typeof createHttpCore>['getJson']>>
-
-function toOutcome<T>(answer: Answer, check: (body: JsonValue) => Checked<T>): Outcome<T> {
-  if (answer.kind === 'not_found') return { outcome: 'not_found' }
-  if (answer.kind === 'fault') return failed(answer)
-  const checked = check(answer.value)
-  if (checked.kind === 'fault') return failed(checked)
-  const at = new Date(answer.arrived).toISOString()
-  return { outcome: 'found', value: checked.value, reading: { at, from: 'service' } }
-}
-
-function failed({ problem, cause, waitMs, upstreamCode }: Fault): Failed {
-  return {
-    outcome: 'failed',
-    problem,
-    cause,
-    ...(waitMs === undefined ? {} : { retryAfter: Math.min(60, Math.max(1, Math.ceil(waitMs / 1_000))) }),
-    ...(upstreamCode === undefined ? {} : { upstreamCode }),
-  }
 }

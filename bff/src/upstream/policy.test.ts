@@ -15,7 +15,8 @@ import {
 } from './fault-server.test-kit.ts'
 import { defaultLimits, type UpstreamLimits } from './limits.ts'
 
-const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
+const many = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i))
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const idAt = (i: number) => transactionId.parse(`transaction-${i}`)
 const stateOf = (seen: Seen) => reply(stateBody({ id: seen.path.split('/').at(-1) }))
@@ -88,7 +89,15 @@ describe('429', () => {
     expect(server.seen).toHaveLength(2)
   })
 
-  const rows = ['3600', '-1', 'abc', '1e3', new Date(Date.now() - 86_400_000).toUTCString(), new Date(Date.now() + 3_600_000).toUTCString(), '']
+  const rows = [
+    '3600',
+    '-1',
+    'abc',
+    '1e3',
+    new Date(Date.now() - 86_400_000).toUTCString(),
+    new Date(Date.now() + 3_600_000).toUTCString(),
+    '',
+  ]
   test.each(rows)('U-20 Retry-After %s', async (value) => {
     await door.service.close()
     open({ ...patient, hold: { ...patient.hold, maxMs: 60_000 } })
@@ -115,7 +124,10 @@ describe('429', () => {
   })
 
   test('other operations are not held', async () => {
-    server.behave = (seen) => (seen.path.includes('authorization') ? status('429 X')(seen) : void seen.socket.write(reply(`{"id":"${identity}"}`)))
+    server.behave = (seen) =>
+      seen.path.includes('authorization')
+        ? status('429 X')(seen)
+        : void seen.socket.write(reply(`{"id":"${identity}"}`))
     await read()
     expect((await door.service.readIdentity(identity, { reference: ref })).outcome).toBe('found')
   })
@@ -124,7 +136,9 @@ describe('429', () => {
 describe('bulkheads', () => {
   test('U-37 a hanging identity leaves transactions alone', async () => {
     server.behave = (seen) => (seen.path.includes('/identity/') ? undefined : healthy(seen))
-    const hanging = many(30, (i) => door.service.readIdentity(identityId.parse(`identity_${i}`), { reference: ref }))
+    const hanging = many(30, (i) =>
+      door.service.readIdentity(identityId.parse(`identity_${i}`), { reference: ref }),
+    )
     await pause(50)
     const times: number[] = []
     for (let i = 0; i < 50; i += 1) {
@@ -174,10 +188,19 @@ describe('retries and the breaker', () => {
     open(early)
     server.behave = status('500 X')
     for (let i = 0; i < 20; i += 1) expect(await words(i)).toBe('http_500')
-    expect(door.service.health().operations.state).toMatchObject({ breaker: 'open', lastProblem: 'upstream_unreachable', lastSuccess: null })
+    expect(door.service.health().operations.state).toMatchObject({
+      breaker: 'open',
+      lastProblem: 'upstream_unreachable',
+      lastSuccess: null,
+    })
     const sent = server.seen.length
     const refused = await read()
-    expect(refused).toMatchObject({ outcome: 'failed', problem: 'upstream_busy', cause: 'breaker_open', retryAfter: 1 })
+    expect(refused).toMatchObject({
+      outcome: 'failed',
+      problem: 'upstream_busy',
+      cause: 'breaker_open',
+      retryAfter: 1,
+    })
     expect(server.seen).toHaveLength(sent)
     await pause(310)
     server.behave = (seen) => server.later(seen, 60, stateOf(seen))
@@ -243,7 +266,13 @@ describe('retries and the breaker', () => {
   })
 
   test('the defaults are the promised ones', () => {
-    expect(defaultLimits).toMatchObject({ connectMs: 1_000, firstByteMs: 3_000, totalMs: 8_000, bodyBytes: 2 ** 20, listBodyBytes: 2 ** 22 })
+    expect(defaultLimits).toMatchObject({
+      connectMs: 1_000,
+      firstByteMs: 3_000,
+      totalMs: 8_000,
+      bodyBytes: 2 ** 20,
+      listBodyBytes: 2 ** 22,
+    })
     expect(defaultLimits.slots).toEqual({ transaction: 8, identity: 4, documents: 2, background: 2 })
   })
 })

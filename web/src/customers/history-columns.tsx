@@ -10,8 +10,8 @@ export const historyColumns: readonly DataColumn<CustomerTransaction>[] = [
     id: 'state',
     header: 'State',
     sortBy: (entry) => stateWord(entry.state),
-    cell: (entry) => <StateWord state={entry.state} inReview={entry.inReview} />,
-    track: 'minmax(128px, 0.9fr)',
+    cell: (entry) => <StateWord state={entry.state} inReview={entry.inReview} tagless />,
+    track: 'minmax(132px, 1.15fr)',
     narrow: { line: 1 },
   },
   {
@@ -19,7 +19,7 @@ export const historyColumns: readonly DataColumn<CustomerTransaction>[] = [
     header: 'Reason',
     sortBy: (entry) => reasonWord(entry.compound) ?? entry.compound.raw,
     cell: (entry) => <ReasonWord compound={entry.compound} />,
-    track: 'minmax(112px, 1.2fr)',
+    track: 'minmax(112px, 1.15fr)',
     narrow: { line: 2 },
   },
   {
@@ -31,7 +31,7 @@ export const historyColumns: readonly DataColumn<CustomerTransaction>[] = [
         <ShownValue value={entry.workflow} mono />
       </span>
     ),
-    track: 'minmax(96px, 1fr)',
+    track: 'minmax(88px, 0.9fr)',
     narrow: { line: 2, end: true },
   },
   {
@@ -44,7 +44,7 @@ export const historyColumns: readonly DataColumn<CustomerTransaction>[] = [
   },
   {
     id: 'id',
-    header: 'Transaction',
+    header: 'Id',
     sortBy: (entry) => entry.transaction,
     cell: (entry) => (
       <code title={entry.transaction}>
@@ -52,7 +52,7 @@ export const historyColumns: readonly DataColumn<CustomerTransaction>[] = [
         <span className="unseen">{entry.transaction.slice(shortId(entry.transaction).length - 1)}</span>
       </code>
     ),
-    track: '88px',
+    track: '76px',
     narrow: { line: 1, end: true },
   },
 ]

@@ -27,41 +27,45 @@ export function HistoryFilters({
   const isFiltered = list.state !== undefined || list.workflow !== undefined || text !== ''
   return (
     <div className={styles.filters}>
-      <input
-        type="search"
-        className={styles.text}
-        value={text}
-        aria-label="Filter by a piece of the transaction id"
-        placeholder="Piece of an id"
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => onText(event.target.value)}
-      />
-      <Chips name="State" choices={states} chosen={list.state} onChoose={(state) => onChange({ state })} />
-      {workflows.length > 1 ? (
-        <Chips
-          name="Workflow"
-          choices={workflows}
-          chosen={list.workflow}
-          onChoose={(workflow) => onChange({ workflow })}
+      <div className={styles.line}>
+        <input
+          type="search"
+          className={styles.text}
+          value={text}
+          aria-label="Filter by a piece of the transaction id"
+          placeholder="Piece of an id"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onText(event.target.value)}
         />
-      ) : null}
-      {isFiltered ? (
-        <button
-          type="button"
-          className={styles.clear}
-          onClick={() => {
-            onText('')
-            onChange({ q: undefined, state: undefined, workflow: undefined })
-          }}
-        >
-          Clear
-        </button>
-      ) : null}
-      <ColumnChoice
-        shown={shownColumns(list.cols)}
-        onChoose={(columns) => onChange({ cols: colsOf(columns) })}
-      />
+        {isFiltered ? (
+          <button
+            type="button"
+            className={styles.clear}
+            onClick={() => {
+              onText('')
+              onChange({ q: undefined, state: undefined, workflow: undefined })
+            }}
+          >
+            Clear filter
+          </button>
+        ) : null}
+        <ColumnChoice
+          shown={shownColumns(list.cols)}
+          onChoose={(columns) => onChange({ cols: colsOf(columns) })}
+        />
+      </div>
+      <div className={styles.line}>
+        <Chips name="State" choices={states} chosen={list.state} onChoose={(state) => onChange({ state })} />
+        {workflows.length > 1 ? (
+          <Chips
+            name="Workflow"
+            choices={workflows}
+            chosen={list.workflow}
+            onChoose={(workflow) => onChange({ workflow })}
+          />
+        ) : null}
+      </div>
     </div>
   )
 }

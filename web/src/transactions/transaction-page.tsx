@@ -1,3 +1,4 @@
+import type { TransactionView } from '@paydesk/shared/transaction'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useClient } from '../api/client-context.tsx'
@@ -12,14 +13,13 @@ import { TransactionPanel } from './transaction-panel.tsx'
 
 interface TransactionPageProps extends Omit<TransactionPanelProps, 'heading' | 'isWide'> {
   readonly environment: string
-  readonly customerLink: (customer: string, rid: ReactNode) => ReactNode
+  readonly customerLink: (customer: NonNullable<TransactionView['customer']>) => ReactNode
 }
 
 export function TransactionPage({ environment, customerLink, ...panel }: TransactionPageProps): ReactNode {
   const { transaction } = panel.place
   const { data } = useQuery(transactionQueries(useClient()).state(panel.place))
   useKey('i', 'Identity', () => goToPart('identity-summary'))
-  useKey('p', 'Provider responses', () => goToPart('providers'))
   return (
     <TransactionPanel
       {...panel}
@@ -30,7 +30,7 @@ export function TransactionPage({ environment, customerLink, ...panel }: Transac
             <span className={styles.kind}>Transaction</span> <code>{transaction}</code>
             <CopyButton text={transaction} what="transaction id" />
           </PageHeading>
-          {data?.customer ? <p>{customerLink(data.customer.customer, null)}</p> : null}
+          {data?.customer ? <p>{customerLink(data.customer)}</p> : null}
         </div>
       }
     />

@@ -4,6 +4,7 @@ import { useClient } from '../api/client-context.tsx'
 import { useAnnounce } from '../ui/announce.tsx'
 import { AsyncView } from '../ui/async-view.tsx'
 import { useKey } from '../ui/keys.tsx'
+import { goToPart } from '../ui/part.tsx'
 import { ReadingLine } from '../ui/reading-line.tsx'
 import { Explanation } from './explanation.tsx'
 import { FactsSection } from './facts-section.tsx'
@@ -45,6 +46,7 @@ export function TransactionPanel({
     const read = await queryClient.fetchQuery(queries.stateAnew(place)).catch(() => null)
     if (read) announce('The state was read again')
   }
+  useKey('p', 'Provider responses', () => goToPart('providers'))
   useKey('r', 'Read the state again', () => void reread())
   return (
     <article className={styles.panel}>
@@ -66,7 +68,11 @@ export function TransactionPanel({
               <StepsSection steps={view.steps} />
               <ProviderSection responses={view.providerResponses} />
               <FactsSection view={view} />
-              <IdentitySection identity={view.identity} link={identityLink} />
+              <IdentitySection
+                identity={view.identity}
+                link={identityLink}
+                {...(isWide ? { keys: 'i' } : {})}
+              />
             </div>
           </>
         )}

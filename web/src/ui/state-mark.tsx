@@ -5,29 +5,62 @@ import styles from './state-mark.module.css'
 
 export type Tone = ReturnType<typeof stateTone>
 
-const marks: Record<Tone, string> = { open: '◐', review: '▲', good: '✓', bad: '✕', ended: '–', unknown: '●' }
+const line = {
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 1.8,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const
+const shapes: Record<Tone, ReactNode> = {
+  open: (
+    <>
+      <circle cx="6" cy="6" r="4.6" fill="none" stroke="currentColor" strokeWidth="1.4" />
+      <path d="M6 1.4a4.6 4.6 0 0 0 0 9.2z" fill="currentColor" />
+    </>
+  ),
+  review: <path d="M6 1 11.4 10.6H.6z" fill="currentColor" />,
+  good: <path d="m2 6.4 2.8 2.8L10 3.2" {...line} />,
+  bad: <path d="m2.6 2.6 6.8 6.8m0-6.8L2.6 9.4" {...line} />,
+  ended: <path d="M2 6h8" {...line} />,
+  unknown: <circle cx="6" cy="6" r="3.6" fill="currentColor" />,
+}
 
 /** A shape beside the word: the state is read without its colour. */
 export function Mark({ tone }: { readonly tone: Tone }): ReactNode {
   return (
-    <span className={`${styles.mark} ${styles[tone]}`} aria-hidden>
-      {marks[tone]}
-    </span>
+    <svg className={`${styles.mark} ${styles[tone]}`} viewBox="0 0 12 12" width="12" height="12" aria-hidden>
+      {shapes[tone]}
+    </svg>
   )
 }
 
 interface StateWordProps {
   readonly state: StateValue
   readonly inReview?: boolean
+  /** Where there is no room for it, the tag is on hover. */
+  readonly tagless?: boolean
 }
 
-export function StateWord({ state, inReview = false }: StateWordProps): ReactNode {
+export function StateWord({ state, inReview = false, tagless = false }: StateWordProps): ReactNode {
   const tone = stateTone(state, inReview)
+  if (!state.known && tagless) {
+    return (
+      <span className={styles.word} title="not documented">
+        <Mark tone={tone} />
+        <code className={styles.unknown}>{state.raw}</code>
+        <span className="unseen">, not documented</span>
+      </span>
+    )
+  }
   return (
     <span className={styles.word}>
       <Mark tone={tone} />
       {state.known ? (
-        <span>{stateWord(state)}</span>
+        <span>
+          {stateWord(state)}
+          {inReview && stateTone(state) !== 'review' ? ', in review' : ''}
+        </span>
       ) : (
         <>
           <code className={styles.unknown}>{state.raw}</code> <NotDocumented />
@@ -44,7 +77,7 @@ export function ReasonWord({ compound }: { readonly compound: CompoundState }): 
   if (compound.known) return <code>{compound.raw}</code>
   return (
     <>
-      <code className={styles.unknown}>{compound.raw}</code> <NotDocumented />
+      <NotDocumented /> <code className={styles.unknown}>{compound.raw}</code>
     </>
   )
 }

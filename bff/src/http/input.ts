@@ -1,0 +1,54 @@
+import type { Endpoint } from '@paydesk/shared/endpoints'
+import { json, type Request, type Response } from 'express'
+import type { z } from 'zod'
+import { ProblemError } from './problem.ts'
+
+const parseBody = json({ limit: '16kb', strict: true, type: 'application/json' })
+
+/** Read only after session and permission: an anonymous caller makes us parse nothing. */
+export function readBody(request: Request, response: Response): Promise<void> {
+  return new Promise((read, failed) => {
+    parseBody(request, response, (error?: unknown) => (error === undefined ? read() : failed(error)))
+  })
+}
+
+/** The parts of a request in the endpoint's own types. Throws `not_found` or `bad_request`, never with a value. */
+export function parseInput(endpoint: Endpoint, request: Request) {
+  const params = endpoint.params.safeParse({ ...request.params })
+  // An id of the wrong form names nothing: the same answer as for an id that nobody knows.
+  if (!params.success) throw new ProblemError('not_found')
+  const query = endpoint.query.safeParse({ ...request.query })
+  const body = endpoint.body.safeParse(request.body ?? {})
+  const wrong = [...(query.error?.issues ?? []), ...(body.error?.issues ?? [])]
+  if (!query.success || !body.success) {
+    const fields = wrong
+      .slice(0, 20)
+      .map((issue) => ({ name: fieldName(issue), expected: expectation(issue) }))
+    throw new ProblemError('bad_request', { fields })
+  }
+  return { params: params.data, query: query.data, body: body.data }
+}
+
+/** Our own member names only: the name of an unknown member came from outside and is not repeated. */
+function fieldName(issue: z.core.$ZodIssue): string {
+  return issue.code === 'unrecognized_keys'
+    ? '(another member)'
+    : issue.path.map(String).join('.') || '(the body)'
+}
+
+function expectation(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return 'no further members'
+    case 'invalid_type':
+      return `a value of type ${issue.expected}`
+    case 'too_big':
+      return `at most ${String(issue.maximum)}`
+    case 'too_small':
+      return `at least ${String(issue.minimum)}`
+    case 'invalid_value':
+      return `one of ${issue.values.map(String).join(', ')}`
+    default:
+      return 'the documented form'
+  }
+}

@@ -1,0 +1,181 @@
+import { defaultLimits, type UpstreamLimits } from '@paydesk/bff/upstream/limits'
+import type { Outcome } from '@paydesk/bff/upstream/outcome'
+import { createPaymentService, type PaymentService } from '@paydesk/bff/upstream/payment-service'
+import { identityId, merchantId, reference, rid, transactionId } from '@paydesk/shared/ids'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { accounts } from '../sandbox/accounts.ts'
+import { faultNames } from '../sandbox/fault-names.ts'
+import { type Sandbox, startSandbox } from '../sandbox/start.ts'
+
+const ref = reference.parse('PD-0123456789')
+const merchant = merchantId.parse('demo-merchant')
+const customer = rid.parse('cust-00417')
+const transaction = transactionId.parse('3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10')
+const identity = identityId.parse('_a41c7e2_18f2b3c4d50__3b1f')
+const { from, token } = accounts.stage
+
+/** Short enough for the faults that hang, long enough for a slow test machine. */
+const quick: UpstreamLimits = { ...defaultLimits, firstByteMs: 1_200, totalMs: 1_600 }
+
+let sandbox: Sandbox
+let service: PaymentService
+const logged: unknown[] = []
+
+const open = (
+  limits: UpstreamLimits,
+  merchants = [merchant, merchantId.parse('demo-outlet')],
+): PaymentService =>
+  createPaymentService({
+    environment: {
+      name: 'stage',
+      baseUrl: `${sandbox.serviceUrl}/stage`,
+      clientName: from,
+      token,
+      merchantIds: merchants,
+    },
+    limits,
+    log: (entry) => logged.push(entry),
+  })
+const control = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+  const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
+  return (await fetch(`${sandbox.serviceUrl}/_sandbox/${path}`, init)).json()
+}
+const requests = async () =>
+  z.object({ count: z.number(), largestParallel: z.number() }).parse(await control('GET', 'requests'))
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ servicePort: 0, idpPort: 0 })
+})
+afterAll(() => sandbox.stop())
+beforeEach(async () => {
+  service = open(quick)
+  await control('DELETE', 'requests')
+})
+afterEach(async () => {
+  await service.close()
+  await control('DELETE', 'faults')
+})
+
+const operations = {
+  state: () => service.readState(transaction, { reference: ref, fresh: true }),
+  list: () => service.listTransactions(merchant, customer, { reference: ref }),
+  notifications: () => service.listNotifications(transaction, { reference: ref }),
+  identity: () => service.readIdentity(identity, { reference: ref }),
+} satisfies Record<string, () => Promise<Outcome<unknown>>>
+const names = ['state', 'list', 'notifications', 'identity'] as const
+
+const words = (outcome: Outcome<unknown>): string =>
+  outcome.outcome === 'failed' ? outcome.problem : outcome.outcome
+
+describe('the sample world', () => {
+  test.each(names)('%s is found', async (name) => {
+    const outcome = await operations[name]()
+    expect(outcome).toMatchObject({ outcome: 'found', reading: { from: 'service' } })
+  })
+
+  test('the list has the entries of the customer', async () => {
+    const outcome = await operations.list()
+    expect(outcome.outcome === 'found' && outcome.value.entries.length).toBe(4)
+  })
+
+  test('what the service does not know is not found', async () => {
+    const none = transactionId.parse('00000000-0000-4000-8000-000000000000')
+    expect(await service.readState(none, { reference: ref })).toEqual({ outcome: 'not_found' })
+    expect(await service.readIdentity(identityId.parse('_none_00'), { reference: ref })).toEqual({
+      outcome: 'not_found',
+    })
+  })
+
+  test('a merchant of somebody else is a mismatch', async () => {
+    const other = open(quick, [merchantId.parse('demo-outlet')])
+    expect(words(await other.readState(transaction, { reference: ref }))).toBe('upstream_mismatch')
+    await other.close()
+  })
+
+  test('100 equal reads are one request', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 100 }, operations.state))
+    expect(new Set(outcomes.map(words))).toEqual(new Set(['found']))
+    expect((await requests()).count).toBe(1)
+  })
+})
+
+/** What each fault must come to, for the four reads in the order of `names` where they differ. */
+const expected: Record<(typeof faultNames)[number], string | readonly string[]> = {
+  slow: 'upstream_timeout',
+  hang: 'upstream_timeout',
+  drip: 'upstream_timeout',
+  reset: 'upstream_unreachable',
+  'reset-body': 'upstream_unreachable',
+  '500': 'upstream_unreachable',
+  '502': 'upstream_unreachable',
+  '503': 'upstream_unreachable',
+  '503-empty': 'upstream_unreachable',
+  '429': 'upstream_busy',
+  '429-long': 'upstream_busy',
+  '429-odd': 'upstream_busy',
+  '401': 'upstream_auth',
+  '403': 'upstream_auth',
+  '400': 'upstream_refused',
+  '404': 'not_found',
+  html: 'upstream_bad_response',
+  'no-type': 'found',
+  empty: 'upstream_bad_response',
+  '204': 'upstream_bad_response',
+  null: 'upstream_bad_response',
+  array: ['upstream_bad_response', 'upstream_bad_response', 'found', 'upstream_bad_response'],
+  string: 'upstream_bad_response',
+  malformed: 'upstream_bad_response',
+  truncated: 'upstream_bad_response',
+  'short-length': 'upstream_bad_response',
+  'long-length': 'found',
+  redirect: 'upstream_bad_response',
+  'gzip-bomb': 'upstream_bad_response',
+  large: 'upstream_bad_response',
+  deep: 'upstream_bad_response',
+  wide: 'upstream_bad_response',
+  'long-string': 'upstream_bad_response',
+  'huge-header': 'upstream_bad_response',
+  'wrong-id': ['upstream_mismatch', 'found', 'upstream_mismatch', 'upstream_mismatch'],
+  'wrong-merchant': ['upstream_mismatch', 'found', 'upstream_mismatch', 'found'],
+  // Whose record it is can only be told by whoever knows the customer.
+  'wrong-rid': 'found',
+  'unknown-members': 'found',
+  'duplicate-keys': 'found',
+  slicer: 'found',
+}
+
+describe.each(names)('faults on %s', (name) => {
+  test.each(faultNames)('%s', async (fault) => {
+    await control('POST', 'faults', { account: 'stage', operation: name, fault })
+    const begun = performance.now()
+    const outcome = await operations[name]()
+    expect(performance.now() - begun).toBeLessThan(quick.totalMs + 500)
+    const of = expected[fault]
+    expect(words(outcome)).toBe(typeof of === 'string' ? of : of[names.indexOf(name)])
+    expect((await requests()).count).toBeLessThanOrEqual(2)
+    await control('DELETE', 'faults')
+    // Whatever it was, the sockets and the other reads are as before.
+    const other = name === 'state' ? 'identity' : 'state'
+    expect(words(await operations[other]())).toBe('found')
+  })
+})
+
+test('one failure is retried without anybody noticing', async () => {
+  for (const fault of ['reset', 'reset-body', '500', '502', '503', '429']) {
+    await control('POST', 'faults', { account: 'stage', operation: 'state', fault, times: 1 })
+    expect(words(await operations.state()), fault).toBe('found')
+  }
+})
+
+test('a slow answer is waited for with the default limits', async () => {
+  const patient = open(defaultLimits)
+  await control('POST', 'faults', { account: 'stage', operation: 'state', fault: 'slow', times: 1 })
+  expect(words(await patient.readState(transaction, { reference: ref }))).toBe('found')
+  await patient.close()
+})
+
+test('redirects led nowhere, and the log holds no credentials and no customer', async () => {
+  expect(await control('GET', 'sinkhole')).toEqual({ hits: 0 })
+  expect(JSON.stringify(logged)).not.toMatch(new RegExp(`${token}|${from}|${customer}|Lindqvist|http:`))
+})

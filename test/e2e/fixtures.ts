@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { people, type Person, type Stack, startStack } from '../stack/start.ts'
+
+export { expect }
+
+interface Fixtures {
+  /** Opens a page as this person, signed in with one click. */
+  readonly signIn: (person: Person, back?: string) => Promise<void>
+}
+
+interface WorkerFixtures {
+  readonly stack: Stack
+}
+
+/** Lines that say what the browser was told to log about answers that a test asks for on purpose. */
+const expectedNoise = /Failed to load resource: the server responded with a status of (4\d\d|5\d\d)/
+
+function watch(page: Page, origin: string): string[] {
+  const wrong: string[] = []
+  page.on('console', (message: ConsoleMessage) => {
+    if (['error', 'warning'].includes(message.type()) && !expectedNoise.test(message.text())) wrong.push(message.text())
+  })
+  page.on('pageerror', (error) => wrong.push(error.message))
+  page.on('request', (request) => {
+    const { hostname, protocol } = new URL(request.url())
+    const own = hostname === new URL(origin).hostname || protocol === 'data:' || protocol === 'blob:'
+    if (!own) wrong.push(`a request to another host: ${hostname}`)
+  })
+  return wrong
+}
+
+/** The real product with the sandbox for each worker; a console error or a foreign request fails the test. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const stack = await startStack({ pages: join(import.meta.dirname, '../../web/dist') })
+      await use(stack)
+      await stack.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  page: async ({ page, stack }, use) => {
+    const wrong = watch(page, stack.origin)
+    await use(page)
+    expect(wrong, 'console errors and foreign requests').toEqual([])
+  },
+  signIn: async ({ page, stack }, use) => {
+    await use(async (person, back = '/stage/') => {
+      await page.goto(`${stack.origin}/auth/sign-in?return=${encodeURIComponent(back)}`)
+      await page.locator(`button[value="${people[person]}"]`).click()
+      await page.waitForURL((url) => url.origin === stack.origin)
+    })
+  },
+})
+
+/** Types a text into the box on the home page and waits for the page it leads to. */
+export async function lookUp(page: Page, text: string): Promise<void> {
+  await page.getByRole('main').getByRole('textbox').fill(text)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => /\/(c|t|i)\//.test(url.pathname))
+}
+
+/** Every part has its data or its error. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+}
