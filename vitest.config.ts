@@ -10,6 +10,7 @@ export default defineConfig({
       { test: { ...node, name: 'sandbox', include: ['test/sandbox/**/*.test.ts'] } },
       { test: { ...node, name: 'process', include: ['test/process/**/*.test.ts'] } },
       { test: { ...node, name: 'contract', include: ['test/contract/**/*.test.ts'], globalSetup: 'test/stack/postgres-setup.ts' } },
+      { test: { ...node, name: 'masking', include: ['test/masking/**/*.test.ts'], globalSetup: 'test/stack/postgres-setup.ts' } },
     ],
   },
 })

@@ -82,7 +82,7 @@ const giveReference: RequestHandler = (_request, response, next) => {
   next()
 }
 
-function limitSignIns(perMinute: number): RequestHandler {
+function limitCalls(perMinute: number): RequestHandler {
   return rateLimit({
     windowMs: 60_000,
     limit: perMinute,
@@ -100,7 +100,9 @@ export function createApp(deps: Deps, options: { pages: string; stopping?: () =>
   app.use(giveReference) // first, so that every answer and log line has one
   app.use(requestLog(deps.log)) // before anything can refuse
   app.use(securityHeaders(deps.secure), keepNowhere)
-  app.use('/auth', limitSignIns(deps.config.signInsPerMinute)) // the only part that strangers can make work
+  const most = deps.config.signInsPerMinute
+  app.use(['/auth/sign-in', '/auth/callback'], limitCalls(most)) // strangers can make these work
+  app.use('/auth/backchannel-logout', limitCalls(20 * most)) // a whole office may be signed out at once
   for (const { method, path, handler } of publicRoutes(deps, options.stopping ?? (() => false)))
     app[method](path, handler)
   serveRoutes(app, routes, guardsOf(deps), deps)

@@ -1,9 +1,9 @@
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { makeDeps } from './deps.ts'
 import { makeLog } from './http/log.ts'
+import { createHttpServer } from './http/server.ts'
 
 /** Seconds that requests in flight get to finish after the process was told to stop. */
 const graceMs = 10_000
@@ -23,16 +23,7 @@ const log = makeLog(config.logLevel)
 const deps = await makeDeps(config, log)
 let stopping = false
 const app = createApp(deps, { pages: join(import.meta.dirname, '../../web/dist'), stopping: () => stopping })
-const server = createServer(
-  {
-    maxHeaderSize: 16_384,
-    headersTimeout: 5_000,
-    requestTimeout: 10_000,
-    connectionsCheckingInterval: 1_000,
-    keepAliveTimeout: 5_000,
-  },
-  app,
-)
+const server = createHttpServer(app, log)
 
 server.on('error', (error) => {
   log.fatal({ err: error }, 'cannot listen')

@@ -12,11 +12,12 @@ const ref = reference.parse('PD-0123456789')
 const merchant = merchantId.parse('demo-merchant')
 const customer = rid.parse('cust-00417')
 const transaction = transactionId.parse('3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10')
+const notified = transactionId.parse('5b0e9a64-2c6d-4b5a-9f5e-0a1b2c3d4e18')
 const identity = identityId.parse('_a41c7e2_18f2b3c4d50__3b1f')
 const { from, token } = accounts.stage
 
 /** Short enough for the faults that hang, long enough for a slow test machine. */
-const quick: UpstreamLimits = { ...defaultLimits, firstByteMs: 1_200, totalMs: 1_600 }
+const quick: UpstreamLimits = { ...defaultLimits, firstByteMs: 800, totalMs: 1_100 }
 
 let sandbox: Sandbox
 let service: PaymentService
@@ -60,7 +61,7 @@ afterEach(async () => {
 const operations = {
   state: () => service.readState(transaction, { reference: ref, fresh: true }),
   list: () => service.listTransactions(merchant, customer, { reference: ref }),
-  notifications: () => service.listNotifications(transaction, { reference: ref }),
+  notifications: () => service.listNotifications(notified, { reference: ref }),
   identity: () => service.readIdentity(identity, { reference: ref }),
 } satisfies Record<string, () => Promise<Outcome<unknown>>>
 const names = ['state', 'list', 'notifications', 'identity'] as const
@@ -165,6 +166,8 @@ test('one failure is retried without anybody noticing', async () => {
   for (const fault of ['reset', 'reset-body', '500', '502', '503', '429']) {
     await control('POST', 'faults', { account: 'stage', operation: 'state', fault, times: 1 })
     expect(words(await operations.state()), fault).toBe('found')
+    await service.close()
+    service = open(quick)
   }
 })
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '@paydesk/bff/app'
 import { readConfig } from '@paydesk/bff/config'
 import { makeDeps } from '@paydesk/bff/deps'
 import { makeLog } from '@paydesk/bff/http/log'
+import { createHttpServer } from '@paydesk/bff/http/server'
 import { callHeader, type Endpoint } from '@paydesk/shared/endpoints'
 import pg from 'pg'
 import type { z } from 'zod'
@@ -113,27 +113,27 @@ export interface StackOptions {
   readonly postgres?: string
   readonly config?: Readonly<Record<string, string>>
   readonly pages?: string
+  /** Where people reach it, if that is not where it listens: behind a proxy that speaks https. */
+  readonly publicOrigin?: string
 }
 
 /** The whole product in this process, on free ports: sandbox, identity provider and the real app with its database. */
 export async function startStack(options: StackOptions = {}) {
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const sandbox = await startSandbox({ servicePort: 0, idpPort: 0, appOrigins: [origin] })
+  const sandbox = await startSandbox({ servicePort: 0, idpPort: 0, appOrigins: [options.publicOrigin ?? origin] })
   const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-stack-'))
   const logged: string[] = []
   const config = readConfig({
-    ...demoConfig(origin, { service: sandbox.serviceUrl, idp: sandbox.idpUrl }, dataDir),
+    ...demoConfig(options.publicOrigin ?? origin, { service: sandbox.serviceUrl, idp: sandbox.idpUrl }, dataDir),
     PAYDESK_SIGN_INS_PER_MINUTE: '10000',
     PAYDESK_LOOKUPS_PER_MINUTE: '10000',
     ...(options.postgres === undefined ? {} : { DATABASE_URL: await newDatabase(options.postgres) }),
     ...options.config,
   })
-  const deps = await makeDeps(config, makeLog('debug', { write: (line) => void logged.push(line) }))
-  const server = createServer(
-    { maxHeaderSize: 16_384 },
-    createApp(deps, { pages: options.pages ?? join(dataDir, 'none') }),
-  )
+  const log = makeLog('debug', { write: (line) => void logged.push(line) })
+  const deps = await makeDeps(config, log)
+  const server = createHttpServer(createApp(deps, { pages: options.pages ?? join(dataDir, 'none') }), log)
   await new Promise<void>((listening) => server.listen(port, 'localhost', listening))
   return {
     origin,

@@ -18,11 +18,12 @@ interface Request<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>
 /** Answers one endpoint; what is asked and what is answered both have to fit its contract. */
 export function fake<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   endpoint: Endpoint<P, Q, B, R>,
-  answer: (request: Request<P, Q, B>) => Answer<R> | Promise<Answer<R>>,
+  answer: (request: Request<P, Q, B>) => Answer<NoInfer<R>> | Promise<Answer<NoInfer<R>>>,
 ): HttpHandler {
   const method = endpoint.method === 'GET' ? http.get : http.post
   return method(endpoint.path, async ({ request, params }) => {
-    if (request.headers.get(callHeader.name) !== callHeader.value) throw new Error(`${endpoint.path}: called without its header`)
+    if (request.headers.get(callHeader.name) !== callHeader.value)
+      throw new Error(`${endpoint.path}: called without its header`)
     const query = Object.fromEntries(new URL(request.url).searchParams)
     const body: unknown = endpoint.method === 'POST' ? await request.json() : {}
     const answered = await answer({
@@ -31,7 +32,9 @@ export function fake<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
       body: endpoint.body.parse(body),
     })
     if (answered instanceof Response) return answered
-    return HttpResponse.text(JSON.stringify(endpoint.response.parse(answered)), { headers: { 'content-type': 'application/json' } })
+    return HttpResponse.text(JSON.stringify(endpoint.response.parse(answered)), {
+      headers: { 'content-type': 'application/json' },
+    })
   })
 }
 
@@ -49,7 +52,10 @@ export function problemAnswer(change: Partial<Problem> & Pick<Problem, 'id' | 's
     reference: someReference,
     ...change,
   })
-  return HttpResponse.text(JSON.stringify(body), { status: body.status, headers: { 'content-type': 'application/problem+json' } })
+  return HttpResponse.text(JSON.stringify(body), {
+    status: body.status,
+    headers: { 'content-type': 'application/problem+json' },
+  })
 }
 
 export const upstreamDown = () => problemAnswer({ id: 'upstream_timeout', status: 504 })

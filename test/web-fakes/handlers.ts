@@ -19,12 +19,30 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
       return { ...now, role: { ...now.role, ...role } }
     }),
     fake(endpoints.signOut, () => ({ next: '/signed-out' })),
-    fake(endpoints.lookUp, () => ({ hits: [{ kind: 'customer', customer: mara, merchant: 'demo-merchant' }], tried: [{ as: 'rid', outcome: 'found', words: 'a known RID at demo-merchant' }] })),
+    fake(endpoints.lookUp, () => ({
+      hits: [{ kind: 'customer', customer: mara, merchant: 'demo-merchant' }],
+      tried: [{ as: 'rid', outcome: 'found', words: 'a known RID at demo-merchant' }],
+    })),
     fake(endpoints.showCustomer, () => customer()),
     fake(endpoints.listCustomerTransactions, () => transactionsOf()),
-    fake(endpoints.showCustomerIdentity, () => ({ identity: mayIdentity() ? identity() : identityForSupport() })),
-    fake(endpoints.showTransaction, ({ params }) => (params.transaction === reviewed ? transactionInReview() : transaction({ transaction: params.transaction }))),
-    fake(endpoints.showTransactionRecord, ({ params }) => ({ reading: readNow(), record: { id: params.transaction, state: 'PENDING', test_transaction: false, workflow_state: { sca: 'PENDING' }, payment_provider_responses: [] } })),
+    fake(endpoints.showCustomerIdentity, () => ({
+      identity: mayIdentity() ? identity() : identityForSupport(),
+    })),
+    fake(endpoints.showTransaction, ({ params }) =>
+      params.transaction === reviewed
+        ? transactionInReview()
+        : transaction({ transaction: params.transaction }),
+    ),
+    fake(endpoints.showTransactionRecord, ({ params }) => ({
+      reading: readNow(),
+      record: {
+        id: params.transaction,
+        state: 'PENDING',
+        test_transaction: false,
+        workflow_state: { sca: 'PENDING' },
+        payment_provider_responses: [],
+      },
+    })),
     fake(endpoints.listTransactionNotifications, () => notifications()),
     fake(endpoints.showIdentity, () => identity()),
     fake(endpoints.showIdentityRecord, () => ({ reading: readNow(), record: { kyc_state: 'NONE' } })),

@@ -1,4 +1,10 @@
-import { customerHandle, environmentName, identityHandle, reference, transactionId } from '@paydesk/shared/ids'
+import {
+  customerHandle,
+  environmentName,
+  identityHandle,
+  reference,
+  transactionId,
+} from '@paydesk/shared/ids'
 
 export const stage = environmentName.parse('stage')
 export const production = environmentName.parse('production')
@@ -12,5 +18,7 @@ export const someReference = reference.parse('PD-7K3MZ9Q2XA')
 
 /** The n-th of many invented transactions of one customer. */
 export function numbered(n: number) {
-  return transactionId.parse(`${(n * 2_654_435_761).toString(16).padStart(12, '0').slice(-8)}-0000-4000-8000-${String(n).padStart(12, '0')}`)
+  return transactionId.parse(
+    `${(n * 2_654_435_761).toString(16).padStart(12, '0').slice(-8)}-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  )
 }

@@ -8,9 +8,21 @@ export function supportAgent(change: Partial<WhoAmI> = {}): WhoAmI {
     name: 'Sam Okafor',
     role: { id: 'support', label: 'Support', sees: 'states, steps and masked personal data' },
     roles: [{ id: 'support', label: 'Support' }],
-    permissions: ['lookup.use', 'customer.read', 'transaction.read', 'transaction.record', 'notification.read', 'identity.summary'],
+    permissions: [
+      'lookup.use',
+      'customer.read',
+      'transaction.read',
+      'transaction.record',
+      'notification.read',
+      'identity.summary',
+    ],
     environments: [
-      { name: stage, label: 'Stage', kind: 'stage', banner: 'Rehearsal: every person, payment and document is invented' },
+      {
+        name: stage,
+        label: 'Stage',
+        kind: 'stage',
+        banner: 'Rehearsal: every person, payment and document is invented',
+      },
       { name: production, label: 'Production', kind: 'production', banner: null },
     ],
     zone: 'Europe/Berlin',
@@ -24,7 +36,11 @@ export function supportAgent(change: Partial<WhoAmI> = {}): WhoAmI {
 export function complianceOfficer(change: Partial<WhoAmI> = {}): WhoAmI {
   return supportAgent({
     name: 'Cara Lindholm',
-    role: { id: 'compliance', label: 'Compliance', sees: 'identity records with masks, references and amounts in full' },
+    role: {
+      id: 'compliance',
+      label: 'Compliance',
+      sees: 'identity records with masks, references and amounts in full',
+    },
     roles: [
       { id: 'compliance', label: 'Compliance' },
       { id: 'auditor', label: 'Auditor' },

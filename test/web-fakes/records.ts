@@ -7,10 +7,21 @@ import { mara, maraIdentity, numbered, reviewed, succeeded, waiting } from './id
 import { absent, clear, compoundOf, hidden, masked, readNow, stateOf } from './values.ts'
 
 export function customer(change: Partial<CustomerView> = {}): CustomerView {
-  return { customer: mara, rid: clear('cust-00417'), ridForm: 'plain', merchant: clear('demo-merchant'), ...change }
+  return {
+    customer: mara,
+    rid: clear('cust-00417'),
+    ridForm: 'plain',
+    merchant: clear('demo-merchant'),
+    ...change,
+  }
 }
 
-export function listed(transaction: TransactionId, state: string, compound: string, workflow = 'DEMO_OPEN_BANKING'): CustomerTransaction {
+export function listed(
+  transaction: TransactionId,
+  state: string,
+  compound: string,
+  workflow = 'DEMO_OPEN_BANKING',
+): CustomerTransaction {
   const read = { state: stateOf(state), compound: compoundOf(compound) }
   return { transaction, ...read, workflow: clear(workflow), inReview: isInReview(read.state, read.compound) }
 }
@@ -24,9 +35,18 @@ const usual: readonly CustomerTransaction[] = [
   listed(numbered(6), 'FAILED', 'FAILED', 'DEMO_CARD'),
 ]
 
-export function transactionsOf(entries: readonly CustomerTransaction[] = usual, change: Partial<CustomerTransactions> = {}): CustomerTransactions {
+export function transactionsOf(
+  entries: readonly CustomerTransaction[] = usual,
+  change: Partial<CustomerTransactions> = {},
+): CustomerTransactions {
   const opened = entries.find((entry) => !entry.state.final) ?? entries[0]
-  return { reading: readNow(), entries: [...entries], unreadable: 0, opened: opened?.transaction ?? null, ...change }
+  return {
+    reading: readNow(),
+    entries: [...entries],
+    unreadable: 0,
+    opened: opened?.transaction ?? null,
+    ...change,
+  }
 }
 
 /** A long history in which every state occurs. */
@@ -73,7 +93,11 @@ export function notifications(change: Partial<TransactionNotifications> = {}): T
     reading: readNow(),
     entries: [
       notification(1),
-      notification(2, { event: { raw: 'manual_risk_review', known: true, word: 'Risk review started', means: 'review' }, state: stateOf('MANUAL_REVIEW'), amount: absent }),
+      notification(2, {
+        event: { raw: 'manual_risk_review', known: true, word: 'Risk review started', means: 'review' },
+        state: stateOf('MANUAL_REVIEW'),
+        amount: absent,
+      }),
       notification(3, {
         kind: 'incoming_transfer',
         state: null,
@@ -81,7 +105,9 @@ export function notifications(change: Partial<TransactionNotifications> = {}): T
         senderName: masked('M. L.', 'initials'),
         senderIban: masked('SE•••••••••••••••3000', 'iban'),
       }),
-      notification(4, { event: { raw: 'moon_phase_changed', known: false, word: 'moon_phase_changed', means: 'unknown' } }),
+      notification(4, {
+        event: { raw: 'moon_phase_changed', known: false, word: 'moon_phase_changed', means: 'unknown' },
+      }),
     ],
     shapeKnown: true,
     amount: clear('12550'),
@@ -90,7 +116,12 @@ export function notifications(change: Partial<TransactionNotifications> = {}): T
   }
 }
 
-const field = (member: string, word: string, group: ProfileField['group'], value: ProfileField['value']): ProfileField => ({ member, word, group, value })
+const field = (
+  member: string,
+  word: string,
+  group: ProfileField['group'],
+  value: ProfileField['value'],
+): ProfileField => ({ member, word, group, value })
 
 export function identity(change: Partial<IdentityView> = {}): IdentityView {
   return {
@@ -132,6 +163,8 @@ export function identityForSupport(): IdentityView {
     ledgerLifetimeCurrency: hidden,
     createdAt: masked('2025-02-03', 'date'),
     documents: { seen: 'presence', present: true },
-    profile: identity().profile.map((each) => (each.member === 'gender' || each.member.endsWith('street') ? { ...each, value: hidden } : each)),
+    profile: identity().profile.map((each) =>
+      each.member === 'gender' || each.member.endsWith('street') ? { ...each, value: hidden } : each,
+    ),
   })
 }

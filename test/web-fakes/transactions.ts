@@ -16,7 +16,13 @@ const steps = [
 export function stepsWith(values: Record<string, string>): TransactionView['steps'] {
   return steps.map(([step, word, means]) => {
     const value = values[step] ?? 'NA'
-    return { step, word, means, value, known: ['NA', 'PENDING', 'SUCCESS', 'ACCEPTED', 'FAILED', 'EXPIRED'].includes(value) }
+    return {
+      step,
+      word,
+      means,
+      value,
+      known: ['NA', 'PENDING', 'SUCCESS', 'ACCEPTED', 'FAILED', 'EXPIRED'].includes(value),
+    }
   })
 }
 
@@ -53,7 +59,11 @@ export function transaction(change: Partial<TransactionView> = {}): TransactionV
     inReview: false,
     explanation: {
       sentence: [
-        { kind: 'text', text: 'Waiting for the customer to prove their identity (SCA).', from: ['state', 'workflow_state.sca'] },
+        {
+          kind: 'text',
+          text: 'Waiting for the customer to prove their identity (SCA).',
+          from: ['state', 'workflow_state.sca'],
+        },
         { kind: 'text', text: ' Nothing for us to do.', from: [] },
         { kind: 'text', text: ' Ends by itself ', from: ['expires_at'] },
         { kind: 'until', at: ends, from: ['expires_at'] },
@@ -107,7 +117,12 @@ export function transactionInReview(): TransactionView {
     steps: stepsWith({ capture: 'SUCCESS', piv: 'PENDING', sca: 'SUCCESS', kyc: 'ON_ICE' }),
     providerResponses: [
       providerResponse(),
-      providerResponse({ operationSuccessful: clear('false'), statusCode: clear('E4101'), statusDescription: clear('Refused by issuer'), manualReconciliation: clear('true') }),
+      providerResponse({
+        operationSuccessful: clear('false'),
+        statusCode: clear('E4101'),
+        statusDescription: clear('Refused by issuer'),
+        manualReconciliation: clear('true'),
+      }),
     ],
     contradictions: [
       {

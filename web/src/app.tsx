@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { RouterHistory } from '@tanstack/react-router'
-import { RouterProvider } from '@tanstack/react-router'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { createClient } from './api/client.ts'
 import { ClientProvider } from './api/client-context.tsx'
@@ -14,12 +13,14 @@ import { KeysProvider } from './ui/keys.tsx'
 interface Options {
   /** The text that a deep link carried behind `#`. */
   readonly carried?: string
-  /** Tests bring a history of their own. */
-  readonly history?: RouterHistory
+  /** Starts at this address and leaves the window's alone. */
+  readonly at?: string
+  /** Leaves the application for an address of the server. */
+  readonly leave?: (to: string) => void
 }
 
 /** The one place where everything is made; nothing below reaches for a global. */
-export function createApp({ carried = '', history }: Options = {}) {
+export function createApp({ carried = '', at, leave = (to) => window.location.assign(to) }: Options = {}) {
   const queryClient = createQueryClient()
   const clock = createIdleClock()
   let router: AppRouter | undefined
@@ -30,7 +31,10 @@ export function createApp({ carried = '', history }: Options = {}) {
       void router?.navigate({ to: '/sign-in', search: { why, return: placeNow(router) }, replace: true })
     },
   })
-  router = createAppRouter({ queryClient, client, clock, carried }, history)
+  router = createAppRouter(
+    { queryClient, client, clock, carried, leave },
+    at === undefined ? undefined : createMemoryHistory({ initialEntries: [at] }),
+  )
   return { router, queryClient, client, clock }
 }
 

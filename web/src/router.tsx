@@ -38,6 +38,8 @@ export interface RouterContext {
   readonly client: Client
   readonly clock: IdleClock
   readonly carried: string
+  /** Leaves the application for an address of the server. */
+  readonly leave: (to: string) => void
 }
 
 const root = createRootRouteWithContext<RouterContext>()({

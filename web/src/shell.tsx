@@ -1,6 +1,6 @@
 import type { EnvironmentView } from '@paydesk/shared/session'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Outlet, useLocation, useMatch, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useClient } from './api/client-context.tsx'
@@ -21,11 +21,12 @@ const route = getRouteApi('/inside')
 
 /** What is around every page: rail, banner, box, help, and the watch over the session's end. */
 export function Shell(): ReactNode {
-  const { clock, session: first } = route.useRouteContext()
+  const { clock, leave, session: first } = route.useRouteContext()
   const queryClient = useQueryClient()
   const queries = sessionQueries(useClient())
   const { data: session = first } = useQuery(queries.whoAmI())
   const navigate = useNavigate()
+  const location = useLocation()
   const here =
     useMatch({ from: '/inside/$env', shouldThrow: false })?.context.environment ?? session.environments[0]
   const [dialog, setDialog] = useState<'box' | 'help' | null>(null)
@@ -48,7 +49,7 @@ export function Shell(): ReactNode {
               onBox={() => setDialog('box')}
               onHelp={() => setDialog('help')}
             >
-              <PersonPanel onSignedOut={(next) => window.location.assign(next)}>
+              <PersonPanel onSignedOut={leave}>
                 <IconChoice environment={here} />
               </PersonPanel>
             </Rail>
@@ -68,9 +69,9 @@ export function Shell(): ReactNode {
           renew={() => void queryClient.invalidateQueries({ queryKey: queries.whoAmI().queryKey })}
           over={(why) => {
             queryClient.clear()
-            // Whole, so that nothing of the session stays in memory.
-            const at = `${window.location.pathname}${window.location.search}`
-            window.location.assign(`/sign-in?why=${why}&return=${encodeURIComponent(at)}`)
+            // A whole new page, so that nothing of the session stays in memory.
+            const at = `${location.pathname}${location.searchStr}`
+            leave(`/sign-in?why=${why}&return=${encodeURIComponent(at)}`)
           }}
         />
       </ZoneProvider>
@@ -81,9 +82,9 @@ export function Shell(): ReactNode {
 function Banner({ environment: { banner, kind } }: { environment: EnvironmentView }): ReactNode {
   if (banner === null) return null
   return (
-    <p className={styles.banner} data-kind={kind}>
+    <aside aria-label="About this environment" className={styles.banner} data-kind={kind}>
       {banner}
-    </p>
+    </aside>
   )
 }
 

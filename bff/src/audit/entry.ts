@@ -7,6 +7,15 @@ export interface Subject {
   readonly merchant?: string
 }
 
+/** The subject of a read; its merchant is known once something was read. */
+export function subject(
+  kind: Subject['kind'],
+  id: string,
+  read: { readonly merchant: string } | undefined,
+): Subject {
+  return read === undefined ? { kind, id } : { kind, id, merchant: read.merchant }
+}
+
 /** Every deed that leaves an entry: a closed union, the action decides what it is about. */
 export type Deed =
   | { readonly action: 'session.started' | 'session.ended' | 'session.refused' | 'role.chosen' }

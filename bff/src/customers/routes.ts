@@ -1,10 +1,13 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { EnvironmentName } from '@paydesk/shared/ids'
+import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
+import type { Reading } from '@paydesk/shared/reading'
+import { subject } from '../audit/entry.ts'
 import { found } from '../http/found.ts'
 import { route } from '../http/route.ts'
 import { customerBehind } from '../known/customers.ts'
 import type { Handles } from '../known/handles.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
+import type { CustomerList } from '../upstream/wire.ts'
 import { entriesOf } from './entries.ts'
 import { type Customer, presentCustomer, presentTransactions } from './present.ts'
 
@@ -13,11 +16,17 @@ export interface Needs {
   service(environment: EnvironmentName): PaymentService
 }
 
+interface ReadList {
+  readonly merchant: MerchantId
+  readonly value: CustomerList
+  readonly reading: Reading
+}
+
 export const showCustomer = route(endpoints.showCustomer, {
   permission: 'customer.read',
   audit: ({ params }, customer: Customer | undefined) => ({
     action: 'customer.viewed',
-    about: { kind: 'customer', id: params.customer, ...(customer && { merchant: customer.merchant }) },
+    about: subject('customer', params.customer, customer),
   }),
   handle: ({ params, scope }, { handles }: Needs): Promise<Customer> =>
     customerBehind(params.customer, scope, handles),
@@ -26,15 +35,14 @@ export const showCustomer = route(endpoints.showCustomer, {
 
 export const listCustomerTransactions = route(endpoints.listCustomerTransactions, {
   permission: 'customer.read',
-  audit: ({ params }) => ({
+  audit: ({ params }, read: ReadList | undefined) => ({
     action: 'customer.transactions.viewed',
-    about: { kind: 'customer', id: params.customer },
+    about: subject('customer', params.customer, read),
   }),
-  async handle({ params, scope, actor }, { handles, service }: Needs) {
+  async handle({ params, scope, actor }, { handles, service }: Needs): Promise<ReadList> {
     const { rid, merchant } = await customerBehind(params.customer, scope, handles)
-    return found(
-      await service(scope.environment).listTransactions(merchant, rid, { reference: actor.reference }),
-    )
+    const { reference } = actor
+    return { merchant, ...found(await service(scope.environment).listTransactions(merchant, rid, { reference })) }
   },
   present: ({ value, reading }, { actor }) => presentTransactions(entriesOf(value), reading, actor.sight),
 })

@@ -3,7 +3,14 @@ import { json, type Request, type Response } from 'express'
 import type { z } from 'zod'
 import { ProblemError } from './problem.ts'
 
-const parseBody = json({ limit: '16kb', strict: true, type: 'application/json' })
+/** JSON is UTF-8 (RFC 8259): the library would take UTF-7 and UTF-16 as well. */
+const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
+
+const parseBody = json({
+  limit: '16kb',
+  strict: true,
+  type: ({ headers }) => jsonType.test(headers['content-type'] ?? ''),
+})
 
 /** Read only after session and permission: an anonymous caller makes us parse nothing. */
 export function readBody(request: Request, response: Response): Promise<void> {

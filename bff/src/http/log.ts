@@ -18,19 +18,26 @@ export function makeLog(level: string, destination?: pino.DestinationStream): Lo
   return destination ? pino(options, destination) : pino(options)
 }
 
+/** Codes as Node, PostgreSQL and libraries write them; anything else may be text from outside. */
+const codeForm = /^(E[A-Z0-9]{2,20}|[A-Z]{2,12}(_[A-Z0-9]{1,20}){1,6}|[0-9A-Z]{5})$/
+const nameForm = /^[A-Z][A-Za-z]{0,40}(Error|Exception)$/
+/** Of a frame only the file's own name and the place in it. */
+const placeForm = /^\s+at .*?([\w.-]{1,60}\.[cm]?[jt]s:\d{1,6}:\d{1,6})\)?$/gm
+
+function placesOf({ stack = '' }: Error): string | undefined {
+  const places = [...stack.matchAll(placeForm)].slice(0, 4).map((match) => match[1])
+  return places.length === 0 ? undefined : places.join(' < ')
+}
+
 function reduced(error: unknown): { name: string; code?: string; at?: string } {
   if (!(error instanceof Error)) return { name: typeof error }
-  const code =
-    'code' in error && typeof error.code === 'string' && /^[A-Za-z0-9_]{1,40}$/.test(error.code)
-      ? { code: error.code }
-      : {}
-  // The first line of a stack is the message; the frames below it name places in our code only.
-  const frames = error.stack
-    ?.match(/^\s+at .*$/gm)
-    ?.slice(0, 4)
-    .map((line) => line.trim().replace(/\(?(file:\/\/)?\/.*\/(?=[^/]+:\d+:\d+)/, '('))
-    .join(' < ')
-  return { name: error.name.slice(0, 60), ...code, ...(frames === undefined ? {} : { at: frames }) }
+  const given = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const places = placesOf(error)
+  return {
+    name: nameForm.test(error.name) ? error.name : 'Error',
+    ...(codeForm.test(given) ? { code: given } : {}),
+    ...(places === undefined ? {} : { at: places }),
+  }
 }
 
 /** One line for each request: pattern instead of address, no query, no header, no body. */

@@ -38,9 +38,17 @@ function readPages(folder: string): Map<string, Page> {
   return pages
 }
 
+/** True where the header takes this coding by name and does not weigh it with nothing. */
+function takes(header: string, coding: string): boolean {
+  return header.split(',').some((part) => {
+    const [name = '', ...weights] = part.split(';').map((one) => one.trim().toLowerCase())
+    return name === coding && !weights.some((weight) => /^q=0(\.0{0,3})?$/.test(weight))
+  })
+}
+
 function send(request: Request, response: Response, page: Page, forever: boolean): void {
   const accepted = request.headers['accept-encoding'] ?? ''
-  const coding = [...page.packed.keys()].find((name) => new RegExp(`\\b${name}\\b`).test(accepted))
+  const coding = [...page.packed.keys()].find((name) => takes(accepted, name))
   const body = (coding === undefined ? undefined : page.packed.get(coding)) ?? page.plain
   response.setHeader('content-type', page.type)
   response.setHeader('vary', 'accept-encoding')

@@ -6,6 +6,7 @@ import type { Sight } from '../access/show.ts'
 import type { Deed } from '../audit/entry.ts'
 import { ProblemError } from './problem.ts'
 import type { Session } from './sessions.ts'
+import { within } from './within.ts'
 
 /** Where a call belongs: one environment, and the merchants in it that this person may see. */
 export interface Scope {
@@ -62,19 +63,6 @@ export type Ran =
   | { readonly ok: true; readonly answer: unknown; readonly deed: Deed | Unaudited }
   | { readonly ok: false; readonly thrown: unknown; readonly deed: Deed | Unaudited }
 
-/** The work, or the end of waiting for it: a person gets an answer although several slow reads add up. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, failed) => {
-    timer = setTimeout(() => failed(new ProblemError('upstream_timeout')), ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 /** Makes a route of its parts. What the handler throws comes back as a value, so that it is recorded too. */
 export function route<E extends Endpoint, Value, Needs>(
   endpoint: E,
@@ -87,7 +75,8 @@ export function route<E extends Endpoint, Value, Needs>(
       // The caller parsed the input with this very endpoint's schemas.
       const call = parsed as Call<E>
       try {
-        const value = await within(answerMs, parts.handle(call, deps))
+        // A person gets an answer although several slow reads add up.
+        const value = await within(answerMs, parts.handle(call, deps), () => new ProblemError('upstream_timeout'))
         return { ok: true, answer: parts.present(value, call), deed: parts.audit(call, value) }
       } catch (thrown) {
         return { ok: false, thrown, deed: parts.audit(call, undefined) }

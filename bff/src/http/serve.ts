@@ -120,12 +120,12 @@ async function admitted<Needs>(
   response: Response,
   actor: Actor,
   guards: Guards,
-): Promise<Call<Endpoint>> {
+): Promise<{ call: Call<Endpoint>; scope: Scope | null }> {
   if (permission !== 'signed_in' && !actor.permissions.has(permission)) throw new ProblemError('not_allowed')
   if (endpoint.method === 'POST') await readBody(request, response)
   const input = parseInput(endpoint, request)
   const scope = scopeFor(input.params, actor.session, guards)
-  return { ...input, actor, scope: scope as Call<Endpoint>['scope'] }
+  return { call: { ...input, actor, scope: scope as Call<Endpoint>['scope'] }, scope }
 }
 
 /** The answer by the contract, or what went wrong, with what is to be recorded of either. */
@@ -149,7 +149,7 @@ async function answer<Needs>(
   const { reference } = response.locals
   const actor: Actor = { session, permissions, sight: guards.sight(session.role), reference }
   const address = sourceAddress(request)
-  const call = await admitted(route, request, response, actor, guards).catch(async (thrown: unknown) => {
+  const { call, scope } = await admitted(route, request, response, actor, guards).catch(async (thrown: unknown) => {
     if (thrown instanceof ProblemError && thrown.id === 'not_allowed') {
       const { environment, about } = wanted(endpoint, request, guards)
       const what = { actor, address, environment, problem: thrown }
@@ -160,8 +160,7 @@ async function answer<Needs>(
   const ran = await route.run(call, deps, guards.answerMs)
   const outcome = outcomeOf(endpoint, ran)
   const problem = 'body' in outcome ? null : problemOf(outcome.thrown, reference, guards.log)
-  const environment = call.scope?.environment ?? null
-  await record(ran.deed, { actor, address, environment, problem }, guards)
+  await record(ran.deed, { actor, address, environment: scope?.environment ?? null, problem }, guards)
   if (!('body' in outcome)) throw problem ?? new ProblemError('internal')
   response.setHeader('content-type', 'application/json; charset=utf-8')
   response.setHeader('content-length', Buffer.byteLength(outcome.body))

@@ -1,5 +1,5 @@
 import type { IdentityView } from '@paydesk/shared/identity'
-import type { CustomerHandle, IdentityHandle } from '@paydesk/shared/ids'
+import type { CustomerHandle, IdentityHandle, MerchantId } from '@paydesk/shared/ids'
 import type { Reading } from '@paydesk/shared/reading'
 import type { Sight } from '../access/show.ts'
 import type { IdentityRecord } from '../upstream/wire.ts'
@@ -8,6 +8,7 @@ import { profileMembers } from './profile.ts'
 export interface ReadIdentity {
   readonly identity: IdentityHandle
   readonly customer: CustomerHandle | null
+  readonly merchant: MerchantId
   readonly record: IdentityRecord
   readonly reading: Reading
 }

@@ -11,6 +11,7 @@ import {
 } from '@paydesk/shared/ids'
 import { readState } from '@paydesk/shared/state'
 import { openForHandle, openOperational } from '../access/guarded.ts'
+import { subject } from '../audit/entry.ts'
 import { found } from '../http/found.ts'
 import { ProblemError } from '../http/problem.ts'
 import { type Actor, route, type Scope } from '../http/route.ts'
@@ -62,26 +63,32 @@ async function identityOfCustomer(
 }
 
 /** Of a customer: found through the customer's transactions, because only they name the identity. */
+interface ReadCustomerIdentity {
+  readonly merchant: MerchantId
+  /** Null where no transaction of the customer names an identity. */
+  readonly read: ReadIdentity | null
+}
+
 export const showCustomerIdentity = route(endpoints.showCustomerIdentity, {
   permission: 'identity.summary',
-  audit: ({ params }) => ({
+  audit: ({ params }, read: ReadCustomerIdentity | undefined) => ({
     action: 'customer.identity.viewed',
-    about: { kind: 'customer', id: params.customer },
+    about: subject('customer', params.customer, read),
   }),
-  async handle({ params, scope, actor }, needs: Needs): Promise<ReadIdentity | null> {
+  async handle({ params, scope, actor }, needs: Needs): Promise<ReadCustomerIdentity> {
     const service = needs.service(scope.environment)
     const { reference } = actor
     const { rid, merchant } = await customerBehind(params.customer, scope, needs.handles)
     const { value: list } = found(await service.listTransactions(merchant, rid, { reference }))
     const id = await identityOfCustomer(list, rid, { scope, actor }, service)
-    if (id === null) return null
+    if (id === null) return { merchant, read: null }
     const { value: record, reading } = found(await service.readIdentity(id, { reference }))
     // An identity of somebody else is never shown in this customer's place.
     if (!belongsTo(record.profile.remote_user_id, rid)) throw new ProblemError('upstream_mismatch')
     const identity = await needs.handles.identity(scope.environment, merchant, id)
-    return { identity, customer: params.customer, record, reading }
+    return { merchant, read: { identity, customer: params.customer, merchant, record, reading } }
   },
-  present: (read, { actor }) => ({ identity: read === null ? null : presentIdentity(read, actor.sight) }),
+  present: ({ read }, { actor }) => ({ identity: read === null ? null : presentIdentity(read, actor.sight) }),
 })
 
 async function readIdentity(
@@ -96,6 +103,7 @@ async function readIdentity(
   return {
     identity: handle,
     customer: await customerOf(openForHandle(record.profile.remote_user_id), merchant, scope, needs.handles),
+    merchant,
     record,
     reading,
   }
@@ -113,16 +121,19 @@ async function customerOf(
 
 export const showIdentity = route(endpoints.showIdentity, {
   permission: 'identity.read',
-  audit: ({ params }) => ({ action: 'identity.viewed', about: { kind: 'identity', id: params.identity } }),
+  audit: ({ params }, read: ReadIdentity | undefined) => ({
+    action: 'identity.viewed',
+    about: subject('identity', params.identity, read),
+  }),
   handle: ({ params, scope, actor }, needs: Needs) => readIdentity(params.identity, { scope, actor }, needs),
   present: (read, { actor }) => presentIdentity(read, actor.sight),
 })
 
 export const showIdentityRecord = route(endpoints.showIdentityRecord, {
   permission: 'identity.record',
-  audit: ({ params }) => ({
+  audit: ({ params }, read: ReadIdentity | undefined) => ({
     action: 'identity.record.viewed',
-    about: { kind: 'identity', id: params.identity },
+    about: subject('identity', params.identity, read),
   }),
   handle: ({ params, scope, actor }, needs: Needs) => readIdentity(params.identity, { scope, actor }, needs),
   present: ({ record, reading }, { actor }) => ({ reading, record: actor.sight.record(record) }),

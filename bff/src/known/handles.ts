@@ -34,6 +34,9 @@ function newHandle(kind: Kind): string {
   return text
 }
 
+/** So many handles are remembered in memory: they never change, and a page asks for the same ones again. */
+const remembered = 10_000
+
 /**
  * RIDs and identity ids never appear in an address: a handle stands for them. The id is stored
  * encrypted and found by a keyed hash.
@@ -54,8 +57,28 @@ export function makeHandles(store: Store, seal: Seal, now: () => number = Date.n
     return row?.handle
   }
 
+  const recent = new Map<string, string>()
+
   async function handleOf(kind: Kind, environment: string, merchant: string, id: string): Promise<string> {
     const lookups = seal.lookups(purpose(kind, environment, merchant), id)
+    const handle = recent.get(lookups[0]) ?? (await storedHandle(kind, environment, merchant, id, lookups))
+    // The one asked for last moves to the end: the front is forgotten first.
+    recent.delete(lookups[0])
+    recent.set(lookups[0], handle)
+    for (const oldest of recent.keys()) {
+      if (recent.size <= remembered) break
+      recent.delete(oldest)
+    }
+    return handle
+  }
+
+  async function storedHandle(
+    kind: Kind,
+    environment: string,
+    merchant: string,
+    id: string,
+    lookups: readonly [string, ...string[]],
+  ): Promise<string> {
     const known = await find(kind, environment, merchant, lookups)
     if (known !== undefined) return known
     await store.db

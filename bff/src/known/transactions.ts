@@ -16,7 +16,7 @@ import type { StateRecord } from '../upstream/wire.ts'
 export interface OwnTransaction {
   readonly record: StateRecord
   readonly reading: Reading
-  /** The merchant of the record, or the only one in scope where the record names none. */
+  /** The merchant of the record, or the environment's only one where the record names none. */
   readonly merchant: MerchantId
 }
 
@@ -32,11 +32,16 @@ export async function readOwnTransaction(
   const { value: record, reading } = found(
     await service.readState(transaction, { reference: actor.reference, fresh }),
   )
-  const [only, another] = scope.merchants
-  const named = merchantId.safeParse(openForHandle(record.original_message.merchant_id)).data
-  const merchant = named ?? (another === undefined ? only : undefined)
-  if (merchant === undefined || !scope.merchants.includes(merchant)) throw new ProblemError('not_found')
+  const merchant = ownMerchantOf(record, scope)
+  if (merchant === null) throw new ProblemError('not_found')
   return { record, reading, merchant }
+}
+
+/** The merchant a record belongs to where the scope has it, else null: not shown, as if nobody knew it. */
+export function ownMerchantOf(record: StateRecord, scope: Scope): MerchantId | null {
+  const given = openForHandle(record.original_message.merchant_id)
+  const merchant = given === null ? scope.only : merchantId.safeParse(given).data
+  return scope.merchants.find((one) => one === merchant) ?? null
 }
 
 /** True where the value names this RID, or names none: a record of another customer is not shown in this one's place. */

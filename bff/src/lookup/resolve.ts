@@ -4,6 +4,7 @@ import type { LookUpHit, LookUpTry } from '@paydesk/shared/lookup'
 import { openForHandle } from '../access/guarded.ts'
 import type { Actor, Scope } from '../http/route.ts'
 import type { Handles } from '../known/handles.ts'
+import { ownMerchantOf } from '../known/transactions.ts'
 import type { Failed } from '../upstream/outcome.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
 import { type Candidate, candidatesOf, looksLikeCardNumber } from './forms.ts'
@@ -66,9 +67,7 @@ async function asTransaction(
   const read = await asking.service.readState(candidate.transaction, { reference: asking.actor.reference })
   if (read.outcome === 'failed')
     return { hits: [], tried: unavailable('transaction', 'a transaction', read, asking) }
-  const merchant = read.outcome === 'found' ? openForHandle(read.value.original_message.merchant_id) : null
-  const own = merchant === null || asking.scope.merchants.some((one) => one === merchant)
-  if (read.outcome === 'not_found' || !own) {
+  if (read.outcome === 'not_found' || ownMerchantOf(read.value, asking.scope) === null) {
     return {
       hits: [],
       tried: {

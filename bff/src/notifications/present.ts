@@ -1,3 +1,4 @@
+import type { MerchantId } from '@paydesk/shared/ids'
 import type { NotificationView, TransactionNotifications } from '@paydesk/shared/notification'
 import type { Reading } from '@paydesk/shared/reading'
 import { readCompound, readState } from '@paydesk/shared/state'
@@ -9,6 +10,7 @@ import { describeEvent } from './events.ts'
 export interface ReadNotifications {
   readonly list: NotificationList
   readonly reading: Reading
+  readonly merchant: MerchantId
 }
 
 function presentEntry(record: NotificationRecord, position: number, sight: Sight): NotificationView {

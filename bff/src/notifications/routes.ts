@@ -1,30 +1,44 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { EnvironmentName } from '@paydesk/shared/ids'
+import { openForHandle } from '../access/guarded.ts'
+import { subject } from '../audit/entry.ts'
 import { found } from '../http/found.ts'
+import { ProblemError } from '../http/problem.ts'
 import { route } from '../http/route.ts'
-import { readOwnTransaction } from '../known/transactions.ts'
+import { belongsTo, readOwnTransaction } from '../known/transactions.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
+import type { NotificationList, StateRecord } from '../upstream/wire.ts'
 import { presentNotifications, type ReadNotifications } from './present.ts'
 
 export interface Needs {
   service(environment: EnvironmentName): PaymentService
 }
 
+/** True where a notification is about another customer than the transaction it was listed for. */
+function namesAnother(list: NotificationList, record: StateRecord): boolean {
+  const rid = openForHandle(record.original_message.account.identifier)
+  return (
+    rid !== null &&
+    list.entries.some(({ original_message }) => !belongsTo(original_message.account.identifier, rid))
+  )
+}
+
 export const listTransactionNotifications = route(endpoints.listTransactionNotifications, {
   permission: 'notification.read',
-  audit: ({ params }) => ({
+  audit: ({ params }, read: ReadNotifications | undefined) => ({
     action: 'transaction.notifications.viewed',
-    about: { kind: 'transaction', id: params.transaction },
+    about: subject('transaction', params.transaction, read),
   }),
   async handle({ params, scope, actor }, needs: Needs): Promise<ReadNotifications> {
     const service = needs.service(scope.environment)
     // The list names no merchant, so the record says whether it is in scope; both are asked at once.
-    const [listed] = await Promise.all([
+    const [listed, own] = await Promise.all([
       service.listNotifications(params.transaction, { reference: actor.reference }),
       readOwnTransaction(params.transaction, { scope, actor }, service),
     ])
     const { value: list, reading } = found(listed)
-    return { list, reading }
+    if (namesAnother(list, own.record)) throw new ProblemError('upstream_mismatch')
+    return { list, reading, merchant: own.merchant }
   },
   present: (read, { actor }) => presentNotifications(read, actor.sight),
 })

@@ -1,9 +1,10 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
+import { Kysely, SqliteDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import pg from 'pg'
+import { within } from '../http/within.ts'
 import { type Dialect, migrationsFor } from './migrations.ts'
+import { isPostgresFailure, openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -17,21 +18,6 @@ export interface Store {
 
 const sqlite: Dialect = { name: 'sqlite', identity: 'integer primary key autoincrement' }
 const postgres: Dialect = { name: 'postgres', identity: 'bigserial primary key' }
-
-function openPostgres(url: string): Kysely<Schema> {
-  // bigint columns hold milliseconds and sequence numbers, both below 2^53.
-  pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 1_000,
-    query_timeout: 3_000,
-    idleTimeoutMillis: 30_000,
-  })
-  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
-  pool.on('error', () => undefined)
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-}
 
 function openEmbedded(dataDir: string): Kysely<Schema> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -71,20 +57,24 @@ export async function openStore(options: { dataDir: string; databaseUrl: string 
     db,
     dialect: dialect.name,
     ping: async () => {
-      await sql`select 1`.execute(db)
+      await within(2_000, sql`select 1`.execute(db), () => new Error('no answer in time'))
     },
     close: () => db.destroy(),
   }
 }
 
-/** Node's error codes of a connection that failed, and the classes of PostgreSQL that mean "not now". */
-const unreachable = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|ERR_SQLITE_ERROR|08|53|57|58|40)/
+/** SQLite's codes for statements that are wrong in themselves: our mistake, not the database's. */
+const wrongStatements: ReadonlySet<number> = new Set([1, 19, 20, 21, 25])
+
+/** True for an embedded database that is read-only, full, locked, damaged or closed. */
+function isEmbeddedFailure(error: Error): boolean {
+  if (!('code' in error)) return error.message === 'driver has already been destroyed'
+  if (error.code === 'ERR_INVALID_STATE') return true
+  const number = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
+  return error.code === 'ERR_SQLITE_ERROR' && !wrongStatements.has(number)
+}
 
 /** True where the database, not our code, is the reason: callers answer "try again" and not "our mistake". */
 export function isStoreFailure(thrown: unknown): boolean {
-  if (!(thrown instanceof Error)) return false
-  if ('code' in thrown && typeof thrown.code === 'string') return unreachable.test(thrown.code)
-  return /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated)/.test(
-    thrown.message,
-  )
+  return thrown instanceof Error && (isEmbeddedFailure(thrown) || isPostgresFailure(thrown))
 }

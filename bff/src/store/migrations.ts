@@ -27,11 +27,16 @@ async function appendOnly(db: Kysely<unknown>, dialect: Dialect): Promise<void> 
       `create function audit_refuse() returns trigger language plpgsql as $$ begin raise exception 'audit is append-only'; end $$`,
     )
     .execute(db)
-  await sql
-    .raw(
-      'create trigger audit_append_only before update or delete on audit for each row execute function audit_refuse()',
-    )
-    .execute(db)
+  for (const [name, deeds, each] of [
+    ['audit_append_only', 'update or delete', 'row'],
+    ['audit_no_truncate', 'truncate', 'statement'],
+  ]) {
+    await sql
+      .raw(
+        `create trigger ${name} before ${deeds} on audit for each ${each} execute function audit_refuse()`,
+      )
+      .execute(db)
+  }
 }
 
 /** Every migration by name, in order. A name that was released is never changed. */

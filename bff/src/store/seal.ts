@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import type { Secret } from '../secret.ts'
 
 export interface Seal {
@@ -12,13 +12,14 @@ export interface Seal {
 
 interface Key {
   readonly id: string
-  readonly seal: Buffer
-  readonly lookup: Buffer
+  readonly seal: KeyObject
+  readonly lookup: KeyObject
 }
 
 function derive(secret: Secret): Key {
   const part = (use: string) => Buffer.from(hkdfSync('sha256', secret.reveal(), '', `paydesk/${use}`, 32))
-  return { id: part('id').subarray(0, 4).toString('hex'), seal: part('seal'), lookup: part('lookup') }
+  const key = (use: string) => createSecretKey(part(use))
+  return { id: part('id').subarray(0, 4).toString('hex'), seal: key('seal'), lookup: key('lookup') }
 }
 
 /** The first key seals; the others still open and still find, so that a key can be replaced in service. */

@@ -16,9 +16,12 @@ const keptStatements = 200
  * synchronisation: a committed row survives power loss.
  */
 export function openSqlite(path: string): SqliteDatabase {
-  const db = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true })
+  // Node waits for a lock without doing anything else, so it may not wait long.
+  const db = new DatabaseSync(path, { timeout: 1_000, enableForeignKeyConstraints: true })
   db.exec('pragma journal_mode = wal')
   db.exec('pragma synchronous = full')
+  // Without it `insert or replace` removes rows past the triggers that refuse it.
+  db.exec('pragma recursive_triggers = on')
   const kept = new Map<string, ReturnType<DatabaseSync['prepare']>>()
   const prepared = (text: string) => {
     const known = kept.get(text)

@@ -1,4 +1,4 @@
-import type { CustomerHandle, IdentityHandle, TransactionId } from '@paydesk/shared/ids'
+import type { CustomerHandle, IdentityHandle, MerchantId, TransactionId } from '@paydesk/shared/ids'
 import type { Reading } from '@paydesk/shared/reading'
 import { knownStepValues, workflowSteps } from '@paydesk/shared/state'
 import type { ProviderResponse, TransactionView } from '@paydesk/shared/transaction'
@@ -12,6 +12,7 @@ import { situationOf } from './situations.ts'
 
 export interface ReadTransaction {
   readonly transaction: TransactionId
+  readonly merchant: MerchantId
   readonly record: StateRecord
   readonly reading: Reading
   readonly production: boolean

@@ -1,9 +1,9 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
+import type { EnvironmentName } from '@paydesk/shared/ids'
 import { rid as ridSchema } from '@paydesk/shared/ids'
 import type { EnvironmentView } from '@paydesk/shared/session'
 import { openForHandle } from '../access/guarded.ts'
-import type { Action, Deed } from '../audit/entry.ts'
+import { subject } from '../audit/entry.ts'
 import { ProblemError } from '../http/problem.ts'
 import { type Actor, route, type Scope } from '../http/route.ts'
 import { customerBehind } from '../known/customers.ts'
@@ -18,13 +18,6 @@ export interface Needs {
   service(environment: EnvironmentName): PaymentService
 }
 
-function deed(
-  action: Extract<Action, 'transaction.viewed' | 'transaction.record.viewed'>,
-  transaction: TransactionId,
-): Deed {
-  return { action, about: { kind: 'transaction', id: transaction } }
-}
-
 async function withHandles(own: OwnTransaction, scope: Scope, actor: Actor, handles: Handles) {
   const rid = ridSchema.safeParse(openForHandle(own.record.original_message.account.identifier)).data
   const id = actor.permissions.has('identity.read') ? identityIdOf(own.record.identity.id) : null
@@ -37,7 +30,10 @@ async function withHandles(own: OwnTransaction, scope: Scope, actor: Actor, hand
 
 export const showTransaction = route(endpoints.showTransaction, {
   permission: 'transaction.read',
-  audit: ({ params }) => deed('transaction.viewed', params.transaction),
+  audit: ({ params }, read: ReadTransaction | undefined) => ({
+    action: 'transaction.viewed',
+    about: subject('transaction', params.transaction, read),
+  }),
   async handle(
     { params, query, scope, actor },
     { handles, environments, service }: Needs,
@@ -71,7 +67,10 @@ export const showTransaction = route(endpoints.showTransaction, {
 
 export const showTransactionRecord = route(endpoints.showTransactionRecord, {
   permission: 'transaction.record',
-  audit: ({ params }) => deed('transaction.record.viewed', params.transaction),
+  audit: ({ params }, read: OwnTransaction | undefined) => ({
+    action: 'transaction.record.viewed',
+    about: subject('transaction', params.transaction, read),
+  }),
   handle: ({ params, scope, actor }, { service }: Needs) =>
     readOwnTransaction(params.transaction, { scope, actor }, service(scope.environment)),
   present: ({ record, reading }, { actor }) => ({ reading, record: actor.sight.record(record) }),

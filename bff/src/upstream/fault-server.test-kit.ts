@@ -127,3 +127,27 @@ export function openDoor(baseUrl: string, limits: UpstreamLimits = quick): Door 
   }
   return { service: createPaymentService({ environment, limits, log: (entry) => log.push(entry) }), log }
 }
+
+/** Writes these parts and leaves the socket open. */
+export const send =
+  (...bytes: (string | Buffer)[]): Behaviour =>
+  ({ socket }) => {
+    for (const part of bytes) socket.write(part)
+  }
+export const sendAndEnd =
+  (bytes: string): Behaviour =>
+  ({ socket }) =>
+    socket.end(bytes)
+export const endless =
+  (head: string, piece: Buffer | string, pieces: number): Behaviour =>
+  ({ socket }) => {
+    socket.write(head)
+    let left = pieces
+    const pour = () => {
+      while (left > 0 && !socket.destroyed) {
+        left -= 1
+        if (!socket.write(piece)) return void socket.once('drain', pour)
+      }
+    }
+    pour()
+  }

@@ -71,6 +71,7 @@ const noConnection: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',
 }
 const cut = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET'])
+const endedEarly = new Set(['UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'])
 const closed = new Set(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'])
 
 /**
@@ -83,7 +84,7 @@ export function faultOfError(error: unknown, seen: { started: boolean; reused: b
   if (connect !== undefined) return { ...fault('upstream_unreachable', connect), retry: 'budgeted' }
   if (closed.has(code)) return fault('upstream_unreachable', 'closed')
   // An end in good order in the middle of a body is a wrong body; a reset is a broken way.
-  if (seen.started && code === 'UND_ERR_SOCKET') return fault('upstream_bad_response', 'body_cut')
+  if (seen.started && endedEarly.has(code)) return fault('upstream_bad_response', 'body_cut')
   if (cut.has(code)) {
     const retry = seen.reused && !seen.started ? 'free' : 'budgeted'
     return { ...fault('upstream_unreachable', 'reset'), retry }

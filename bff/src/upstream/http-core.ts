@@ -63,12 +63,13 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
     // Both are idle times and coarse; the watch below bounds everything exactly.
     headersTimeout: 0,
     bodyTimeout: 0,
-    keepAliveTimeout: limits.keepAliveMs,
-    keepAliveMaxTimeout: limits.keepAliveMs,
+    pipelining: 1,
     connect: sockets.connect,
   }
-  const kept = new Pool(base.origin, { ...shared, pipelining: 1 })
-  const unkept = new Pool(base.origin, { ...shared, pipelining: 0 })
+  const keepFor = (ms: number) => ({ keepAliveTimeout: ms, keepAliveMaxTimeout: ms })
+  const kept = new Pool(base.origin, { ...shared, ...keepFor(limits.keepAliveMs) })
+  // Not `pipelining: 0`: with `connection: close` undici takes a reset for the end of the body.
+  const unkept = new Pool(base.origin, { ...shared, ...keepFor(1) })
   const credentials = readCredentials(options.clientName, options.token)
 
   const getBytes: HttpCore['getBytes'] = async (request, media) => {

@@ -10,6 +10,7 @@ export type JsonResult =
   | { readonly ok: false; readonly fault: JsonFault }
 
 const dropped = ['__proto__', 'constructor', 'prototype']
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 const numberGrammar = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /**
@@ -25,7 +26,7 @@ export function parseJson(bytes: Uint8Array, limits: JsonLimits): JsonResult {
   if (scan.fault !== null) return { ok: false, fault: scan.fault }
   let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(quoteNumbers(bytes, scan.inexact))
+    text = utf8.decode(quoteNumbers(bytes, scan.inexact))
   } catch {
     return { ok: false, fault: 'json_not_utf8' }
   }

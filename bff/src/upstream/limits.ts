@@ -81,7 +81,7 @@ export const defaultLimits: UpstreamLimits = {
   keepAliveMs: 4_000,
   slots: { transaction: 8, identity: 4, documents: 2, background: 2 },
   waiting: 64,
-  retry: { minMs: 50, maxMs: 250, budgetShare: 0.1, budgetFloor: 3, windowMs: 10_000 },
+  retry: { minMs: 50, maxMs: 250, budgetShare: 0.1, budgetFloor: 5, windowMs: 10_000 },
   breaker: { share: 0.5, minimum: 20, windowMs: 10_000, openMs: 5_000, quietMs: 2_500 },
   hold: { inlineMs: 2_000, maxMs: 60_000, spacingMs: 5_000 },
   memory: { entries: 2_000, ms: 30_000 },

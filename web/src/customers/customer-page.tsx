@@ -3,6 +3,7 @@ import type { TransactionId } from '@paydesk/shared/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useClient } from '../api/client-context.tsx'
+import { Button } from '../ui/button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { useKey } from '../ui/keys.tsx'
 import { goToPart, Part } from '../ui/part.tsx'
@@ -68,7 +69,12 @@ export function CustomerPage({
   const panel = (
     <div key="panel" className={styles.panel}>
       {transactions.data ? (
-        <OpenOnes transactions={transactions.data} opened={opened} onOpen={(open) => onChange({ open })} />
+        <OpenOnes
+          transactions={transactions.data}
+          opened={opened}
+          onOpen={(open) => onChange({ open })}
+          onAll={isStacked ? () => goToPart('transactions') : undefined}
+        />
       ) : null}
       {isEmpty ? null : transactions.error && opened === null ? null : transaction(opened)}
     </div>
@@ -91,10 +97,12 @@ interface OpenOnesProps {
   readonly transactions: CustomerTransactions
   readonly opened: TransactionId | null
   readonly onOpen: (id: TransactionId) => void
+  /** To the list, where it stands below. */
+  readonly onAll: (() => void) | undefined
 }
 
 /** How many are not final, and the keys that go from one to the next. */
-function OpenOnes({ transactions, opened, onOpen }: OpenOnesProps): ReactNode {
+function OpenOnes({ transactions, opened, onOpen, onAll }: OpenOnesProps): ReactNode {
   const open = transactions.entries.filter((entry) => !entry.state.final)
   const at = open.findIndex((entry) => entry.transaction === opened)
   function go(step: number) {
@@ -104,7 +112,12 @@ function OpenOnes({ transactions, opened, onOpen }: OpenOnesProps): ReactNode {
   const several = open.length > 1
   useKey('j', 'Next open transaction', () => go(1), several)
   useKey('k', 'Previous open transaction', () => go(at < 0 ? 0 : -1), several)
-  if (open.length === 0) return <p className={styles.open}>No open transaction: all are final.</p>
+  const all = onAll ? (
+    <Button look="quiet" className={styles.all} onClick={onAll}>
+      All {transactions.entries.length} transactions
+    </Button>
+  ) : null
+  if (open.length === 0) return <p className={styles.open}>No open transaction: all are final.{all}</p>
   return (
     <p className={styles.open}>
       {open.length} open{several && at >= 0 ? `, this is number ${at + 1}` : ''}
@@ -114,6 +127,7 @@ function OpenOnes({ transactions, opened, onOpen }: OpenOnesProps): ReactNode {
           <Kbd keys="j" /> <Kbd keys="k" /> next, previous
         </>
       ) : null}
+      {all}
     </p>
   )
 }

@@ -8,15 +8,16 @@ import { RawTime } from '../ui/raw-time.tsx'
 interface IdentitySectionProps {
   readonly identity: IdentitySummary
   readonly link: (identity: string) => ReactNode
+  readonly keys?: string
 }
 
 /** What the state record says about the identity; the record itself is a page of its own. */
-export function IdentitySection({ identity, link }: IdentitySectionProps): ReactNode {
+export function IdentitySection({ identity, link, ...keys }: IdentitySectionProps): ReactNode {
   return (
     <Section
-      title="Identity"
+      title="Identity, as this record says"
       id="identity-summary"
-      keys="i"
+      {...keys}
       aside={identity.identity ? link(identity.identity) : null}
     >
       <Facts

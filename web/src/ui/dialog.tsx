@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useEffect, useId, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import styles from './dialog.module.css'
 
 interface DialogProps {
@@ -21,7 +21,8 @@ export function Dialog({
 }: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Before the effects of what is inside, which may move the focus further.
+  useLayoutEffect(() => {
     const opened = dialog.current
     const opener = document.activeElement
     opened?.showModal()

@@ -15,7 +15,7 @@ const gap = 6
 /** A word with more behind it: shown on hover or focus, in the top layer, closed by Escape. */
 export function Hint({ says, children, dotted = false, className }: HintProps): ReactNode {
   const id = useId()
-  const anchor = useRef<HTMLButtonElement>(null)
+  const anchor = useRef<HTMLSpanElement>(null)
   const bubble = useRef<HTMLSpanElement>(null)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -41,9 +41,11 @@ export function Hint({ says, children, dotted = false, className }: HintProps): 
   }
   return (
     <>
-      <button
-        type="button"
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a button never breaks over lines, and nothing is done here */}
+      <span
         ref={anchor}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the description must be reachable by keyboard
+        tabIndex={0}
         className={`${styles.hint} ${dotted ? styles.dotted : ''} ${className ?? ''}`}
         aria-describedby={id}
         onPointerEnter={show}
@@ -54,7 +56,7 @@ export function Hint({ says, children, dotted = false, className }: HintProps): 
         onKeyDown={onKeyDown}
       >
         {children}
-      </button>
+      </span>
       <span
         ref={bubble}
         id={id}

@@ -1,0 +1,50 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Log } from './log.ts'
+import { ProblemError, problemBody } from './problem.ts'
+import { newReference } from './reference.ts'
+
+/** What no parser could read gets the same kind of answer as everything else, and nothing of it is repeated. */
+function refuse(error: Error, socket: Duplex, log: Log): void {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const reference = newReference()
+  log.info({ err: error, reference }, 'not a readable request')
+  if (code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    socket.end('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n')
+    return
+  }
+  const problem = problemBody(
+    new ProblemError(code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'bad_request'),
+    reference,
+  )
+  const body = JSON.stringify(problem)
+  const head = [
+    `HTTP/1.1 ${problem.status} Refused`,
+    'content-type: application/problem+json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** The server with its limits: whoever sends slowly or too much is cut off. */
+export function createHttpServer(handler: RequestListener, log: Log): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: 16_384,
+      headersTimeout: 5_000,
+      requestTimeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout: 5_000,
+    },
+    handler,
+  )
+  server.on('clientError', (error, socket) => refuse(error, socket, log))
+  return server
+}

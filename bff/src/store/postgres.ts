@@ -1,0 +1,59 @@
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import pg from 'pg'
+import type { Schema } from './schema.ts'
+
+/** node-postgres gives this failure no code. */
+const readTimeout = 'Query read timeout'
+
+/**
+ * After a read timeout node-postgres puts the connection back into its pool, where every later query
+ * waits behind the one that got no answer. Such a connection is closed instead, and a new one made.
+ */
+function renewing(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect()
+      let lost = false
+      const noteLoss = (error: unknown): never => {
+        lost ||= error instanceof Error && error.message === readTimeout
+        throw error
+      }
+      return new Proxy(client, {
+        get(target, member) {
+          if (member === 'release') return (discard?: boolean) => target.release(discard === true || lost)
+          if (member !== 'query') return Reflect.get(target, member, target)
+          return (text: string, values: unknown[]) => target.query(text, values).catch(noteLoss)
+        },
+      })
+    },
+  }
+}
+
+/** A pool of connections to the PostgreSQL server at `url`; connects at first use. */
+export function openPostgres(url: string): Kysely<Schema> {
+  // bigint columns hold milliseconds and sequence numbers, both below 2^53.
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 1_000,
+    query_timeout: 3_000,
+    idleTimeoutMillis: 30_000,
+  })
+  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: renewing(pool) }) })
+}
+
+/** Error codes of a connection that failed, and the classes of PostgreSQL that mean "not now" or "not here". */
+const unreachable = /^(E(CONN|PIPE|TIMEDOUT|NOTFOUND|AI_|HOSTUNREACH|NETUNREACH)|(08|28|40|53|55|57|58)\w{3}$|25006$)/
+const unreachableWords =
+  /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error)/
+
+/** True where the server or the way to it failed and not our query. */
+export function isPostgresFailure(error: Error): boolean {
+  if ('code' in error && typeof error.code === 'string') return unreachable.test(error.code)
+  return unreachableWords.test(error.message)
+}

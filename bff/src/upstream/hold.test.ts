@@ -1,0 +1,134 @@
+import { transactionId } from '@paydesk/shared/ids'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Behaviour,
+  type Door,
+  FaultServer,
+  identity,
+  openDoor,
+  quick,
+  ref,
+  reply,
+  type Seen,
+  stateBody,
+  transaction,
+} from './fault-server.test-kit.ts'
+import type { UpstreamLimits } from './limits.ts'
+
+const many = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i))
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const idAt = (i: number) => transactionId.parse(`transaction-${i}`)
+const stateOf = (seen: Seen) => reply(stateBody({ id: seen.path.split('/').at(-1) }))
+const status =
+  (line: string, ...headers: string[]): Behaviour =>
+  ({ socket }) =>
+    void socket.write(reply('', { status: line, headers }))
+const healthy: Behaviour = (seen) => void seen.socket.write(stateOf(seen))
+
+let server: FaultServer
+let door: Door
+const open = (limits: UpstreamLimits): void => {
+  door = openDoor(server.url, limits)
+}
+const read = (i = 0) => door.service.readState(idAt(i), { reference: ref, fresh: true })
+const words = async (i = 0): Promise<string> => {
+  const outcome = await read(i)
+  return outcome.outcome === 'failed' ? outcome.cause : outcome.outcome
+}
+
+beforeEach(async () => {
+  server = await new FaultServer(healthy).start()
+  open(quick)
+})
+afterEach(async () => {
+  await door.service.close()
+  await server.stop()
+})
+
+describe('equal reads', { retry: 2 }, () => {
+  test('100 at once are one request, other ids are others', async () => {
+    server.behave = (seen) => server.later(seen, 50, stateOf(seen))
+    const outcomes = await Promise.all([...many(100, () => read(1)), ...many(5, (i) => read(i))])
+    expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['found']))
+    expect(server.seen).toHaveLength(5)
+  })
+
+  test('a final state is kept, says so, and gives way to a fresh read', async () => {
+    const limits = { ...quick, memory: { entries: 2, ms: 100 } }
+    await door.service.close()
+    open(limits)
+    server.behave = ({ socket }) => void socket.write(reply(stateBody({ state: 'SUCCESS' })))
+    const get = async (fresh = false) => {
+      const outcome = await door.service.readState(transaction, { reference: ref, fresh })
+      return outcome.outcome === 'found' ? outcome.reading : null
+    }
+    const first = await get()
+    expect(first?.from).toBe('service')
+    expect(await get()).toEqual({ at: first?.at, from: 'memory' })
+    expect((await get(true))?.from).toBe('service')
+    expect(server.seen).toHaveLength(2)
+    await pause(110)
+    expect((await get())?.from).toBe('service')
+    server.behave = ({ socket }) => void socket.write(reply(stateBody()))
+    expect((await get(true))?.from).toBe('service')
+    expect((await get())?.from).toBe('service')
+  })
+})
+
+describe('429', { retry: 2 }, () => {
+  const patient = { ...quick, totalMs: 3_000, hold: { inlineMs: 2_000, maxMs: 60_000, spacingMs: 150 } }
+
+  test('U-19 a short Retry-After is waited for, once', async () => {
+    await door.service.close()
+    open(patient)
+    server.behave = (seen) => (seen.nth === 1 ? status('429 X', 'Retry-After: 1')(seen) : healthy(seen))
+    const begun = performance.now()
+    expect(await words()).toBe('found')
+    expect(performance.now() - begun).toBeGreaterThan(990)
+    expect(server.seen).toHaveLength(2)
+  })
+
+  const rows = [
+    '3600',
+    '-1',
+    'abc',
+    '1e3',
+    new Date(Date.now() - 86_400_000).toUTCString(),
+    new Date(Date.now() + 3_600_000).toUTCString(),
+    '',
+  ]
+  test.each(rows)('U-20 Retry-After %s', async (value) => {
+    await door.service.close()
+    open({ ...patient, hold: { ...patient.hold, maxMs: 60_000 } })
+    server.behave = status('429 X', ...(value === '' ? [] : [`Retry-After: ${value}`]))
+    for (const outcome of [await read(1), await read(2), ...(await Promise.all(many(10, read)))]) {
+      expect(outcome).toMatchObject({ outcome: 'failed', problem: 'upstream_busy' })
+      if (outcome.outcome === 'failed') expect(outcome.retryAfter).toBeLessThanOrEqual(60)
+    }
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('after the hold one request probes, and the others follow its success', async () => {
+    await door.service.close()
+    open(patient)
+    server.behave = status('429 X')
+    await read()
+    await pause(160)
+    await Promise.all(many(10, read))
+    expect(server.seen).toHaveLength(2)
+    server.behave = healthy
+    await pause(160)
+    expect(await words()).toBe('found')
+    expect(await Promise.all(many(10, words))).toEqual(many(10, () => 'found'))
+  })
+
+  test('other operations are not held', async () => {
+    server.behave = (seen) =>
+      seen.path.includes('authorization')
+        ? status('429 X')(seen)
+        : void seen.socket.write(reply(`{"id":"${identity}"}`))
+    await read()
+    expect((await door.service.readIdentity(identity, { reference: ref })).outcome).toBe('found')
+  })
+})

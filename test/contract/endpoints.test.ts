@@ -1,0 +1,119 @@
+import { routes } from '@paydesk/bff/app'
+import { permissionsOf } from '@paydesk/bff/access/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { type Role, role } from '@paydesk/shared/permissions'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Person, Visitor } from '../stack/start.ts'
+import { type EndpointName, endpointNames, type Input, inputsAbout, subjectOf } from './calls.ts'
+import { onEachDatabase, problemIn, rowsOf } from './support.ts'
+
+const personOf: Readonly<Record<Role, Person>> = {
+  support: 'support',
+  finance: 'finance',
+  compliance: 'compliance',
+  auditor: 'auditor',
+  admin: 'admin',
+}
+
+/** The permission of each route, as it is registered. */
+function permissionAt(name: EndpointName) {
+  const found = routes.find((route) => route.endpoint === endpoints[name])
+  if (found === undefined) throw new Error(`${name} has no route`)
+  return found.permission
+}
+
+const refusals = endpointNames.flatMap((name) => {
+  const permission = permissionAt(name)
+  if (permission === 'signed_in') return []
+  return role.options.filter((one) => !permissionsOf(one).has(permission)).map((one) => [one, name] as const)
+})
+
+const foreignHeaders: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ['without the header of our pages', { 'x-paydesk': '' }],
+  ['with another value of it', { 'x-paydesk': 'true' }],
+  ['from another site', { 'sec-fetch-site': 'cross-site' }],
+  ['from a sister site', { 'sec-fetch-site': 'same-site' }],
+  ['typed into the address bar', { 'sec-fetch-site': 'none' }],
+  ['from another origin', { origin: 'https://evil.example.test' }],
+  ['from an opaque origin', { origin: 'null' }],
+]
+
+onEachDatabase('every endpoint', (stack) => {
+  let inputs: Record<EndpointName, Input>
+  const visitors = new Map<Person, Visitor>()
+
+  beforeAll(async () => {
+    inputs = await inputsAbout(stack(), 'cust-00417')
+    for (const person of Object.values(personOf)) visitors.set(person, await stack().as(person))
+  })
+
+  const as = (person: Person): Visitor => {
+    const visitor = visitors.get(person)
+    if (visitor === undefined) throw new Error(`${person} is not signed in`)
+    return visitor
+  }
+
+  describe.each(endpointNames)('%s', (name) => {
+    const endpoint = endpoints[name]
+
+    it('tells somebody who is not signed in nothing but that', async () => {
+      for (const session of [undefined, '', 'x', 'A'.repeat(43), '__proto__']) {
+        const stranger = stack().visitor()
+        if (session !== undefined) stranger.jar.set('paydesk_session', session)
+        const { value: answer, rows } = await rowsOf(stack(), () => stranger.call(endpoint, inputs[name]))
+        expect(problemIn(answer, 'not_signed_in').status).toBe(401)
+        expect(rows).toEqual([])
+      }
+    })
+
+    it.each(foreignHeaders)('refuses a call %s', async (_, headers) => {
+      const visitor = as('compliance')
+      const path = endpoint.path.replace(/:(\w+)/g, (_match, param: string) => inputs[name].params[param] ?? '')
+      const own = { 'x-paydesk': '1', 'content-type': 'application/json', ...headers }
+      const body = endpoint.method === 'POST' ? { body: JSON.stringify(inputs[name].body ?? {}) } : {}
+      const answer = await visitor.send(endpoint.method, path, { headers: own, ...body })
+      expect(problemIn(answer, 'cross_site').status).toBe(403)
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    })
+
+    it('refuses members of the query that it does not name', async () => {
+      const answer = await as('compliance').call(endpoint, { ...inputs[name], query: { surplus: 'zqx7' } })
+      const { fields } = problemIn(answer, 'bad_request')
+      expect(fields).toEqual([{ name: '(another member)', expected: 'no further members' }])
+    })
+  })
+
+  it.each(refusals)('refuses %s at %s, and records who was refused what', async (who, name) => {
+    const endpoint = endpoints[name]
+    const { value, rows } = await rowsOf(stack(), () => as(personOf[who]).call(endpoint, inputs[name]))
+    const { reference, status } = problemIn(value, 'not_allowed')
+    expect(status).toBe(403)
+    const kind = subjectOf(endpoint)
+    expect(rows).toEqual([
+      expect.objectContaining({
+        action: 'access.refused',
+        result: 'refused',
+        reason: 'not_allowed',
+        actor_issuer: stack().sandbox.idpUrl,
+        actor_subject: { support: 'ana.ruiz', finance: '', compliance: '', auditor: '', admin: 'ada.moreau' }[who],
+        role: who,
+        environment: 'stage',
+        subject_kind: kind,
+        subject_id: kind === null ? null : inputs[name].params[kind],
+        reference,
+      }),
+    ])
+  })
+
+  // Last, because it ends sessions.
+  it.each(endpointNames)('%s answers by its contract', async (name) => {
+    const visitor = await stack().as(name === 'chooseRole' ? 'twoRoles' : 'compliance')
+    const answer = await visitor.call(endpoints[name], inputs[name])
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(() => endpoints[name].response.parse(answer.json)).not.toThrow()
+  })
+})

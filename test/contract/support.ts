@@ -1,0 +1,128 @@
+import {
+  type CustomerHandle,
+  environmentName,
+  type IdentityHandle,
+  type TransactionId,
+  transactionId,
+} from '@paydesk/shared/ids'
+import { type Problem, type ProblemId, problem } from '@paydesk/shared/problem'
+import { afterAll, beforeAll, describe, expect, inject } from 'vitest'
+import { z } from 'zod'
+import { type Answer, type Stack, type StackOptions, startStack } from '../stack/start.ts'
+
+export const backings = ['embedded', 'postgres'] as const
+export type Backing = (typeof backings)[number]
+
+export function startOn(backing: Backing, options: StackOptions = {}): Promise<Stack> {
+  return startStack(backing === 'postgres' ? { ...options, postgres: inject('postgresUrl') } : options)
+}
+
+/** A suite over the whole product, once on each database. The stack is there once tests run. */
+export function onEachDatabase(
+  words: string,
+  suite: (stack: () => Stack, backing: Backing) => void,
+  config: Readonly<Record<string, string>> = {},
+): void {
+  describe.each(backings)(`${words} (%s)`, (backing) => {
+    let stack: Stack | undefined
+    beforeAll(async () => {
+      stack = await startOn(backing, { config })
+    })
+    afterAll(() => stack?.stop())
+    suite(() => {
+      if (stack === undefined) throw new Error('the stack did not start')
+      return stack
+    }, backing)
+  })
+}
+
+/** A call to the sandbox's control; gives its answer. */
+export async function control(stack: Stack, method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(`${stack.sandbox.serviceUrl}/_sandbox/${path}`, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`sandbox: ${method} ${path} answered ${response.status}`)
+  return response.json()
+}
+
+const recorded = z.object({ requests: z.array(z.object({ path: z.string() })) })
+
+/** The paths that the service was asked for since the last `forgetRequests`. */
+export async function askedPaths(stack: Stack): Promise<string[]> {
+  return recorded.parse(await control(stack, 'GET', 'requests')).requests.map(({ path }) => path)
+}
+
+export async function forgetRequests(stack: Stack): Promise<void> {
+  await control(stack, 'DELETE', 'requests')
+}
+
+const situation = z.object({
+  rid: z.string(),
+  account: z.string(),
+  merchant: z.string(),
+  identity: z.string().nullable(),
+  transactions: z.array(z.string()),
+})
+
+/** The ids of one customer of the sandbox, in its order. */
+export async function customerOf(stack: Stack, rid: string, merchant = 'demo-merchant') {
+  const all = z.array(situation).parse(await control(stack, 'GET', 'situations'))
+  const found = all.find((one) => one.rid === rid && one.merchant === merchant)
+  if (found === undefined) throw new Error(`the sandbox has no ${rid} at ${merchant}`)
+  const transactions = found.transactions.map((id) => transactionId.parse(id))
+  const transaction = (index: number): TransactionId => {
+    const id = transactions[index]
+    if (id === undefined) throw new Error(`${rid} has no transaction ${index}`)
+    return id
+  }
+  return { identity: found.identity ?? '', transaction }
+}
+
+export const stage = environmentName.parse('stage')
+
+/** The handle under which the office knows a customer, made as a look-up would. */
+export function customerHandleOf(
+  stack: Stack,
+  rid: string,
+  merchant = 'demo-merchant',
+): Promise<CustomerHandle> {
+  return stack.deps.handles.customer(stage, merchant, rid)
+}
+
+export function identityHandleOf(
+  stack: Stack,
+  id: string,
+  merchant = 'demo-merchant',
+): Promise<IdentityHandle> {
+  return stack.deps.handles.identity(stage, merchant, id)
+}
+
+/** The audit trail in the order in which it was written. */
+export function auditRows(stack: Stack) {
+  return stack.deps.store.db.selectFrom('audit').selectAll().orderBy('seq').execute()
+}
+
+/** What `deed` adds to the audit trail, with what it gave. */
+export async function rowsOf<T>(stack: Stack, deed: () => Promise<T>) {
+  const before = (await auditRows(stack)).length
+  const value = await deed()
+  return { value, rows: (await auditRows(stack)).slice(before) }
+}
+
+/** The problem that an answer carries: the contract's members and no others, kept in no cache, leading nowhere. */
+export function problemIn(answer: Answer, ...ids: ProblemId[]): Problem {
+  expect(answer.headers.get('content-type'), answer.text.slice(0, 200)).toBe(
+    'application/problem+json; charset=utf-8',
+  )
+  const read = problem.parse(answer.json)
+  expect(ids, `${answer.status} ${read.id}`).toContain(read.id)
+  expect(read.status).toBe(answer.status)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('location')).toBeNull()
+  return read
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((over) => setTimeout(over, milliseconds))
+}

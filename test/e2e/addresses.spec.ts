@@ -1,0 +1,64 @@
+import { expect, lookUp, settled, test } from './fixtures.ts'
+
+test.describe('an address is a state of the screen', () => {
+  test('back, refresh and a shared address give the same screen', async ({ page, context, signIn }) => {
+    await signIn('finance')
+    await lookUp(page, 'cust-forty')
+    await settled(page)
+    await page.getByRole('main').getByRole('button', { name: /^Expired/ }).click()
+    await expect(page).toHaveURL(/state=/)
+    const shared = page.url()
+    const rows = () => page.getByRole('row').allTextContents()
+    const filtered = await rows()
+    await page.reload()
+    await settled(page)
+    expect(page.url()).toBe(shared)
+    expect(await rows()).toEqual(filtered)
+    await page.getByRole('link', { name: 'Home' }).click()
+    await expect(page).toHaveURL(/\/stage\/$/)
+    await page.goBack()
+    await settled(page)
+    expect(page.url()).toBe(shared)
+    const other = await context.newPage()
+    await other.goto(shared)
+    await expect(other.getByRole('row')).toHaveCount(filtered.length)
+  })
+
+  test('an invalid list state falls back instead of failing', async ({ page, signIn }) => {
+    await signIn('finance')
+    await lookUp(page, 'cust-forty')
+    await page.goto(`${page.url().split('?')[0]}?sort=nonsense&state=%00&cols=x&open=..%2f`)
+    await settled(page)
+    await expect(page.getByRole('row').nth(3)).toBeVisible()
+  })
+
+  test('signed out in the middle: says why, and sign-in returns to the same place', async ({ page, context, signIn }) => {
+    await signIn('support')
+    await lookUp(page, 'cust-00417')
+    await settled(page)
+    const place = page.url()
+    await context.clearCookies({ name: 'paydesk_session' })
+    await page.reload()
+    await page.getByRole('button', { name: /sign in/i }).or(page.getByRole('link', { name: /sign in/i })).first().click()
+    await page.locator('button[value="ana.ruiz"]').click().catch(() => undefined)
+    await expect(page).toHaveURL(place)
+  })
+
+  test('the environment is in the address and on the screen', async ({ page, signIn }) => {
+    await signIn('support')
+    await page.getByRole('link', { name: 'Production' }).click()
+    await expect(page).toHaveURL(/\/production\/$/)
+    await expect(page).toHaveTitle(/Production/)
+    await page.getByRole('main').getByRole('textbox').fill('cust-00417')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/Not a known RID/)).toBeVisible()
+  })
+
+  test('an unknown address says so', async ({ page, signIn, stack }) => {
+    await signIn('support')
+    await page.goto(`${stack.origin}/stage/nowhere/at/all`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/not|no such/i)
+    await page.goto(`${stack.origin}/elsewhere/`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/not|no /i)
+  })
+})

@@ -1,0 +1,95 @@
+import { expect, lookUp, settled, test } from './fixtures.ts'
+
+const identity = '_a41c7e2_18f2b3c4d50__3b1f'
+
+test('finance sees amounts and references, names as initials', async ({ page, signIn }) => {
+  await signIn('finance')
+  await lookUp(page, '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19')
+  await settled(page)
+  await expect(page.getByText('349351000000000417').first()).toBeVisible()
+  await expect(page.getByText(/1,825\.50/).first()).toBeVisible()
+  await page.getByRole('link', { name: /open identity/i }).first().click()
+  await expect(page).toHaveURL(/\/i\/i_/)
+  await expect(page.getByText('M. L.').first()).toBeVisible()
+  await expect(page.getByText('Lindqvist')).toHaveCount(0)
+})
+
+test('support sees neither amounts over a lifetime nor full references', async ({ page, signIn }) => {
+  await signIn('support')
+  await lookUp(page, '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19')
+  await settled(page)
+  await expect(page.getByText('349351000000000417')).toHaveCount(0)
+  await expect(page.getByText(/1,825\.50/)).toHaveCount(0)
+  await expect(page.getByText('••••', { exact: false }).first()).toBeVisible()
+})
+
+test('support who pastes an identity id is led to the customer; its page is closed to them', async ({ page, signIn, browser, stack }) => {
+  await signIn('compliance')
+  await lookUp(page, identity)
+  await settled(page)
+  const address = page.url()
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await other.goto(`${stack.origin}/auth/sign-in?return=/stage/`)
+  await other.locator('button[value="ana.ruiz"]').click()
+  await other.waitForURL(`${stack.origin}/stage/`)
+  await other.goto(address)
+  await expect(other.getByRole('heading', { level: 1 })).toContainText(/not (open|for)|no access/i)
+  await expect(other.getByText(/Support/).first()).toBeVisible()
+  await context.close()
+})
+
+test('compliance sees the identity record, masked field by field', async ({ page, signIn }) => {
+  await signIn('compliance')
+  await lookUp(page, identity)
+  await settled(page)
+  await expect(page.getByText(identity).first()).toBeVisible()
+  await expect(page.getByText('m•••••@•••••.test').first()).toBeVisible()
+  await expect(page.getByText('1988', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('1988-04-17')).toHaveCount(0)
+})
+
+test('the auditor sees ids by their end and amounts as ranges', async ({ page, signIn }) => {
+  await signIn('auditor')
+  await lookUp(page, 'cust-00417')
+  await settled(page)
+  await expect(page.getByText('••••0417').first()).toBeVisible()
+  await expect(page.getByText('cust-00417')).toHaveCount(0)
+})
+
+test('the administrator sees no customers, and the page says why', async ({ page, signIn, stack }) => {
+  await signIn('admin')
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
+  await page.goto(`${stack.origin}/stage/t/3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10`)
+  await expect(page.getByText(/Administrator/).first()).toBeVisible()
+  await expect(page.getByText('Waiting for the customer')).toHaveCount(0)
+})
+
+test('who holds two roles works in one at a time', async ({ page, signIn }) => {
+  await signIn('twoRoles')
+  await lookUp(page, identity)
+  await expect(page).toHaveURL(/\/c\/c_/)
+  await page.getByRole('button', { name: /Toni Reyes/ }).click()
+  await page.getByRole('menuitem', { name: 'Compliance' }).or(page.getByRole('menuitemradio', { name: 'Compliance' })).or(page.getByRole('button', { name: 'Compliance' })).first().click()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.insertText(identity)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/i\/i_/)
+})
+
+test('who has no role is told so', async ({ page, stack }) => {
+  await page.goto(`${stack.origin}/auth/sign-in`)
+  await page.locator('button[value="no.role"]').click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  await expect(page.getByText(/no Paydesk role|no role/i).first()).toBeVisible()
+  await expect(page.getByText(/PD-[0-9A-Z]{10}/).first()).toBeVisible()
+})
+
+test('sign-out ends the session here and at the identity provider', async ({ page, signIn, stack }) => {
+  await signIn('support')
+  await page.getByRole('button', { name: /Ana Ruiz/ }).click()
+  await page.getByText('Sign out', { exact: true }).first().click()
+  await expect(page).toHaveURL(/\/signed-out/)
+  await page.goto(`${stack.origin}/stage/`)
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
+})

@@ -1,0 +1,104 @@
+import { expect, lookUp, settled, test } from './fixtures.ts'
+
+test.describe('support, with the customer on the phone', () => {
+  test('from home: paste a RID, Enter, and the newest open transaction is explained', async ({ page, signIn }) => {
+    await signIn('support')
+    await expect(page.getByRole('main').getByRole('textbox')).toBeFocused()
+    await page.keyboard.insertText('cust-00417')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/stage\/c\/c_[0-9a-z]{20}/)
+    await expect(page.getByText('Waiting for the customer to prove their identity (SCA).').first()).toBeVisible()
+    await expect(page.getByText('The customer', { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('row')).toHaveCount(5)
+  })
+
+  test('three keys from anywhere: Ctrl+K, paste, Enter', async ({ page, signIn }) => {
+    await signIn('support')
+    await lookUp(page, 'cust-review'.replace('review', 'manual-review'))
+    const before = page.url()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.insertText('cust-00417')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.href !== before && /\/c\/c_/.test(url.pathname))
+    await expect(page.getByText('Waiting for the customer to prove their identity (SCA).').first()).toBeVisible()
+  })
+
+  test('the RID is in no address, no title, no browser storage and no log', async ({ page, signIn, stack }) => {
+    const rid = 'mara.lindqvist@example.test'
+    const addresses: string[] = []
+    page.on('request', (request) => addresses.push(`${request.method()} ${request.url()}`))
+    await signIn('support')
+    await lookUp(page, rid)
+    await settled(page)
+    const stored = await page.evaluate(async () => ({
+      local: JSON.stringify(localStorage),
+      session: JSON.stringify(sessionStorage),
+      databases: (await indexedDB.databases()).length,
+      caches: (await caches.keys()).length,
+      workers: (await navigator.serviceWorker.getRegistrations()).length,
+      cookie: document.cookie,
+      state: JSON.stringify(history.state),
+    }))
+    expect(stored).toMatchObject({ local: '{}', session: '{}', databases: 0, caches: 0, workers: 0, cookie: '' })
+    for (const text of [page.url(), await page.title(), stored.state, ...addresses, ...stack.logged]) {
+      expect(text).not.toMatch(/mara|lindqvist|example\.test/i)
+    }
+    await expect(page.getByText('m•••••@•••••.test').first()).toBeVisible()
+    await expect(page.getByText(rid)).toHaveCount(0)
+  })
+
+  test('a miss stays in the box and says what was tried', async ({ page, signIn }) => {
+    await signIn('support')
+    await page.keyboard.insertText('nobody-here')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Not a known RID at demo-merchant')).toBeVisible()
+    await expect(page.getByText(/Not a transaction id/)).toBeVisible()
+    await expect(page.getByRole('main').getByRole('textbox')).toHaveValue('nobody-here')
+    expect(new URL(page.url()).pathname).toBe('/stage/')
+  })
+
+  test('a card number is refused before anything is sent', async ({ page, signIn }) => {
+    await signIn('support')
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/lookup')) sent += 1
+    })
+    await page.keyboard.insertText('4111 1111 1111 1111')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/card number/i).first()).toBeVisible()
+    expect(sent).toBe(0)
+  })
+
+  test('an unreachable service is told apart from "not found"', async ({ page, signIn }) => {
+    await signIn('support')
+    await page.keyboard.insertText('fault-list-500')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/Could not ask/i).first()).toBeVisible()
+    await expect(page.getByText(/PD-[0-9A-Z]{10}/).first()).toBeVisible()
+  })
+
+  test('a RID at two merchants asks which one', async ({ page, signIn }) => {
+    await signIn('support')
+    await page.keyboard.insertText('cust-shared')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('demo-outlet').first()).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/stage\/c\/c_/)
+  })
+
+  test('a deep link carries the text behind # and leaves no trace of it', async ({ page, signIn, stack }) => {
+    await signIn('support')
+    await page.goto(`${stack.origin}/stage/open#cust-00417`)
+    await expect(page).toHaveURL(/\/stage\/c\/c_/)
+    await page.goBack()
+    expect(page.url()).not.toContain('cust-00417')
+  })
+
+  test('the safe sentence is copied with one key', async ({ page, signIn }) => {
+    await signIn('support')
+    await lookUp(page, 'cust-await-otp')
+    await settled(page)
+    await page.keyboard.press('y')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Please enter the one-time code that you received on the payment page.')
+  })
+})

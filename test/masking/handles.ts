@@ -1,0 +1,17 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { Visitor } from '../stack/start.ts'
+import { env } from './service.ts'
+import type { Subject } from './walk.ts'
+
+/** Looks a customer up, so that the product makes its handles. The visitor must be one who may open identities. */
+export async function introduce(
+  visitor: Visitor,
+  ids: { rid: string; transactions: readonly string[]; identity: string },
+): Promise<Subject> {
+  const lookUp = async (text: string) => (await visitor.get(endpoints.lookUp, { params: { env }, body: { text } })).hits
+  const [customer] = await lookUp(ids.rid)
+  const [identity] = await lookUp(ids.identity)
+  if (customer?.kind !== 'customer' || identity?.kind !== 'identity')
+    throw new Error(`the product does not know ${ids.rid}`)
+  return { ...ids, customer: customer.customer, identityHandle: identity.identity }
+}

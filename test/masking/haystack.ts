@@ -1,0 +1,87 @@
+import { folded } from './variants.ts'
+
+/** What is searched for, and why it would be a leak. */
+export interface Needle {
+  readonly path: string
+  readonly form: string
+  readonly bytes: string
+  /** A piece of a value: searched in the text without ids, times and cookies made by chance. */
+  readonly piece?: boolean
+}
+
+/** One output of the product, with everything that left. */
+export interface Exit {
+  readonly what: string
+  readonly bytes: Buffer
+}
+
+const GRAM = 6
+const SIZE = 1 << 22
+
+function hashAt(text: string, at: number): number {
+  let hash = 0
+  for (let next = at; next < at + GRAM; next += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(next)) | 0
+  return hash & (SIZE - 1)
+}
+
+/** Random ids and clock times: a piece of six characters may stand in them by accident. */
+const chance = [
+  /"at":"[^"]*"(?=,"from":"(?:service|memory)")/g,
+  /"(?:idleendsat|endsat|time)":"[^"]*"/g,
+  /\bpd-[0-9a-z]{10}\b/g,
+  /\b[ci]_[0-9a-z]{20}\b/g,
+  /paydesk_(?:session|sign_in)=[^;]*/g,
+  /expires=[^;]*/g,
+  /\b(?:state|nonce|code|code_challenge|id_token_hint)=[^&"\s]*/g,
+  /\b1[78]\d{11}\b/g,
+]
+
+class Text {
+  readonly #text: string
+  readonly #grams = new Uint8Array(SIZE)
+
+  constructor(text: string) {
+    this.#text = text
+    for (let at = 0; at + GRAM <= text.length; at += 1) this.#grams[hashAt(text, at)] = 1
+  }
+
+  /** The place of these bytes, or -1. Most are refused without a search. */
+  find(bytes: string): number {
+    return this.#grams[hashAt(bytes, 0)] === 1 ? this.#text.indexOf(bytes) : -1
+  }
+}
+
+const MARK = '\u0100'
+
+/** All outputs of a walk, ready for many searches. */
+export class Haystack {
+  readonly #exits: readonly { what: string; text: string }[]
+  readonly #whole: Text
+  readonly #settled: Text
+
+  constructor(exits: readonly Exit[]) {
+    this.#exits = exits.map(({ what, bytes }) => ({ what, text: folded(bytes) }))
+    const whole = this.#exits.map(({ text }) => text).join(MARK)
+    this.#whole = new Text(whole)
+    this.#settled = new Text(chance.reduce((text, pattern) => text.replace(pattern, ''), whole))
+  }
+
+  get size(): number {
+    return this.#exits.reduce((sum, { text }) => sum + text.length, 0)
+  }
+
+  /** Whether these bytes left anywhere. */
+  has(bytes: string): boolean {
+    return this.#whole.find(bytes) >= 0
+  }
+
+  /** One line for each needle that is found: what leaked, in which form, through which exit. */
+  leaks(needles: readonly Needle[]): string[] {
+    return needles
+      .filter(({ bytes, piece }) => (piece ? this.#settled : this.#whole).find(bytes) >= 0)
+      .map(({ path, form, bytes }) => {
+        const exit = this.#exits.find(({ text }) => text.includes(bytes))
+        return `${path} (${form}) in ${exit?.what ?? 'several'}`
+      })
+  }
+}

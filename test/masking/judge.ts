@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Role } from '@paydesk/shared/permissions'
+import { nameOf, seesAt, textSeen } from './oracle.ts'
+import { plainPlaces, recordLeaves, shownPlaces } from './places.ts'
+import type { Customer, Json, RecordName } from './records.ts'
+import type { Visited } from './walk.ts'
+
+function valueAt(customer: Customer, path: string): Json | undefined {
+  const { notifications } = customer.records
+  const roots: { [root: string]: Json | undefined } = {
+    ...customer.records,
+    notifications: notifications.data,
+  }
+  return path
+    .split(/[.[\]]+/)
+    .filter((step) => step !== '')
+    .reduce<Json | undefined>((value, step) => {
+      if (typeof value !== 'object' || value === null) return undefined
+      return Array.isArray(value) ? value[Number(step)] : value[step]
+    }, roots)
+}
+
+/** A list counts by its length; what is empty was not given. */
+function textOf(value: Json | undefined): string | null {
+  if (Array.isArray(value)) return String(value.length)
+  return value === undefined || value === null || value === '' ? null : String(value)
+}
+
+/** How a view must show this member to this role. */
+function expectedShown(role: Role, path: string, text: string | null): Json {
+  const sees = seesAt(path, role)
+  if (sees === 'none') return { seen: 'hidden' }
+  if (sees === 'presence') return { seen: 'presence', present: text !== null && text !== '0' }
+  if (text === null) return { seen: 'absent' }
+  const shown = textSeen(sees, text)
+  return shown === text ? { seen: 'clear', text } : { seen: 'masked', text: shown }
+}
+
+function differences(role: Role, visited: Visited, customer: Customer): string[] {
+  const { name, answer } = visited
+  const json = answer.json as Json
+  const wrong = (at: string, path: string) =>
+    `${name} shows ${path} at ${at} to ${role} otherwise than ${nameOf(seesAt(path, role))}`
+  const shown = shownPlaces(name, json).filter(({ path, shown: given }) => {
+    const expected = expectedShown(role, path, textOf(valueAt(customer, path)))
+    // The name of the mask is for people; what counts is the text.
+    const { mask: _, ...rest } = given as { [member: string]: Json }
+    return !isDeepStrictEqual(rest, expected)
+  })
+  const plain = plainPlaces(name, json).filter(
+    ({ path, shown: text }) => seesAt(path, role) !== 'full' || text !== textOf(valueAt(customer, path)),
+  )
+  return [...shown, ...plain].map(({ at, path }) => wrong(at, path))
+}
+
+const recordOf: Readonly<Partial<Record<Visited['name'], RecordName & ('state' | 'identity')>>> = {
+  showTransactionRecord: 'state',
+  showIdentityRecord: 'identity',
+}
+
+function recordDifferences(role: Role, { name, answer }: Visited, customer: Customer): string[] {
+  const record = recordOf[name]
+  if (record === undefined) return []
+  return recordLeaves(record, answer.json as Json)
+    .filter(({ path, value }) => {
+      const sees = seesAt(path, role)
+      const text = textOf(valueAt(customer, path))
+      const expected = sees === 'presence' ? 'present' : text === null ? null : textSeen(sees, text)
+      return value !== expected
+    })
+    .map(({ path }) => `${name} gives ${path} to ${role} otherwise than ${nameOf(seesAt(path, role))}`)
+}
+
+/** Whatever the answers about this customer show otherwise than the access design says. Empty: nothing. */
+export function misjudged(role: Role, visited: readonly Visited[], customer: Customer): string[] {
+  return visited
+    .filter(({ answer }) => answer.status === 200)
+    .flatMap((one) => [...differences(role, one, customer), ...recordDifferences(role, one, customer)])
+}

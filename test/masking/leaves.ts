@@ -1,0 +1,65 @@
+import type { Role } from '@paydesk/shared/permissions'
+import type { Needle } from './haystack.ts'
+import { seesAt, textSeen } from './oracle.ts'
+import { type Customer, type Json, recordNames } from './records.ts'
+import { variantsOf, windowsOf, wordsOf } from './variants.ts'
+
+/** One value of a record under its path, such as `state.identity.id` or `notifications[0].event`. */
+export interface Leaf {
+  readonly path: string
+  readonly value: string
+}
+
+/** Words of the service that stand in many records and mark nobody. */
+const ordinary = /^(?:PENDING|SUCCESS|NA|IS0101|OK000|true|false|demo-merchant|payment_success|kyc_manual_review)$|^(?:PENDING|SUCCESS)\.[A-Z_]+$/
+
+export function leavesUnder(path: string, value: Json | undefined): Leaf[] {
+  if (value === undefined || value === null) return []
+  if (Array.isArray(value)) return value.flatMap((inner, at) => leavesUnder(`${path}[${at}]`, inner))
+  if (typeof value !== 'object') return [{ path, value: String(value) }]
+  return Object.entries(value).flatMap(([member, inner]) => leavesUnder(`${path}.${member}`, inner))
+}
+
+/** Every value of the four records of a customer. */
+export function leavesOf({ records }: Customer): Leaf[] {
+  return recordNames.flatMap((name) =>
+    name === 'notifications'
+      ? leavesUnder('notifications', records.notifications.data)
+      : leavesUnder(name, records[name]),
+  )
+}
+
+/** Values that stand nowhere else: only these prove anything when they are found, or missing. */
+export function telling(leaves: readonly Leaf[]): Leaf[] {
+  return leaves.filter(({ value }) => value.length >= 6 && !ordinary.test(value))
+}
+
+/** All that a role may see of these values, as one text. */
+export function visibleTo(role: Role, leaves: readonly Leaf[]): string {
+  const texts = leaves.map(({ path, value }) => textSeen(seesAt(path, role), value))
+  return texts.filter((text) => text !== null).join('\n')
+}
+
+/** What must not leave for this role: each value that it may not see in full, whole and in pieces. */
+export function forbiddenTo(role: Role, leaves: readonly Leaf[], piecesOf = (leaf: Leaf) => leaf.value): Needle[] {
+  const visible = visibleTo(role, leaves)
+  return telling(leaves).flatMap((leaf) => {
+    const { path, value } = leaf
+    if (visible.includes(value)) return []
+    const words = wordsOf(value).filter((word) => !visible.includes(word))
+    return [
+      ...[value, ...words].flatMap((text) => variantsOf(text).map((variant) => ({ path, ...variant }))),
+      ...windowsOf(piecesOf(leaf), visible).map((variant) => ({ path, ...variant, piece: true })),
+    ]
+  })
+}
+
+/** For traces: nothing of any value may be there, whoever asked. Longer pieces, because sealed bytes are random. */
+export function forbiddenToAll(leaves: readonly Leaf[], allowed: readonly string[]): Needle[] {
+  return telling(leaves)
+    .filter(({ value }) => !allowed.includes(value))
+    .flatMap(({ path, value }) => [
+      ...[value, ...wordsOf(value)].flatMap((text) => variantsOf(text).map((variant) => ({ path, ...variant }))),
+      ...windowsOf(value, allowed.join('\n'), 8).map((variant) => ({ path, ...variant, piece: true })),
+    ])
+}

@@ -1,0 +1,38 @@
+/** Makes values that stand nowhere else: letters without vowels, so that none contains a word. */
+export interface Mint {
+  letters(length: number): string
+  digits(length: number): string
+  hex(length: number): string
+  /** A word with a capital and a letter that is written in two ways in Unicode. */
+  name(): string
+  email(): string
+  iban(country: string): string
+  /** A member of its own alphabet for each value: every text is unique, whatever its form. */
+  text(): string
+}
+
+const consonants = 'bcdfghjklmnpqrstvwxz'
+
+/** Deterministic: the same seed makes the same values in the same order. */
+export function makeMint(seed: number): Mint {
+  let state = seed >>> 0
+  const next = (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+  const from = (alphabet: string, length: number): string =>
+    Array.from({ length }, () => alphabet.charAt(next(alphabet.length))).join('')
+  const letters = (length: number) => from(consonants, length)
+  // Never 0 in front: a number must not lose a digit on its way.
+  const digits = (length: number) => from('123456789', 1) + from('0123456789', length - 1)
+  const name = () => `${letters(1).toUpperCase()}${letters(6)}é${letters(3)}`
+  return {
+    letters,
+    digits,
+    hex: (length) => from('0123456789abcdef', length),
+    name,
+    email: () => `${letters(9)}@${letters(8)}.test`,
+    iban: (country) => `${country}${digits(20)}`,
+    text: () => `${letters(8)}${digits(3)}`,
+  }
+}

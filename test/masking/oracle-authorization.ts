@@ -1,0 +1,28 @@
+import { type Cells, type Rows, everyone, nobody } from './oracle-cells.ts'
+import * as m from './oracle-masks.ts'
+
+const amount: Cells = ['full', 'full', 'full', m.band, 'none']
+
+/** Authorization request and response (interface, endpoint 1). No route reads them; the rows bind the first that does. */
+export const authorizationRows: Rows = {
+  'authorization.secret': nobody,
+  'authorization.redirect_url': nobody,
+  'authorization.workflow': everyone,
+  'authorization.merchant.id': ['full', 'full', 'full', 'full', 'full'],
+  'authorization.merchant.transaction_webhook_url': ['none', 'none', 'none', 'none', 'full'],
+  'authorization.merchant.return_url': ['none', 'none', m.host, 'none', 'full'],
+  'authorization.transaction.id': everyone,
+  'authorization.transaction.reference': everyone,
+  'authorization.transaction.amount': amount,
+  'authorization.transaction.currency': amount,
+  'authorization.client': ['none', 'none', m.dots, 'none', 'none'],
+  'authorization.account.identifier': [m.rid, m.rid, m.rid, m.last4, 'none'],
+  'authorization.account_holder.name': [m.initials, m.initials, m.initials, 'none', 'none'],
+  'authorization.account_holder.type': ['full', 'full', 'full', 'none', 'none'],
+  'authorization.account_holder.iban': [m.iban, m.iban, m.iban, 'none', 'none'],
+  'authorization.account_holder.bic': ['none', 'full', 'full', 'none', 'none'],
+  'authorization.id': everyone,
+  'authorization.uid': everyone,
+  'authorization.context_uid': everyone,
+  'authorization.transactions': ['none', 'full', 'full', 'none', 'none'],
+}

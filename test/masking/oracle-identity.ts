@@ -1,0 +1,49 @@
+import type { Cells, Rows } from './oracle-cells.ts'
+import * as m from './oracle-masks.ts'
+
+const name: Cells = [m.initials, m.initials, m.initials, 'none', 'none']
+const country: Cells = ['full', 'full', 'full', 'none', 'none']
+const hidden: Cells = ['none', 'none', m.dots, 'none', 'none']
+const postalCode: Cells = [m.area, 'none', m.area, 'none', 'none']
+const lifetime: Cells = ['none', 'full', 'full', m.band, 'none']
+
+/** The identity record (interface, endpoint 5). */
+export const identityRows: Rows = {
+  'identity.profile.title': hidden,
+  'identity.profile.first_name': name,
+  'identity.profile.middle_name': name,
+  'identity.profile.last_name': name,
+  'identity.profile.fullname': name,
+  'identity.profile.dob': [m.decade, 'none', m.year, 'none', 'none'],
+  'identity.profile.gender': hidden,
+  'identity.profile.citizen_country': hidden,
+  'identity.profile.birth_country': hidden,
+  'identity.profile.resident_country': country,
+  'identity.profile.billing_address_secondary': hidden,
+  'identity.profile.billing_address_street': hidden,
+  'identity.profile.billing_address_city': hidden,
+  'identity.profile.billing_address_postal_code': postalCode,
+  'identity.profile.billing_address_country': country,
+  'identity.profile.residential_address_secondary': hidden,
+  'identity.profile.residential_address_street_number': hidden,
+  'identity.profile.residential_address_street': hidden,
+  'identity.profile.residential_address_city': hidden,
+  'identity.profile.residential_address_postal_code': postalCode,
+  'identity.profile.residential_address_country': country,
+  'identity.profile.email': [m.email, 'none', m.email, 'none', 'none'],
+  'identity.profile.remote_user_id': [m.rid, m.rid, m.rid, m.last4, 'none'],
+  'identity.supporting_documents': ['presence', 'none', 'full', 'presence', 'none'],
+  'identity.supporting_documents[].kind': ['none', 'none', 'full', 'none', 'none'],
+  'identity.supporting_documents[].type': ['none', 'none', 'full', 'none', 'none'],
+  'identity.supporting_documents[].created_at': ['none', 'none', 'full', 'none', 'none'],
+  'identity.supporting_documents[].status': hidden,
+  'identity.supporting_documents[].country': hidden,
+  'identity.supporting_documents[].download_url': ['none', 'none', 'none', 'none', 'none'],
+  'identity.id': ['presence', 'presence', 'full', m.last4, 'none'],
+  'identity.uid': ['presence', 'presence', 'full', m.last4, 'none'],
+  'identity.download_url': ['none', 'none', 'none', 'none', 'none'],
+  'identity.ledger_lifetime_amount': lifetime,
+  'identity.ledger_lifetime_currency': lifetime,
+  'identity.kyc_state': ['full', 'full', 'full', 'full', 'none'],
+  'identity.created_at': [m.day, m.day, 'full', m.day, 'none'],
+}

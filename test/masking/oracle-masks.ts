@@ -1,0 +1,113 @@
+/**
+ * The masks as the access design words them, written a second time and read by tests only. They are
+ * exact for the values that the worlds of this folder are made of.
+ */
+export interface Mask {
+  readonly mask: string
+  /** What the role may see of this value; the value itself where the design lets it pass. */
+  readonly shows: (value: string) => string
+}
+
+export const DOTS = '••••••••'
+
+const mask = (name: string, shows: (value: string) => string): Mask => ({ mask: name, shows })
+const lettersAndDigits = (value: string) => value.replace(/[^A-Za-z0-9]/g, '')
+
+/** First letters of the first two words; what is no letter is dropped. */
+export const initials = mask('initials', (value) => {
+  const words = value.split(/\s+/).map((word) => word.replace(/[^\p{L}\p{M}]/gu, ''))
+  const firsts = words.filter((word) => word !== '').map((word) => `${[...word][0]}.`)
+  return firsts.length === 0 ? '•.' : firsts.slice(0, 2).join(' ')
+})
+
+/** First character and top-level domain. */
+export const email = mask('email', (value) => {
+  const parts = /^(\S)[^@\s]*@[^@\s]+\.([a-z]{2,12})$/i.exec(value)
+  return parts === null ? DOTS : `${parts[1]}•••••@•••••.${parts[2]}`
+})
+
+/** Country and last four, always fifteen dots. */
+export const iban = mask('iban', (value) => {
+  const compact = lettersAndDigits(value).toUpperCase()
+  // A name that was written here has no six digits and is no account.
+  if (compact.length <= 8 || compact.replace(/\D/g, '').length < 6) return DOTS
+  const country = /^[A-Z]{2}/.exec(compact)?.[0] ?? ''
+  return `${country}${'•'.repeat(15)}${compact.slice(-4)}`
+})
+
+export const last4 = mask('last4', (value) =>
+  [...value].length < 9 ? DOTS : `••••${[...value].slice(-4).join('')}`,
+)
+
+export const year = mask('year', (value) => /^(\d{4})-\d\d-\d\d$/.exec(value)?.[1] ?? DOTS)
+
+export const decade = mask('decade', (value) => {
+  const start = /^(\d{3})\d-\d\d-\d\d$/.exec(value)?.[1]
+  return start === undefined ? DOTS : `${start}0s`
+})
+
+/** Postal code: the first two characters. */
+export const area = mask('area', (value) => {
+  const compact = lettersAndDigits(value)
+  return /^[A-Za-z0-9 -]+$/.test(value) && compact.length >= 4 && compact.length <= 12
+    ? `${compact.slice(0, 2)}•••`
+    : '••'
+})
+
+export const ref6 = mask('ref6', (value) =>
+  /^[A-Za-z0-9-]{13,}$/.test(value) ? `••••${value.slice(-6)}` : DOTS,
+)
+
+/** Amount range on a fixed ladder of powers of ten. */
+export const band = mask('band', (value) => {
+  if (!/^\d+$/.test(value)) return DOTS
+  const amount = BigInt(value)
+  if (amount < 1_000n) return 'under 1 000 minor units'
+  if (amount < 10_000n) return '1 000 to 9 999 minor units'
+  if (amount < 100_000n) return '10 000 to 99 999 minor units'
+  if (amount < 1_000_000n) return '100 000 to 999 999 minor units'
+  if (amount < 10_000_000n) return '1 000 000 to 9 999 999 minor units'
+  return '10 000 000 minor units and more'
+})
+
+/** At most the first six and the last four of a card number, however little was cut upstream. */
+export const pan = mask('pan', (value) => {
+  const body = value.replace(/[ -]/g, '')
+  return /^\d{6}.{3,9}\d{4}$/.test(body) ? `${body.slice(0, 6)}••••••${body.slice(-4)}` : DOTS
+})
+
+export const host = mask('host', (value) => {
+  const name = /^https?:\/\/([a-z0-9.-]+)/i.exec(value)?.[1]
+  return name === undefined ? DOTS : `//${name.toLowerCase()}/…`
+})
+
+/** The day of a timestamp. */
+export const day = mask('date', (value) => (/^\d{4}-\d\d-\d\dT/.test(value) ? value.slice(0, 10) : DOTS))
+
+export const dots = mask('dots', () => DOTS)
+
+export const count = mask('count', (value) => (/^\d{1,6}$/.test(value) ? value : DOTS))
+
+/** In clear in the form of a result code only. */
+export const code = mask('code', (value) => (/^[A-Z]{0,4}\d{1,5}$/.test(value) ? value : DOTS))
+
+/** In clear as a number of eight digits or more only: a surname was seen in this place. */
+export const number = mask('number', (value) => (/^\d{8,}$/.test(value) ? value : DOTS))
+
+/** The customer's identifier: in clear unless it has the form of an e-mail address or an IBAN. */
+export const rid = mask('rid', (value) => {
+  if (value.includes('@')) return email.shows(value)
+  return /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/i.test(value) ? iban.shows(value) : value
+})
+
+const quoted = [
+  /\S+@\S+/g,
+  /\b[A-Z]{2}\d{2}[A-Z0-9]{10,30}\b/g,
+  /\b\d{4}-\d\d-\d\d\b/g,
+  /\+?\d(?:[ -]?\d){5,}/g,
+]
+
+/** Free text without the addresses, accounts, dates and long numbers that stand in it. */
+export const scrubbed = mask('scrubbed', (value) =>
+  quoted.reduce((text, pattern) => text.replace(pattern, DOTS), value),
+)

@@ -1,0 +1,158 @@
+import type { endpoints } from '@paydesk/shared/endpoints'
+import { type Leaf, leavesUnder } from './leaves.ts'
+import type { Json } from './records.ts'
+
+/** One value in an answer: where it stands, which member of a record it is, and what is shown of it. */
+export interface Place {
+  readonly at: string
+  readonly path: string
+  readonly shown: Json
+}
+
+type Table = Readonly<Record<string, string>>
+
+const inTransaction: Table = {
+  'customer.rid': 'state.original_message.account.identifier',
+  merchant: 'state.original_message.merchant_id',
+  merchantTransactionId: 'state.original_message.transaction_id',
+  reference: 'state.original_message.reference',
+  mode: 'state.mode',
+  responseCode: 'state.response_code',
+  responseCodeDescription: 'state.response_code_description',
+  'providerResponses[].operationType': 'state.payment_provider_responses[].operation_type',
+  'providerResponses[].operationSuccessful': 'state.payment_provider_responses[].operation_successful',
+  'providerResponses[].providerType': 'state.payment_provider_responses[].provider_type',
+  'providerResponses[].providerName': 'state.payment_provider_responses[].provider_name',
+  'providerResponses[].requestCurrency': 'state.payment_provider_responses[].request_currency',
+  'providerResponses[].referenceCode': 'state.payment_provider_responses[].reference_code',
+  'providerResponses[].providerReferenceCode': 'state.payment_provider_responses[].provider_reference_code',
+  'providerResponses[].responseId': 'state.payment_provider_responses[].response_id',
+  'providerResponses[].statusCode': 'state.payment_provider_responses[].status_code',
+  'providerResponses[].statusDescription': 'state.payment_provider_responses[].status_description',
+  'providerResponses[].manualReconciliation': 'state.payment_provider_responses[].manual_reconciliation',
+  'identity.id': 'state.identity.id',
+  'identity.kycState': 'state.identity.kyc_state',
+  'identity.createdAt': 'state.identity.created_at',
+  'identity.ledgerLifetimeAmount': 'state.identity.ledger_lifetime_amount',
+  'identity.ledgerLifetimeCurrency': 'state.identity.ledger_lifetime_currency',
+  'identity.creditLedgerLifetimeAmount': 'state.identity.credit_ledger_lifetime_amount',
+  'identity.creditLedgerLifetimeCurrency': 'state.identity.credit_ledger_lifetime_currency',
+}
+
+const inNotifications: Table = {
+  // The amount of the transaction is that of the last notification that names one: here the second.
+  amount: 'notifications[1].payment_amount.amount',
+  currency: 'notifications[1].payment_amount.currency',
+  'entries[].amount': 'notifications[].payment_amount.amount',
+  'entries[].currency': 'notifications[].payment_amount.currency',
+  'entries[].responseCode': 'notifications[].response_code',
+  'entries[].responseCodeDescription': 'notifications[].response_code_description',
+  'entries[].cardBrand': 'notifications[].card_reference.card_brand',
+  'entries[].maskedPan': 'notifications[].card_reference.masked_pan',
+  'entries[].outstandingTasks': 'notifications[].outstanding_tasks',
+  'entries[].senderName': 'notifications[].original_sender_name',
+  'entries[].senderIban': 'notifications[].original_sender_iban',
+  'entries[].senderBankCountry': 'notifications[].original_sender_bank_country',
+  'entries[].beneficiaryIban': 'notifications[].beneficiary_iban',
+  'entries[].transactionDetail': 'notifications[].transaction_detail',
+}
+
+const inIdentity: Table = {
+  'customer.rid': 'identity.profile.remote_user_id',
+  id: 'identity.id',
+  uid: 'identity.uid',
+  kycState: 'identity.kyc_state',
+  createdAt: 'identity.created_at',
+  ledgerLifetimeAmount: 'identity.ledger_lifetime_amount',
+  ledgerLifetimeCurrency: 'identity.ledger_lifetime_currency',
+  documents: 'identity.supporting_documents',
+}
+
+const under = (prefix: string, table: Table): Table =>
+  Object.fromEntries(Object.entries(table).map(([at, path]) => [`${prefix}.${at}`, path]))
+
+type Named = keyof typeof endpoints
+
+/** Where members of the records stand in each answer, apart from the profile, which names its members. */
+export const tables: Readonly<Partial<Record<Named, Table>>> = {
+  showCustomer: {
+    rid: 'state.original_message.account.identifier',
+    merchant: 'state.original_message.merchant_id',
+  },
+  listCustomerTransactions: { 'entries[].workflow': 'list.data[].workflow' },
+  showTransaction: inTransaction,
+  listTransactionNotifications: inNotifications,
+  showCustomerIdentity: under('identity', inIdentity),
+  showIdentity: inIdentity,
+}
+
+/** Words that are no values of their own but made from a member that every such role sees in full. */
+export const plainTables: Readonly<Partial<Record<Named, Table>>> = {
+  listCustomerTransactions: {
+    'entries[].transaction': 'list.data[].transaction_uid',
+    'entries[].state.raw': 'list.data[].state',
+    'entries[].compound.raw': 'list.data[].transaction_state',
+  },
+  showTransaction: {
+    'state.raw': 'state.state',
+    'compound.raw': 'state.compound_state',
+    'expiresAt.raw': 'state.expires_at',
+  },
+  listTransactionNotifications: {
+    'entries[].event.raw': 'notifications[].event',
+    'entries[].state.raw': 'notifications[].state',
+    'entries[].compound.raw': 'notifications[].compound_state',
+  },
+}
+
+const isObject = (value: Json | undefined): value is { [member: string]: Json | undefined } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function withIndices(path: string, indices: readonly string[]): string {
+  let next = 0
+  return path.replace(/\[\]/g, () => indices[next++] ?? '[]')
+}
+
+/** Everything in an answer that is shown by the rules of a role. Throws at a place that no table knows. */
+export function shownPlaces(name: Named, json: Json): Place[] {
+  const table = tables[name] ?? {}
+  const places: Place[] = []
+  const read = (at: string, value: Json | undefined, member: string | null): void => {
+    if (Array.isArray(value)) {
+      for (const [index, inner] of value.entries()) read(`${at}[${index}]`, inner, null)
+      return
+    }
+    if (!isObject(value)) return
+    if ('seen' in value) {
+      const generic = at.replace(/\[\d+\]/g, '[]')
+      const path = member === null ? table[generic] : `identity.profile.${member}`
+      if (path === undefined) throw new Error(`nobody has said which member stands at ${name} ${generic}`)
+      places.push({ at, path: withIndices(path, at.match(/\[\d+\]/g) ?? []), shown: value })
+      return
+    }
+    const own = typeof value.member === 'string' ? value.member : null
+    for (const [inner, next] of Object.entries(value)) read(at === '' ? inner : `${at}.${inner}`, next, own)
+  }
+  read('', json, null)
+  return places
+}
+
+/** The words of an answer that are made from members in full. */
+export function plainPlaces(name: Named, json: Json): Place[] {
+  const table = plainTables[name] ?? {}
+  return leavesUnder('', json).flatMap(({ path: at, value }) => {
+    const place = at.slice(1)
+    const path = table[place.replace(/\[\d+\]/g, '[]')]
+    return path === undefined ? [] : [{ at: place, path: withIndices(path, place.match(/\[\d+\]/g) ?? []), shown: value }]
+  })
+}
+
+/** The values of a record as a role gets it, under the paths of the service's own record. */
+export function recordLeaves(name: 'state' | 'identity', json: Json): Leaf[] {
+  if (!isObject(json) || !isObject(json.record)) return []
+  const { '(unclassified)': _, ...record } = json.record
+  return leavesUnder(name, record).map(({ path, value }) => ({
+    path: path.replace('supporting_documents.count', 'supporting_documents').replace('.elements[', '['),
+    value,
+  }))
+}

@@ -1,0 +1,49 @@
+import type { Stack } from '../stack/start.ts'
+import type { Customer, Json, JsonObject, RecordName } from './records.ts'
+
+/** The sandbox's account, and the environment of the product that belongs to it. */
+export const env = 'stage'
+
+/** One call to the sandbox's control door. */
+export async function control(stack: Stack, method: string, path: string, body?: Json): Promise<Json> {
+  const response = await fetch(`${stack.sandbox.serviceUrl}/_sandbox/${path}`, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`)
+  return await response.json()
+}
+
+const keyOf = (customer: Customer, name: RecordName) =>
+  name === 'list' ? customer.rid : name === 'identity' ? customer.identity : customer.transaction
+
+/** Lets the service answer this read of this customer with this body. */
+export async function answerWith(
+  stack: Stack,
+  customer: Customer,
+  name: RecordName,
+  body: JsonObject,
+): Promise<void> {
+  await control(stack, 'POST', 'override', { account: env, operation: name, id: keyOf(customer, name), body })
+}
+
+/** Puts a whole customer into the service. */
+export async function put(stack: Stack, customer: Customer): Promise<void> {
+  const { state, list, notifications, identity } = customer.records
+  await answerWith(stack, customer, 'state', state)
+  await answerWith(stack, customer, 'list', list)
+  await answerWith(stack, customer, 'notifications', notifications)
+  await answerWith(stack, customer, 'identity', identity)
+}
+
+/** What the service itself answers at an address, with the product's credentials. */
+export async function askService(stack: Stack, path: string): Promise<JsonObject> {
+  const [environment] = stack.deps.config.environments
+  if (environment === undefined) throw new Error('no environment')
+  const headers = {
+    from: environment.clientName.reveal(),
+    authorization: `Bearer ${environment.token.reveal()}`,
+  }
+  const response = await fetch(`${environment.baseUrl.href.replace(/\/$/, '')}${path}`, { headers })
+  return await response.json()
+}

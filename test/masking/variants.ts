@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+
+/** One way in which a value could leave, as bytes in small letters (one character for each byte). */
+export interface Variant {
+  readonly form: string
+  readonly bytes: string
+}
+
+/** Shorter ones would be found by accident. */
+const LEAST = 6
+
+/** Bytes as a string in small letters, so that one search finds every spelling. */
+export function folded(bytes: Buffer): string {
+  return bytes.toString('latin1').toLowerCase()
+}
+
+const each = (value: string, write: (unit: string) => string) =>
+  Array.from({ length: value.length }, (_, at) => write(value.charAt(at))).join('')
+const hexUnit = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0')
+const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Base64 of the value behind 0, 1 and 2 other bytes; the letters that depend on neighbours are left out. */
+function base64Inside(value: Buffer): string[] {
+  return [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), value]).toString('base64')
+    return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + value.length) * 8) / 6))
+  })
+}
+
+function encodings(value: string): [form: string, text: string][] {
+  const utf8 = Buffer.from(value)
+  const base64 = base64Inside(utf8)
+  const escaped = each(value, (unit) => (unit > '~' ? `\\u${hexUnit(unit)}` : unit))
+  return [
+    ['small letters', value.toLowerCase()],
+    ['capitals', value.toUpperCase()],
+    ['NFC', value.normalize('NFC')],
+    ['NFD', value.normalize('NFD')],
+    ['NFKC', value.normalize('NFKC')],
+    ['JSON', JSON.stringify(value).slice(1, -1)],
+    ['JSON twice', JSON.stringify(JSON.stringify(value)).slice(3, -3)],
+    ['JSON escapes', escaped],
+    ['JSON escapes only', each(value, (unit) => `\\u${hexUnit(unit)}`)],
+    ['HTML entities', value.replace(/[&<>"']/g, (mark) => named[mark] ?? mark)],
+    ['HTML decimal', [...value].map((one) => `&#${one.codePointAt(0)};`).join('')],
+    ['HTML hexadecimal', [...value].map((one) => `&#x${one.codePointAt(0)?.toString(16)};`).join('')],
+    ['percent', encodeURIComponent(value.toWellFormed())],
+    ['percent only', utf8.toString('hex').replace(/../g, '%$&')],
+    ['form', new URLSearchParams({ v: value }).toString().slice(2)],
+    ['hexadecimal', utf8.toString('hex')],
+    ...base64.map((text, at): [string, string] => [`base64 at ${at}`, text]),
+    ...base64.map((text, at): [string, string] => [`base64url at ${at}`, text.replaceAll('+', '-').replaceAll('/', '_')]),
+    ['reversed', [...value].reverse().join('')],
+    ['without separators', value.replace(/[^\p{L}\p{M}\p{N}]/gu, '')],
+  ]
+}
+
+function digests(value: string): [form: string, text: string][] {
+  const spellings = new Set([value, value.toLowerCase(), value.trim(), value.replace(/[^\p{L}\p{N}]/gu, '')])
+  return [...spellings].flatMap((spelling) =>
+    ['md5', 'sha1', 'sha256'].flatMap((name): [string, string][] => {
+      const digest = createHash(name).update(spelling).digest()
+      return [
+        [name, digest.toString('hex')],
+        [`${name} in base64`, digest.toString('base64').replace(/=+$/, '')],
+        [`${name} in base64url`, digest.toString('base64url')],
+      ]
+    }),
+  )
+}
+
+/** The words of a name or of free text; none where the value is one word. */
+export function wordsOf(value: string): string[] {
+  const words = value.split(/[\s,.;@/?=:-]+/u)
+  return /\p{L} \p{L}/u.test(value) ? words.filter((word) => word.length >= LEAST) : []
+}
+
+const known = new Map<string, readonly Variant[]>()
+
+/** Every way in which the whole value could stand in an output. Hashes count: short values are guessed from them. */
+export function variantsOf(value: string, options: { digests: boolean } = { digests: true }): readonly Variant[] {
+  const key = `${options.digests} ${value}`
+  const made = known.get(key) ?? makeVariants(value, options)
+  known.set(key, made)
+  return made
+}
+
+function makeVariants(value: string, options: { digests: boolean }): Variant[] {
+  const digitsOnly = value.replace(/\D/g, '')
+  const texts: [string, string][] = [
+    ['as it is', value],
+    ...encodings(value),
+    ...(digitsOnly.length >= 8 ? [['digits only', digitsOnly] as [string, string]] : []),
+    ...(options.digests ? digests(value) : []),
+  ]
+  const bytes: [string, Buffer][] = [
+    ...texts.map(([form, text]): [string, Buffer] => [form, Buffer.from(text)]),
+    ['latin1', Buffer.from(value, 'latin1')],
+    ['UTF-16', Buffer.from(value, 'utf16le')],
+    ['UTF-16, big end first', Buffer.from(value, 'utf16le').swap16()],
+  ]
+  const unique = new Map(bytes.map(([form, buffer]) => [folded(buffer), form]))
+  return [...unique].filter(([text]) => text.length >= LEAST).map(([text, form]) => ({ form, bytes: text }))
+}
+
+/** Every piece of this many characters, except those that stand in what may be seen anyway. */
+export function windowsOf(value: string, visible: string, size = LEAST): Variant[] {
+  const characters = [...value]
+  const seen = visible.toLowerCase()
+  const pieces = new Set<string>()
+  for (let at = 0; at + size <= characters.length; at += 1) {
+    const piece = characters.slice(at, at + size).join('').toLowerCase()
+    if (!seen.includes(piece)) pieces.add(piece)
+  }
+  return [...pieces].map((piece) => ({ form: 'a piece of it', bytes: folded(Buffer.from(piece)) }))
+}

@@ -1,0 +1,137 @@
+import { callHeader, type Endpoint, endpoints } from '@paydesk/shared/endpoints'
+import type { Answer, Visitor } from '../stack/start.ts'
+import type { Exit } from './haystack.ts'
+import { env } from './service.ts'
+
+/** A customer as the walk meets it: ids of the service and the handles that stand for them. */
+export interface Subject {
+  readonly rid: string
+  readonly transactions: readonly string[]
+  readonly identity: string
+  readonly customer: string
+  readonly identityHandle: string
+}
+
+interface Input {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+type EndpointName = keyof typeof endpoints
+export const endpointNames = Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints)
+
+/** One answer to a well-formed call, and what was called. */
+export interface Visited {
+  readonly name: EndpointName
+  readonly input: Input
+  readonly answer: Answer
+}
+
+const ofCustomer = ({ customer }: Subject): Input[] => [{ params: { env, customer } }]
+const ofIdentity = ({ identityHandle }: Subject): Input[] => [{ params: { env, identity: identityHandle } }]
+const ofTransactions = ({ transactions }: Subject): Input[] =>
+  transactions.map((transaction) => ({ params: { env, transaction } }))
+
+/** Well-formed calls of every endpoint. A new endpoint does not compile without a line here. */
+const calls: Readonly<Record<EndpointName, (subject: Subject) => Input[]>> = {
+  whoAmI: () => [{}],
+  chooseRole: () => [{ body: { role: 'admin' } }],
+  // It ends the session, so it is called once, at the end.
+  signOut: () => [],
+  lookUp: (subject) =>
+    [subject.rid, ...subject.transactions, subject.identity, `see ${subject.transactions[0]} please`].map((text) => ({
+      params: { env },
+      body: { text },
+    })),
+  showCustomer: ofCustomer,
+  listCustomerTransactions: ofCustomer,
+  showCustomerIdentity: ofCustomer,
+  showTransaction: (subject) =>
+    ofTransactions(subject).flatMap((input) => [
+      input,
+      { ...input, query: { fresh: '1' } },
+      { ...input, query: { customer: subject.customer } },
+    ]),
+  showTransactionRecord: ofTransactions,
+  listTransactionNotifications: ofTransactions,
+  showIdentity: ofIdentity,
+  showIdentityRecord: ofIdentity,
+}
+
+/** Everything that left with an answer. `Date` is the server's clock and says nothing. */
+export function exitOf(what: string, { status, headers, text }: Answer): Exit {
+  const lines = [...headers].filter(([name]) => name !== 'date').map(([name, value]) => `${name}: ${value}`)
+  return { what: `${what} (${status})`, bytes: Buffer.from([`${status}`, ...lines, '', text].join('\n')) }
+}
+
+const title = (name: EndpointName) => `${endpoints[name].method} ${endpoints[name].path}`
+
+/** Calls everything there is about a customer, in the right form. */
+export async function visit(
+  visitor: Visitor,
+  subject: Subject,
+  names: readonly EndpointName[] = endpointNames,
+): Promise<Visited[]> {
+  const visited: Visited[] = []
+  for (const name of names) {
+    for (const input of calls[name](subject)) {
+      visited.push({ name, input, answer: await visitor.call(endpoints[name], input) })
+    }
+  }
+  return visited
+}
+
+export function exitsOf(visited: readonly Visited[]): Exit[] {
+  return visited.map(({ name, answer }) => exitOf(title(name), answer))
+}
+
+const wrongInputs = (input: Input, text: string): Input[] => [
+  { ...input, params: { ...input.params, env: 'nowhere' } },
+  { ...input, query: { ...input.query, [text.replace(/\W/g, '')]: text, sort: text, q: text } },
+  ...Object.keys(input.params ?? {})
+    .filter((name) => name !== 'env')
+    .flatMap((name) => [
+      { ...input, params: { ...input.params, [name]: text } },
+      { ...input, params: { ...input.params, [name]: `${name.charAt(0)}_00000000000000000000` } },
+    ]),
+]
+
+/** Calls of an endpoint that must fail, with `text` wherever a text can stand. */
+async function failAt(visitor: Visitor, name: EndpointName, subject: Subject, text: string): Promise<Exit[]> {
+  const endpoint: Endpoint = endpoints[name]
+  const [input = {}] = name === 'signOut' ? [] : calls[name](subject)
+  const what = `failing ${title(name)}`
+  const exits: Exit[] = []
+  for (const wrong of wrongInputs(input, text)) {
+    // Without parameters in its address the wrong environment changes nothing: the role stays as it is.
+    if (name === 'signOut' && wrong.query === undefined) continue
+    exits.push(exitOf(what, await visitor.call(endpoint, wrong)))
+  }
+  const path = endpoint.path.replace(/:(\w+)/g, (_, param: string) => input.params?.[param] ?? '')
+  const headers = { [callHeader.name]: callHeader.value, 'content-type': 'application/json' }
+  const foreign = { origin: `https://${text.replace(/\W/g, '')}.test`, [callHeader.name]: text.replace(/[^!-~]/g, '') }
+  exits.push(exitOf(what, await visitor.send(endpoint.method, path, { headers: foreign })))
+  exits.push(exitOf(what, await visitor.send('DELETE', `${path}?${encodeURIComponent(text)}`, { headers })))
+  if (endpoint.method === 'GET') return exits
+  const bodies = [
+    `{"text": "${text}`,
+    `"${text}"`,
+    JSON.stringify({ [text]: text, text, role: text }),
+    JSON.stringify({ text: text.repeat(400), role: text }),
+    JSON.stringify({ text: text.repeat(2_000) }),
+  ]
+  for (const body of bodies) exits.push(exitOf(what, await visitor.send('POST', path, { headers, body })))
+  return exits
+}
+
+/** Everything that goes wrong at the edge: wrong ids, environments, members, bodies, pages. */
+export async function fail(visitor: Visitor, subject: Subject, text: string): Promise<Exit[]> {
+  const exits: Exit[] = []
+  for (const name of endpointNames) exits.push(...(await failAt(visitor, name, subject, text)))
+  for (const path of [`/api/${encodeURIComponent(text)}`, `/customers?${encodeURIComponent(text)}`, '/%E0%A4%A', '/']) {
+    const page = await visitor.send('GET', path, { headers: { accept: 'text/html', referer: `https://x.test/${path}` } })
+    exits.push(exitOf(`page ${path}`, page))
+  }
+  return exits
+}

@@ -1,0 +1,145 @@
+import type { Stack, Visitor } from '../stack/start.ts'
+import { alike } from './alike.ts'
+import { introduce } from './handles.ts'
+import { leavesOf } from './leaves.ts'
+import { isUnclassified, nameOf, roles, seesAt } from './oracle.ts'
+import type { Sees } from './oracle-cells.ts'
+import { type Customer, type Json, type JsonObject, makeCustomer, type RecordName, type Wanted } from './records.ts'
+import { answerWith, put } from './service.ts'
+import { callsOf, told } from './told.ts'
+
+export type Role = (typeof roles)[number]
+export type Eyes = Readonly<Record<Role, Visitor>>
+
+/** One member as some roles see it, all in the same way. */
+export interface Cell {
+  readonly path: string
+  readonly sees: Sees
+  readonly roles: readonly Role[]
+}
+
+export interface Figures {
+  cells: number
+  pairs: number
+  answers: number
+}
+
+/** Signs one person in for each role. */
+export async function openEyes(stack: Stack): Promise<Eyes> {
+  const [support, finance, compliance, auditor, admin] = await Promise.all([
+    stack.as('support'),
+    stack.as('finance'),
+    stack.as('compliance'),
+    stack.as('auditor'),
+    stack.as('admin'),
+  ])
+  return { support, finance, compliance, auditor, admin }
+}
+
+/** The object or list at this path of a record. */
+export function nodeAt(record: JsonObject, steps: readonly string[]): Json | undefined {
+  return steps.reduce<Json | undefined>((at, step) => {
+    if (typeof at !== 'object' || at === null) return undefined
+    return Array.isArray(at) ? at[Number(step)] : at[step]
+  }, record)
+}
+
+/** The record with this value at this path; without the member where the value is undefined. */
+export function withValue(record: JsonObject, path: string, value: Json | undefined): JsonObject {
+  const copy = structuredClone(record)
+  const steps = path.split(/[.[\]]+/).filter((step) => step !== '')
+  const last = steps.pop() ?? ''
+  const parent = nodeAt(copy, steps)
+  if (typeof parent !== 'object' || parent === null || Array.isArray(parent)) throw new Error(`no place for ${path}`)
+  if (value === undefined) delete parent[last]
+  else parent[last] = value
+  return copy
+}
+
+/** The record that a path begins in, and the rest of the path inside the service's body. */
+function inside(path: string): { name: RecordName; rest: string } {
+  const [, root = '', rest = ''] = /^(\w+)\.?(.*)$/.exec(path) ?? []
+  switch (root) {
+    case 'state':
+    case 'list':
+    case 'identity':
+      return { name: root, rest }
+    default:
+      return { name: 'notifications', rest: `data${rest}` }
+  }
+}
+
+/** Ids that join the records: they change in all of them at once, or the records contradict each other. */
+const joining =
+  /^(?:state\.identity\.id|identity\.id|identity\.profile\.remote_user_id|.*\.original_message\.account\.identifier)$/
+const counted = ['notifications[0].outstanding_tasks', 'notifications[0].screen_entities', 'identity.supporting_documents']
+
+/** Every cell of this record that shows less than everything, once for each way in which it is seen. */
+export function cellsOf(name: RecordName, customer: Customer): Cell[] {
+  const known = new Set<string>()
+  const paths = [...leavesOf(customer).map((leaf) => leaf.path), ...counted].filter((path) => {
+    const generic = path.replace(/\[\d+\]/g, '[]')
+    // A value in a list has no name of its own: it changes with the list.
+    if (known.has(generic) || path.endsWith(']') || joining.test(path) || inside(path).name !== name) return false
+    known.add(generic)
+    return true
+  })
+  return paths.flatMap((path) => {
+    const groups = new Map<string, Cell>()
+    for (const role of roles) {
+      const sees = seesAt(path, role)
+      if (sees === 'full') continue
+      // Compliance learns that an unclassified member is there, by its name, and nothing else of it.
+      const key = role === 'compliance' && isUnclassified(path) ? 'named' : nameOf(sees)
+      groups.set(key, { path, sees, roles: [...(groups.get(key)?.roles ?? []), role] })
+    }
+    return [...groups.values()]
+  })
+}
+
+/** A seed of its own for each text, the same in every run. */
+export function seedOf(text: string): number {
+  let seed = 7
+  for (const letter of text) seed = (Math.imul(seed, 33) + letter.charCodeAt(0)) | 0
+  return seed
+}
+
+function valuesOf({ path, sees, roles: who }: Cell, many: number): (Json | undefined)[] {
+  const values = alike(sees, many, seedOf(path + nameOf(sees)))
+  const named = who.includes('compliance') && isUnclassified(path)
+  return named ? values.map((value) => (value === undefined ? 'given' : value)) : values
+}
+
+export interface Comparing {
+  /** Worlds for each cell. */
+  readonly many: number
+  readonly wanted: Omit<Wanted, 'seed'>
+  readonly figures: Figures
+}
+
+/** Lets every role look at worlds that differ in one hidden value; names what could be told apart. */
+export async function compare(stack: Stack, eyes: Eyes, cell: Cell, { many, wanted, figures }: Comparing): Promise<string[]> {
+  const customer = makeCustomer({ ...wanted, seed: seedOf(cell.path + cell.roles.join() + JSON.stringify(wanted)) })
+  await put(stack, customer)
+  const subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
+  const { name, rest } = inside(cell.path)
+  const calls = callsOf(name, subject)
+  const first = new Map<Role, readonly string[]>()
+  const found = new Set<string>()
+  for (const value of valuesOf(cell, many)) {
+    await answerWith(stack, customer, name, withValue(customer.records[name], rest, value))
+    const answers = await Promise.all(cell.roles.map((role) => told(eyes[role], calls)))
+    for (const [at, role] of cell.roles.entries()) {
+      const [now = [], before] = [answers[at], first.get(role)]
+      figures.answers += now.length
+      if (before === undefined) first.set(role, now)
+      else figures.pairs += 1
+      for (const [index, answer] of now.entries()) {
+        if (before !== undefined && answer !== before[index])
+          found.add(`${role} can tell ${cell.path} (${nameOf(cell.sees)}) by ${calls[index]?.endpoint.path}`)
+      }
+    }
+  }
+  figures.cells += cell.roles.length
+  return [...found]
+}

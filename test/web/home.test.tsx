@@ -1,0 +1,206 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { fake, never, problemAnswer, upstreamDown } from '../web-fakes/fake.ts'
+import { mara, otherMara, someReference, waiting } from '../web-fakes/ids.ts'
+import { supportAgent } from '../web-fakes/people.ts'
+import { expectAccessible } from './axe.ts'
+import { openApp } from './open-app.tsx'
+
+const box = 'Look up a customer, a transaction or an identity'
+
+describe('home', () => {
+  test('leads from the bare address to the first environment with the box in focus', async () => {
+    const { page, path } = await openApp('/')
+    const field = page.getByRole('textbox', { name: box })
+    await expect.element(field).toHaveFocus()
+    expect(path()).toBe('/stage')
+    await expect.poll(() => document.title).toBe('Home · Stage · Paydesk')
+    await expectAccessible()
+  })
+
+  test('opens the customer that was found, and the text is in no address', async () => {
+    const { page, address } = await openApp('/stage')
+    await page.getByRole('textbox', { name: box }).fill('  mara@example.test ')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
+    expect(address()).toBe(`/stage/c/${mara}`)
+  })
+
+  test('sends the text as it was pasted, without the space around it', async () => {
+    const sent: string[] = []
+    const { page } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.lookUp, ({ body }) => {
+          sent.push(body.text)
+          return { hits: [], tried: [{ as: 'rid', outcome: 'not_found', words: 'not a known RID' }] }
+        }),
+      ],
+    })
+    await page.getByRole('textbox', { name: box }).fill('  cust-1\t')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(/not a known RID/)).toBeVisible()
+    expect(sent).toEqual(['cust-1'])
+  })
+
+  test('a miss leaves text and place, and says what was tried', async () => {
+    const { page, path } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.lookUp, () => ({
+          hits: [],
+          tried: [
+            { as: 'rid', outcome: 'not_found', words: 'not a known RID at demo-merchant' },
+            { as: 'identity', outcome: 'not_this_form', words: 'not the form of an identity id' },
+          ],
+        })),
+      ],
+    })
+    const field = page.getByRole('textbox', { name: box })
+    await field.fill('nobody')
+    await userEvent.keyboard('{Enter}')
+    await expect
+      .element(page.getByRole('heading', { name: 'Not found: nothing here has this id' }))
+      .toBeVisible()
+    await expect.element(field).toHaveValue('nobody')
+    expect(path()).toBe('/stage')
+    await expectAccessible()
+  })
+
+  test('a service that could not be asked is not a miss', async () => {
+    let asked = 0
+    const { page } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.lookUp, () => {
+          asked += 1
+          return {
+            hits: [],
+            tried: [
+              {
+                as: 'transaction',
+                outcome: 'unavailable',
+                words: 'the service did not answer',
+                reference: someReference,
+              },
+            ],
+          }
+        }),
+      ],
+    })
+    await page.getByRole('textbox', { name: box }).fill('3f6c1c1e')
+    await userEvent.keyboard('{Enter}')
+    await expect
+      .element(page.getByRole('heading', { name: 'Not everything could be asked: it may exist' }))
+      .toBeVisible()
+    await expect.element(page.getByText(someReference)).toBeVisible()
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await expect.poll(() => asked).toBe(2)
+  })
+
+  test('several hits are chosen by arrow key and Enter', async () => {
+    const { page, path } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.lookUp, () => ({
+          hits: [
+            { kind: 'customer', customer: mara, merchant: 'shop-one' },
+            { kind: 'customer', customer: otherMara, merchant: 'shop-two' },
+          ],
+          tried: [{ as: 'rid', outcome: 'found', words: 'a known RID at two merchants' }],
+        })),
+      ],
+    })
+    await page.getByRole('textbox', { name: box }).fill('cust-1')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('button', { name: 'Customer at shop-one' })).toHaveFocus()
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await expect.poll(path).toBe(`/stage/c/${otherMara}`)
+  })
+
+  test('a card number is refused before anything is sent', async () => {
+    const sent: string[] = []
+    const { page } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.lookUp, ({ body }) => {
+          sent.push(body.text)
+          return { hits: [], tried: [] }
+        }),
+      ],
+    })
+    await page.getByRole('textbox', { name: box }).fill('paid with 4111 1111 1111 1111 today')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(/That looks like a card number/)).toBeVisible()
+    expect(sent).toEqual([])
+  })
+
+  test('a failed look-up keeps the text and gives what to quote', async () => {
+    const { page } = await openApp('/stage', { answers: [fake(endpoints.lookUp, upstreamDown)] })
+    const field = page.getByRole('textbox', { name: box })
+    await field.fill('cust-1')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    await expect.element(page.getByText(someReference)).toBeVisible()
+    await expect.element(field).toHaveValue('cust-1')
+  })
+
+  test('while it looks, a second press does nothing', async () => {
+    const { page } = await openApp('/stage', { answers: [fake(endpoints.lookUp, never)] })
+    await page.getByRole('textbox', { name: box }).fill('cust-1')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('button', { name: 'Looking…' })).toBeDisabled()
+  })
+
+  test('Ctrl+K opens the box anywhere and Escape gives the focus back', async () => {
+    const { page } = await openApp(`/stage/t/${waiting}`)
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
+    await userEvent.keyboard('{Control>}k{/Control}')
+    await expect.element(page.getByRole('dialog', { name: 'Look up' }).getByRole('textbox')).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
+  })
+
+  test('without the right to look up, the box is explained away', async () => {
+    const { page } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.whoAmI, () =>
+          supportAgent({ role: { id: 'admin', label: 'Administrator', sees: 'settings' }, permissions: [] }),
+        ),
+      ],
+    })
+    await expect.element(page.getByText(/does not open look-ups/)).toBeVisible()
+    await expect.element(page.getByRole('textbox', { name: box })).not.toBeInTheDocument()
+  })
+
+  test('a deep link is looked up without its text in the address', async () => {
+    const { path, address } = await openApp('/stage/open', { carried: 'cust-00417' })
+    await expect.poll(path).toBe(`/stage/c/${mara}`)
+    expect(address()).not.toContain('cust-00417')
+  })
+
+  test('an answer in another form is not shown', async () => {
+    const { page } = await openApp('/stage', {
+      answers: [
+        fake(
+          endpoints.lookUp,
+          () => new Response('{"hits":"all"}', { headers: { 'content-type': 'application/json' } }),
+        ),
+      ],
+    })
+    await page.getByRole('textbox', { name: box }).fill('cust-1')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(/not in the agreed form/)).toBeVisible()
+  })
+
+  test('too many look-ups: the way to try again opens when it makes sense', async () => {
+    const { page } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.lookUp, () =>
+          problemAnswer({ id: 'too_many_requests', status: 429, title: 'Too many look-ups', retryAfter: 2 }),
+        ),
+      ],
+    })
+    await page.getByRole('textbox', { name: box }).fill('cust-1')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('button', { name: /Try again in \d s/ })).toBeDisabled()
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
+  })
+})

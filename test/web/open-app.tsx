@@ -1,0 +1,26 @@
+import { App, createApp } from '@paydesk/web/src/app.tsx'
+import type { HttpHandler } from 'msw'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react/pure'
+import { server } from './server.ts'
+
+interface Opening {
+  readonly carried?: string
+  readonly answers?: HttpHandler[]
+}
+
+/** The whole application at an address; only the server behind it is not real. */
+export async function openApp(at: string, { carried = '', answers = [] }: Opening = {}) {
+  server.use(...answers)
+  const left: string[] = []
+  const app = createApp({ at, carried, leave: (to) => left.push(to) })
+  await render(<App app={app} />)
+  return {
+    page,
+    left,
+    address: () => app.router.latestLocation.href,
+    path: () => app.router.latestLocation.pathname,
+    goBack: () => app.router.history.back(),
+    clock: app.clock,
+  }
+}

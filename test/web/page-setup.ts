@@ -1,0 +1,30 @@
+import '@paydesk/web/src/ui/tokens.css'
+import '@paydesk/web/src/ui/base.css'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { cleanup } from 'vitest-browser-react/pure'
+import { server, unexpected } from './server.ts'
+
+beforeAll(() =>
+  server.start({
+    quiet: true,
+    onUnhandledFrame({ frame }) {
+      const url = 'request' in frame.data ? frame.data.request.url : ''
+      if (new URL(url, window.location.href).pathname.startsWith('/api/')) unexpected.push(url)
+    },
+  }),
+)
+afterAll(() => server.stop())
+
+beforeEach(() => {
+  vi.spyOn(console, 'error')
+  vi.spyOn(console, 'warn')
+})
+
+afterEach(async () => {
+  await cleanup()
+  server.resetHandlers()
+  expect(vi.mocked(console.error).mock.calls, 'console errors').toEqual([])
+  expect(vi.mocked(console.warn).mock.calls, 'console warnings').toEqual([])
+  expect(unexpected.splice(0), 'requests that nobody prepared').toEqual([])
+  vi.restoreAllMocks()
+})

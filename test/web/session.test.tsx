@@ -1,0 +1,172 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { fake, problemAnswer, upstreamDown } from '../web-fakes/fake.ts'
+import { mara, maraIdentity, someReference, waiting } from '../web-fakes/ids.ts'
+import { complianceOfficer, supportAgent } from '../web-fakes/people.ts'
+import { inHours } from '../web-fakes/values.ts'
+import { expectAccessible } from './axe.ts'
+import { openApp } from './open-app.tsx'
+
+const noSession = fake(endpoints.whoAmI, () =>
+  problemAnswer({ id: 'not_signed_in', status: 401, title: 'Not signed in' }),
+)
+const soon = (seconds: number) => inHours(seconds / 3_600)
+
+describe('signing in', () => {
+  test('without a session the page leads back to where it was', async () => {
+    const { page } = await openApp(`/stage/c/${mara}?sort=state`, { answers: [noSession] })
+    await expect.element(page.getByRole('heading', { name: 'Sign in to Paydesk' })).toBeVisible()
+    const link = page.getByRole('link', { name: 'Sign in' })
+    await expect
+      .element(link)
+      .toHaveAttribute('href', `/auth/sign-in?return=${encodeURIComponent(`/stage/c/${mara}?sort=state`)}`)
+    await expectAccessible()
+  })
+
+  test('the text of a deep link is no part of the way back', async () => {
+    const { page, address } = await openApp('/stage/open', {
+      carried: 'mara@example.test',
+      answers: [noSession],
+    })
+    await expect.element(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+    expect(address()).not.toContain('mara')
+  })
+
+  test.each([
+    ['sign_in_failed', 'Signing in did not work'],
+    ['sign_in_unavailable', 'The sign-in service does not answer'],
+    ['no_role', 'Your account has no role in Paydesk'],
+  ])('%s is said in words, with what to quote', async (problem, title) => {
+    const { page } = await openApp(`/sign-in?problem=${problem}&reference=${someReference}`)
+    await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
+    await expect.element(page.getByText(someReference)).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('a way back to a foreign place is not taken', async () => {
+    const { page } = await openApp('/sign-in?return=//evil.test/')
+    await expect
+      .element(page.getByRole('link', { name: 'Sign in' }))
+      .toHaveAttribute('href', '/auth/sign-in?return=%2F')
+  })
+
+  test('the server that knows of no session cannot be mistaken for one that fails', async () => {
+    const { page } = await openApp('/stage', { answers: [fake(endpoints.whoAmI, upstreamDown)] })
+    await expect.element(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+  })
+})
+
+describe('the end of a session', () => {
+  test('a warning before the idle end; staying asks the server', async () => {
+    let asked = 0
+    const { page } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.whoAmI, () => {
+          asked += 1
+          return supportAgent({ idleEndsAt: asked === 1 ? soon(30) : inHours(0.25) })
+        }),
+      ],
+    })
+    const warning = page.getByRole('dialog', { name: 'Are you still there?' })
+    await expect.element(warning).toBeVisible()
+    await expectAccessible()
+    await warning.getByRole('button', { name: 'Stay signed in' }).click()
+    await expect.element(warning).not.toBeInTheDocument()
+    expect(asked).toBe(2)
+  })
+
+  test('after it, the session-over page keeps the place', async () => {
+    const { left } = await openApp(`/stage/t/${waiting}`, {
+      answers: [fake(endpoints.whoAmI, () => supportAgent({ idleEndsAt: soon(1.5) }))],
+    })
+    await expect
+      .poll(() => left[0], { timeout: 6_000 })
+      .toBe(`/sign-in?why=session_idle&return=${encodeURIComponent(`/stage/t/${waiting}`)}`)
+  })
+
+  test('a refusal in the middle of work leads to the reason', async () => {
+    const { page } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.lookUp, () =>
+          problemAnswer({ id: 'session_over', status: 401, title: 'Session over' }),
+        ),
+      ],
+    })
+    await page.getByRole('textbox').fill('cust-1')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
+  })
+
+  test('signing out goes where the server says', async () => {
+    const { page, left } = await openApp('/stage')
+    await page.getByRole('button', { name: /Sam Okafor/ }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect.poll(() => left).toEqual(['/signed-out'])
+  })
+})
+
+describe('roles and environments', () => {
+  test('a person with several roles changes the one in force', async () => {
+    const { page } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.whoAmI, () => complianceOfficer()),
+        fake(endpoints.chooseRole, ({ body }) =>
+          complianceOfficer({ role: { id: body.role, label: 'Auditor', sees: 'masked views' } }),
+        ),
+      ],
+    })
+    await page.getByRole('button', { name: /Cara Lindholm/ }).click()
+    await expectAccessible()
+    await page.getByRole('radio', { name: 'Auditor' }).click()
+    await expect.element(page.getByRole('radio', { name: 'Auditor' })).toBeChecked()
+    await expect.element(page.getByText('sees: masked views').first()).toBeVisible()
+  })
+
+  test('the environment is in the rail, the title and the icon', async () => {
+    const { page } = await openApp('/stage')
+    await expect
+      .element(page.getByText('Rehearsal: every person, payment and document is invented'))
+      .toBeVisible()
+    await page.getByRole('link', { name: 'Production' }).click()
+    await expect.poll(() => document.title).toBe('Home · Production · Paydesk')
+  })
+
+  test('an environment that is not theirs is no page', async () => {
+    const { page } = await openApp('/elsewhere')
+    await expect.element(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('an address that is no handle is no page', async () => {
+    const { page } = await openApp('/stage/c/mara@example.test')
+    await expect.element(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  })
+
+  test('the identity page: groups, masks, and the customer it belongs to', async () => {
+    const { page } = await openApp(`/stage/i/${maraIdentity}`, {
+      answers: [fake(endpoints.whoAmI, () => complianceOfficer())],
+    })
+    await expect.element(page.getByRole('heading', { name: 'Billing' })).toBeVisible()
+    await expect.element(page.getByText('Sweden (SE)').first()).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Customer cust-00417' })).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('the identity page that failed says so', async () => {
+    const { page } = await openApp(`/stage/i/${maraIdentity}`, {
+      answers: [
+        fake(endpoints.whoAmI, () => complianceOfficer()),
+        fake(endpoints.showIdentity, upstreamDown),
+      ],
+    })
+    await expect.element(page.getByText('The identity could not be read')).toBeVisible()
+  })
+
+  test('the identity page is closed to a role without it', async () => {
+    const { page } = await openApp(`/stage/i/${maraIdentity}`)
+    await expect
+      .element(page.getByRole('heading', { name: 'This page is not open to your role' }))
+      .toBeVisible()
+  })
+})

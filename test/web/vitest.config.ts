@@ -1,0 +1,49 @@
+import { resolve } from 'node:path'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { placeWorker } from './worker-file.ts'
+
+const here = import.meta.dirname
+const react = resolve(here, '../../web/node_modules')
+
+export default defineConfig({
+  root: here,
+  publicDir: placeWorker(resolve(here, 'public')),
+  oxc: { jsx: { runtime: 'automatic' } },
+  resolve: {
+    // The one React of the application, also for the tests' own JSX.
+    alias: [{ find: /^(react|react-dom)(\/.*)?$/, replacement: `${react}/$1$2` }],
+  },
+  server: { fs: { allow: [resolve(here, '../..')] } },
+  test: {
+    name: 'web',
+    include: ['**/*.test.ts', '**/*.test.tsx'],
+    setupFiles: ['page-setup.ts'],
+    testTimeout: 20_000,
+    expect: { poll: { timeout: 4_000 } },
+    // One page at a time: focus and clipboard belong to one window.
+    fileParallelism: false,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      viewport: { width: 1440, height: 900 },
+      provider: playwright({
+        launchOptions: {
+          executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+          args: [
+            '--no-sandbox',
+            '--disable-gpu',
+            '--disable-quic',
+            '--no-first-run',
+            '--disable-background-networking',
+            '--disable-component-update',
+            '--disable-sync',
+          ],
+        },
+        contextOptions: { permissions: ['clipboard-read', 'clipboard-write'] },
+      }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+})
