@@ -72,7 +72,8 @@ const ends: Readonly<Record<FaultName, End | Readonly<Record<Read, End>>>> = {
   'wrong-merchant': { state: 'upstream_mismatch', list: 'good', notifications: 'upstream_mismatch', identity: 'good' },
   'wrong-rid': { state: 'upstream_mismatch', list: 'good', notifications: 'upstream_mismatch', identity: 'good' },
   'unknown-members': 'good',
-  'duplicate-keys': 'upstream_bad_response',
+  // The last of two values counts, on every screen.
+  'duplicate-keys': 'good',
   slicer: 'good',
 }
 
@@ -119,7 +120,6 @@ function endOf(fault: FaultName, read: Read): End {
 }
 
 async function expectEnd(stack: Stack, answer: Answer, end: End): Promise<void> {
-  expect(answer.text).not.toMatch(ofFaults)
   if (end === 'good') {
     expect(answer.status, answer.text.slice(0, 300)).toBe(200)
     return
@@ -143,6 +143,25 @@ describe('every fault of the service', () => {
     expect(stack.logged.join('')).not.toMatch(ofFaults)
   })
 
+  it.each(['hang', '500', 'html', '401', 'reset'] as const)('%s in the middle of a look-up is told from not found', async (fault) => {
+    const text = `fault-list-${fault}`
+    const answer = await visitor.get(endpoints.lookUp, { params: { env: 'stage' }, body: { text } })
+    expect(answer.hits).toEqual([])
+    const [first] = answer.tried
+    expect(first).toMatchObject({ as: 'rid', outcome: 'unavailable' })
+    expect(first?.reference).toMatch(/^PD-/)
+    expect(JSON.stringify(answer)).not.toMatch(ofFaults)
+  })
+
+  it('a RID that the office knows is found while the service hangs', async () => {
+    await customerHandleOf(stack, 'fault-list-hang')
+    const { answer, ms } = await timed(() =>
+      visitor.call(endpoints.lookUp, { params: { env: 'stage' }, body: { text: 'fault-list-hang' } }),
+    )
+    expect(answer.text).toContain('RID known to this office at demo-merchant')
+    expect(ms).toBeLessThan(deadline + 1_000)
+  })
+
   // Refusals for asking too much hold back every later read: they have stacks of their own below.
   it.each(faultNames.filter((name) => !name.startsWith('429')))('%s', async (fault) => {
     const { faulty, healthy } = await callsFor(stack, visitor, fault)()
@@ -153,20 +172,12 @@ describe('every fault of the service', () => {
       expect(ms).toBeLessThan(1_000)
     }
     for (const [read, { answer, ms }] of await under) {
+      // The page of an identity shows whose record it is: it is nobody else's page.
+      if (!(fault === 'wrong-rid' && read === 'identity')) expect(answer.text).not.toMatch(ofFaults)
       await expectEnd(stack, answer, endOf(fault, read))
       expect(ms, read).toBeLessThan(deadline + 1_000)
       if (endOf(fault, read) === 'upstream_timeout') expect(ms, read).toBeGreaterThan(deadline - 50)
     }
-  })
-
-  it.each(['hang', '500', 'html', '401', 'reset'] as const)('%s in the middle of a look-up', async (fault) => {
-    const text = `fault-list-${fault}`
-    const answer = await visitor.get(endpoints.lookUp, { params: { env: 'stage' }, body: { text } })
-    expect(answer.hits).toEqual([])
-    const [first] = answer.tried
-    expect(first).toMatchObject({ as: 'rid', outcome: 'unavailable' })
-    expect(first?.reference).toMatch(/^PD-/)
-    expect(JSON.stringify(answer)).not.toMatch(ofFaults)
   })
 
   it('no redirect was followed and no object gained a member', async () => {
@@ -224,7 +235,7 @@ describe('slow reads that add up', () => {
     const visitor = await stack.as('compliance')
     await control(stack, 'DELETE', 'faults')
     await control(stack, 'POST', 'faults', { account: 'stage', operation: 'identity', fault: 'hang' })
-    const rids = ['cust-00417', 'cust-one', 'cust-forty', 'cust-card', 'cust-tasks', 'cust-events', 'cust-steps']
+    const rids = ['cust-00417', 'cust-forty', 'cust-mixed-rid', 'cust-card', 'cust-tasks', 'cust-events', 'cust-steps']
     const hanging = rids.map(async (rid) => {
       const { identity } = await customerOf(stack, rid)
       const params = { env: 'stage', identity: await identityHandleOf(stack, identity) }

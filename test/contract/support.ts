@@ -103,6 +103,13 @@ export function auditRows(stack: Stack) {
   return stack.deps.store.db.selectFrom('audit').selectAll().orderBy('seq').execute()
 }
 
+/** Runs a statement on the product's own connection, as a slip of its own code could. */
+export function runSql(stack: Stack, statement: string): Promise<unknown> {
+  const { db } = stack.deps.store
+  const compiled = db.selectFrom('audit').select('seq').compile()
+  return db.executeQuery({ ...compiled, sql: statement, parameters: [] })
+}
+
 /** What `deed` adds to the audit trail, with what it gave. */
 export async function rowsOf<T>(stack: Stack, deed: () => Promise<T>) {
   const before = (await auditRows(stack)).length

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { Person } from '../stack/start.ts'
-import { expect, lookUp, settled, test } from './fixtures.ts'
+import { expect, lookUp, paste, settled, test } from './fixtures.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -25,7 +25,7 @@ const pages: readonly { name: string; person: Person | null; go: (page: Page, or
   { name: 'home of the administrator', person: 'admin', go: async () => undefined },
   { name: 'box as a dialog', person: 'support', go: async (page) => page.keyboard.press('Control+k') },
   { name: 'help', person: 'support', go: async (page) => (await page.getByRole('textbox').first().blur(), await page.keyboard.press('?')) },
-  { name: 'a miss', person: 'support', go: async (page) => (await page.keyboard.insertText('nobody-here'), await page.keyboard.press('Enter'), await page.getByText('Not a known RID at demo-merchant').waitFor()) },
+  { name: 'a miss', person: 'support', go: async (page) => (await paste(page, 'nobody-here'), await page.getByText('Not a known RID at demo-merchant').waitFor()) },
   { name: 'customer', person: 'support', go: (page) => lookUp(page, 'cust-00417') },
   { name: 'customer with 5,000 transactions', person: 'finance', go: (page) => lookUp(page, 'cust-five-thousand') },
   { name: 'customer whose parts fail', person: 'support', go: (page) => lookUp(page, 'fault-500') },
@@ -57,8 +57,7 @@ test('nothing is lost at 400 % zoom: no sideways scrolling of the page at 320 pi
   for (const text of ['cust-00417', '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19', '_a41c7e2_18f2b3c4d50__3b1f']) {
     await page.goto('./').catch(() => undefined)
     await page.keyboard.press('Control+k')
-    await page.keyboard.insertText(text)
-    await page.keyboard.press('Enter')
+    await paste(page, text)
     await page.waitForURL((url) => /\/(c|t|i)\//.test(url.pathname))
     await settled(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)

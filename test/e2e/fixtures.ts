@@ -55,6 +55,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
+/** Pastes a text into the box that has the focus: on home at once, elsewhere after Ctrl+K. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await expect(page.getByRole('textbox', { name: /look up|paste/i }).or(page.getByRole('searchbox', { name: /look up|paste/i })).last()).toBeFocused()
+  await page.keyboard.insertText(text)
+  await page.keyboard.press('Enter')
+}
+
 /** Types a text into the box on the home page and waits for the page it leads to. */
 export async function lookUp(page: Page, text: string): Promise<void> {
   await page.getByRole('main').getByRole('textbox').fill(text)

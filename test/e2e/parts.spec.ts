@@ -5,7 +5,7 @@ async function fault(stack: Stack, rule: Record<string, unknown>): Promise<void>
   await fetch(`${stack.sandbox.serviceUrl}/_sandbox/faults`, { method: 'POST', body: JSON.stringify({ account: 'stage', ...rule }) })
 }
 
-for (const name of ['500', 'reset', 'truncated', 'malformed', 'html', 'wrong-id', '401', '429-long']) {
+for (const name of ['500', 'reset', 'truncated', 'malformed', 'html', 'wrong-id', '401', '503-empty']) {
   test(`fault ${name}: honest part errors with reference and retry, the rest stays usable`, async ({ page, signIn }) => {
     await signIn('finance')
     await lookUp(page, `fault-${name}`)
@@ -58,7 +58,7 @@ test('5,000 transactions: painted rows are few, sorting and filtering answer at 
   await signIn('finance')
   await lookUp(page, 'cust-five-thousand')
   await settled(page)
-  await expect(page.getByText(/5,000 transactions/).first()).toBeVisible()
+  await expect(page.getByText(/5,?000 transactions/).first()).toBeVisible()
   expect(await page.getByRole('row').count()).toBeLessThan(80)
   const ids = () => page.getByRole('row').allTextContents()
   const before = await ids()

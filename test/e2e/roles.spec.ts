@@ -1,4 +1,4 @@
-import { expect, lookUp, settled, test } from './fixtures.ts'
+import { expect, lookUp, paste, settled, test } from './fixtures.ts'
 
 const identity = '_a41c7e2_18f2b3c4d50__3b1f'
 
@@ -45,7 +45,7 @@ test('compliance sees the identity record, masked field by field', async ({ page
   await settled(page)
   await expect(page.getByText(identity).first()).toBeVisible()
   await expect(page.getByText('m•••••@•••••.test').first()).toBeVisible()
-  await expect(page.getByText('1988', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(/^1988/).first()).toBeVisible()
   await expect(page.getByText('1988-04-17')).toHaveCount(0)
 })
 
@@ -70,10 +70,11 @@ test('who holds two roles works in one at a time', async ({ page, signIn }) => {
   await lookUp(page, identity)
   await expect(page).toHaveURL(/\/c\/c_/)
   await page.getByRole('button', { name: /Toni Reyes/ }).click()
-  await page.getByRole('menuitem', { name: 'Compliance' }).or(page.getByRole('menuitemradio', { name: 'Compliance' })).or(page.getByRole('button', { name: 'Compliance' })).first().click()
+  await page.getByRole('radio', { name: 'Compliance' }).click()
+  await expect(page.getByRole('radio', { name: 'Compliance' })).toBeChecked()
+  await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
-  await page.keyboard.insertText(identity)
-  await page.keyboard.press('Enter')
+  await paste(page, identity)
   await expect(page).toHaveURL(/\/i\/i_/)
 })
 

@@ -1,11 +1,10 @@
-import { expect, lookUp, settled, test } from './fixtures.ts'
+import { expect, lookUp, paste, settled, test } from './fixtures.ts'
 
 test.describe('support, with the customer on the phone', () => {
   test('from home: paste a RID, Enter, and the newest open transaction is explained', async ({ page, signIn }) => {
     await signIn('support')
     await expect(page.getByRole('main').getByRole('textbox')).toBeFocused()
-    await page.keyboard.insertText('cust-00417')
-    await page.keyboard.press('Enter')
+    await paste(page, 'cust-00417')
     await expect(page).toHaveURL(/\/stage\/c\/c_[0-9a-z]{20}/)
     await expect(page.getByText('Waiting for the customer to prove their identity (SCA).').first()).toBeVisible()
     await expect(page.getByText('The customer', { exact: true }).first()).toBeVisible()
@@ -17,8 +16,7 @@ test.describe('support, with the customer on the phone', () => {
     await lookUp(page, 'cust-review'.replace('review', 'manual-review'))
     const before = page.url()
     await page.keyboard.press('Control+k')
-    await page.keyboard.insertText('cust-00417')
-    await page.keyboard.press('Enter')
+    await paste(page, 'cust-00417')
     await page.waitForURL((url) => url.href !== before && /\/c\/c_/.test(url.pathname))
     await expect(page.getByText('Waiting for the customer to prove their identity (SCA).').first()).toBeVisible()
   })
@@ -49,8 +47,7 @@ test.describe('support, with the customer on the phone', () => {
 
   test('a miss stays in the box and says what was tried', async ({ page, signIn }) => {
     await signIn('support')
-    await page.keyboard.insertText('nobody-here')
-    await page.keyboard.press('Enter')
+    await paste(page, 'nobody-here')
     await expect(page.getByText('Not a known RID at demo-merchant')).toBeVisible()
     await expect(page.getByText(/Not a transaction id/)).toBeVisible()
     await expect(page.getByRole('main').getByRole('textbox')).toHaveValue('nobody-here')
@@ -63,24 +60,21 @@ test.describe('support, with the customer on the phone', () => {
     page.on('request', (request) => {
       if (request.url().includes('/lookup')) sent += 1
     })
-    await page.keyboard.insertText('4111 1111 1111 1111')
-    await page.keyboard.press('Enter')
+    await paste(page, '4111 1111 1111 1111')
     await expect(page.getByText(/card number/i).first()).toBeVisible()
     expect(sent).toBe(0)
   })
 
   test('an unreachable service is told apart from "not found"', async ({ page, signIn }) => {
     await signIn('support')
-    await page.keyboard.insertText('fault-list-500')
-    await page.keyboard.press('Enter')
+    await paste(page, 'fault-list-500')
     await expect(page.getByText(/Could not ask/i).first()).toBeVisible()
     await expect(page.getByText(/PD-[0-9A-Z]{10}/).first()).toBeVisible()
   })
 
   test('a RID at two merchants asks which one', async ({ page, signIn }) => {
     await signIn('support')
-    await page.keyboard.insertText('cust-shared')
-    await page.keyboard.press('Enter')
+    await paste(page, 'cust-shared')
     await expect(page.getByText('demo-outlet').first()).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/stage\/c\/c_/)
@@ -98,7 +92,10 @@ test.describe('support, with the customer on the phone', () => {
     await signIn('support')
     await lookUp(page, 'cust-await-otp')
     await settled(page)
+    await expect(page.getByText('What may I say?')).toBeVisible()
     await page.keyboard.press('y')
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Please enter the one-time code that you received on the payment page.')
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe('Please enter the one-time code that you received on the payment page.')
   })
 })

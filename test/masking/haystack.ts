@@ -70,9 +70,9 @@ export class Haystack {
     return this.#exits.reduce((sum, { text }) => sum + text.length, 0)
   }
 
-  /** Whether these bytes left anywhere. */
-  has(bytes: string): boolean {
-    return this.#whole.find(bytes) >= 0
+  /** Whether this text left anywhere. */
+  has(text: string): boolean {
+    return this.#whole.find(folded(Buffer.from(text))) >= 0
   }
 
   /** One line for each needle that is found: what leaked, in which form, through which exit. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Role } from '@paydesk/shared/permissions'
+import { leavesUnder } from './leaves.ts'
 import { nameOf, seesAt, textSeen } from './oracle.ts'
 import { plainPlaces, recordLeaves, shownPlaces } from './places.ts'
 import type { Customer, Json, RecordName } from './records.ts'
@@ -58,22 +59,38 @@ const recordOf: Readonly<Partial<Record<Visited['name'], RecordName & ('state' |
   showIdentityRecord: 'identity',
 }
 
+/** What the role must find under a path of a record; null where the record must leave it out. */
+function expectedInRecord(role: Role, path: string, customer: Customer): string | null {
+  const text = textOf(valueAt(customer, path))
+  const sees = seesAt(path, role)
+  if (text === null) return null
+  return sees === 'presence' ? 'present' : textSeen(sees, text)
+}
+
 function recordDifferences(role: Role, { name, answer }: Visited, customer: Customer): string[] {
   const record = recordOf[name]
   if (record === undefined) return []
-  return recordLeaves(record, answer.json as Json)
-    .filter(({ path, value }) => {
-      const sees = seesAt(path, role)
-      const text = textOf(valueAt(customer, path))
-      const expected = sees === 'presence' ? 'present' : text === null ? null : textSeen(sees, text)
-      return value !== expected
-    })
-    .map(({ path }) => `${name} gives ${path} to ${role} otherwise than ${nameOf(seesAt(path, role))}`)
+  const given = new Map(recordLeaves(record, answer.json as Json).map(({ path, value }) => [path, value]))
+  const whole = leavesUnder(record, customer.records[record]).map(({ path }) => path)
+  return [...new Set([...given.keys(), ...whole, ...(record === 'identity' ? ['identity.supporting_documents'] : [])])]
+    .filter((path) => (given.get(path) ?? null) !== expectedInRecord(role, path, customer))
+    .map((path) => `${name} gives ${path} to ${role} otherwise than ${nameOf(seesAt(path, role))}`)
+}
+
+/** Names of members nobody has classified are for compliance, and for compliance they are there. */
+function misnamed(role: Role, { name, answer }: Visited): string[] {
+  const named = /"\(?unclassified\)?":\{"names":\["/.test(answer.text)
+  const carries = ['showCustomerIdentity', 'showTransaction', 'showTransactionRecord', 'showIdentity', 'showIdentityRecord'].includes(name)
+  return named === (carries && role === 'compliance') ? [] : [`${name} names unknown members to ${role} otherwise than it should`]
 }
 
 /** Whatever the answers about this customer show otherwise than the access design says. Empty: nothing. */
 export function misjudged(role: Role, visited: readonly Visited[], customer: Customer): string[] {
   return visited
     .filter(({ answer }) => answer.status === 200)
-    .flatMap((one) => [...differences(role, one, customer), ...recordDifferences(role, one, customer)])
+    .flatMap((one) => [
+      ...differences(role, one, customer),
+      ...recordDifferences(role, one, customer),
+      ...misnamed(role, one),
+    ])
 }

@@ -40,9 +40,17 @@ export function visibleTo(role: Role, leaves: readonly Leaf[]): string {
   return texts.filter((text) => text !== null).join('\n')
 }
 
-/** What must not leave for this role: each value that it may not see in full, whole and in pieces. */
-export function forbiddenTo(role: Role, leaves: readonly Leaf[], piecesOf = (leaf: Leaf) => leaf.value): Needle[] {
-  const visible = visibleTo(role, leaves)
+/**
+ * What must not leave for this role: each of these values that it may not see in full, whole and in
+ * pieces. `all` are the values of every record there is: what may be seen of one may be seen.
+ */
+export function forbiddenTo(
+  role: Role,
+  all: readonly Leaf[],
+  leaves: readonly Leaf[] = all,
+  piecesOf = (leaf: Leaf) => leaf.value,
+): Needle[] {
+  const visible = visibleTo(role, all)
   return telling(leaves).flatMap((leaf) => {
     const { path, value } = leaf
     if (visible.includes(value)) return []

@@ -30,7 +30,8 @@ export const email = mask('email', (value) => {
 export const iban = mask('iban', (value) => {
   const compact = lettersAndDigits(value).toUpperCase()
   // A name that was written here has no six digits and is no account.
-  if (compact.length <= 8 || compact.replace(/\D/g, '').length < 6) return DOTS
+  const isAccount = /^[A-Z0-9 .-]+$/i.test(value) && compact.replace(/\D/g, '').length >= 6
+  if (compact.length <= 8 || !isAccount) return DOTS
   const country = /^[A-Z]{2}/.exec(compact)?.[0] ?? ''
   return `${country}${'•'.repeat(15)}${compact.slice(-4)}`
 })
@@ -39,10 +40,10 @@ export const last4 = mask('last4', (value) =>
   [...value].length < 9 ? DOTS : `••••${[...value].slice(-4).join('')}`,
 )
 
-export const year = mask('year', (value) => /^(\d{4})-\d\d-\d\d$/.exec(value)?.[1] ?? DOTS)
+export const year = mask('year', (value) => /^(\d{4})-\d\d-\d\d(?:$|T)/.exec(value)?.[1] ?? DOTS)
 
 export const decade = mask('decade', (value) => {
-  const start = /^(\d{3})\d-\d\d-\d\d$/.exec(value)?.[1]
+  const start = /^(\d{3})\d-\d\d-\d\d(?:$|T)/.exec(value)?.[1]
   return start === undefined ? DOTS : `${start}0s`
 })
 
@@ -82,7 +83,7 @@ export const host = mask('host', (value) => {
 })
 
 /** The day of a timestamp. */
-export const day = mask('date', (value) => (/^\d{4}-\d\d-\d\dT/.test(value) ? value.slice(0, 10) : DOTS))
+export const day = mask('date', (value) => (/^\d{4}-\d\d-\d\d(?:$|T)/.test(value) ? value.slice(0, 10) : DOTS))
 
 export const dots = mask('dots', () => DOTS)
 
@@ -103,7 +104,7 @@ export const rid = mask('rid', (value) => {
 const quoted = [
   /\S+@\S+/g,
   /\b[A-Z]{2}\d{2}[A-Z0-9]{10,30}\b/g,
-  /\b\d{4}-\d\d-\d\d\b/g,
+  /\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g,
   /\+?\d(?:[ -]?\d){5,}/g,
 ]
 

@@ -1,17 +1,20 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { routes } from '@paydesk/bff/app'
+import { publicRoutes, routes } from '@paydesk/bff/app'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Role } from '@paydesk/shared/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Person, type Stack, startStack, type Visitor } from '../stack/start.ts'
+import { type Person, type Stack, startStack } from '../stack/start.ts'
+import { type CanaryCustomer, canaryCustomer, endOf } from './canary-customer.ts'
 import { introduce } from './handles.ts'
 import { type Exit, Haystack } from './haystack.ts'
 import { misjudged } from './judge.ts'
-import { forbiddenTo, leavesOf, telling } from './leaves.ts'
+import { forbiddenTo, type Leaf, leavesOf, telling } from './leaves.ts'
+import { isPlaced } from './placed.ts'
 import { seesAt } from './oracle.ts'
 import { makeCustomer } from './records.ts'
 import { put } from './service.ts'
+import { signInWatched, signOutWatched, walkPublic } from './sign-in-walk.ts'
 import { exitsOf, fail, type Subject, type Visited, visit } from './walk.ts'
 
 /** Who signs in, and as what; whoever has two roles is looked at in each. */
@@ -33,50 +36,93 @@ const customers = [
 ]
 const leaves = customers.flatMap(leavesOf)
 const pages = join(import.meta.dirname, '../../web/dist')
+const walked = new Set<string>()
+const figures: string[] = []
 
 let stack: Stack
 let subjects: Subject[]
+let canaries: CanaryCustomer
+let canarySubject: Subject
 
 beforeAll(async () => {
   stack = await startStack(existsSync(join(pages, 'index.html')) ? { pages } : {})
   for (const customer of customers) await put(stack, customer)
   const compliance = await stack.as('compliance')
   subjects = await Promise.all(
-    customers.map(({ transaction, ...ids }) => introduce(compliance, { ...ids, transactions: [transaction] })),
+    customers.map((customer) => introduce(compliance, { ...customer, transactions: [customer.transaction] })),
   )
+  canaries = await canaryCustomer(stack)
+  canarySubject = await introduce(compliance, canaries.ids)
 })
-afterAll(() => stack.stop())
-
-async function signedIn(person: Person, role: Role): Promise<Visitor> {
-  const visitor = await stack.as(person)
-  if (person === 'twoRoles') await visitor.get(endpoints.chooseRole, { body: { role } })
-  return visitor
-}
+afterAll(async () => {
+  console.log(figures.join('\n'))
+  await stack.stop()
+})
 
 describe.each(eyes)('%s as %s', (person, role) => {
   const visits: Visited[][] = []
   const exits: Exit[] = []
+  let hay: Haystack
+  let all: readonly Leaf[]
 
   beforeAll(async () => {
-    const visitor = await signedIn(person, role)
-    for (const subject of subjects) visits.push(await visit(visitor, subject))
-    exits.push(...exitsOf(visits.flat()))
-    const [subject] = subjects
-    const secret = customers[0]?.records.identity.uid
-    if (subject !== undefined) exits.push(...(await fail(visitor, subject, String(secret))))
+    const { visitor, exits: signingIn } = await signInWatched(stack, person)
+    if (person === 'twoRoles') await visitor.get(endpoints.chooseRole, { body: { role } })
+    for (const subject of [...subjects, canarySubject]) visits.push(await visit(visitor, subject))
+    const [subject = canarySubject] = subjects
+    const hidden = String(leaves.find(({ path }) => path === 'identity.profile.email')?.value)
+    exits.push(...signingIn, ...exitsOf(visits.flat()), ...(await fail(visitor, subject, hidden)))
+    exits.push(...(await walkPublic(stack, hidden)), (await signOutWatched(visitor)).exit)
+    for (const { what } of exits) walked.add(what)
+    hay = new Haystack(exits)
+    all = [...leaves, ...canaries.leaves]
   })
 
   it('nothing that the role may not see leaves, in any form', () => {
-    const hay = new Haystack(exits)
-    const needles = forbiddenTo(role, leaves)
-    console.log(person, role, exits.length, 'exits', hay.size, 'bytes', needles.length, 'needles')
+    const needles = [...forbiddenTo(role, all, leaves), ...forbiddenTo(role, all, canaries.leaves, endOf)]
+    figures.push(`${person} as ${role}: ${exits.length} exits, ${hay.size} bytes, ${needles.length} forms searched`)
     expect(hay.leaks(needles)).toEqual([])
+    expect(needles.length).toBeGreaterThan(10_000)
+  })
+
+  it('what the role may see in full does leave', () => {
+    const visible = telling(all).filter(({ path }) => seesAt(path, role) === 'full' && isPlaced(path))
+    expect(visible.filter(({ value }) => !hay.has(JSON.stringify(value).slice(1, -1)))).toEqual([])
+    expect(visible.length > 0).toBe(role !== 'admin')
   })
 
   it('each value stands in its place as the access design says', () => {
-    expect(visits.flatMap((visited, at) => {
-      const customer = customers[at]
-      return customer === undefined ? [] : misjudged(role, visited, customer)
-    })).toEqual([])
+    const wrong = customers.flatMap((customer, at) => misjudged(role, visits[at] ?? [], customer))
+    expect(wrong).toEqual([])
+  })
+
+  it('every read answers, or is refused whole', () => {
+    const refused = visits.flat().filter(({ answer }) => answer.status === 403)
+    const failed = visits.flat().filter(({ answer }) => answer.status !== 200 && answer.status !== 403)
+    expect(failed.map(({ name, answer }) => `${name} ${answer.status}`)).toEqual([])
+    expect(refused.length < visits.flat().length / 4).toBe(role !== 'admin')
+  })
+})
+
+describe('the walk', () => {
+  const reached = (route: string) => walked.has(`${route} (200)`)
+
+  it('reaches every route behind a session with an answer', () => {
+    const names = routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+    expect(names.filter((name) => !reached(name))).toEqual([])
+    expect(new Set(names)).toEqual(
+      new Set(Object.values(endpoints).map(({ method, path }) => `${method} ${path}`)),
+    )
+  })
+
+  it('and makes every one of them fail', () => {
+    const failing = [...walked].filter((what) => what.startsWith('failing '))
+    for (const { endpoint } of routes)
+      expect(failing.some((what) => what.startsWith(`failing ${endpoint.method} ${endpoint.path} (4`))).toBe(true)
+  })
+
+  it('reaches every route without a session', () => {
+    const names = publicRoutes(stack.deps, () => false).map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+    expect(names.filter((name) => ![...walked].some((what) => what.startsWith(`${name} (`)))).toEqual([])
   })
 })

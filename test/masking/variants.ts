@@ -99,7 +99,8 @@ function makeVariants(value: string, options: { digests: boolean }): Variant[] {
     ['UTF-16', Buffer.from(value, 'utf16le')],
     ['UTF-16, big end first', Buffer.from(value, 'utf16le').swap16()],
   ]
-  const unique = new Map(bytes.map(([form, buffer]) => [folded(buffer), form]))
+  // Turned round, because the last entry of a map stays: the plainest form gives the name.
+  const unique = new Map(bytes.reverse().map(([form, buffer]) => [folded(buffer), form]))
   return [...unique].filter(([text]) => text.length >= LEAST).map(([text, form]) => ({ form, bytes: text }))
 }
 

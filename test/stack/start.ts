@@ -97,7 +97,8 @@ export class Visitor {
   }
 }
 
-async function newDatabase(serverUrl: string): Promise<string> {
+/** A new database on a server; gives its address. */
+export async function newDatabase(serverUrl: string): Promise<string> {
   const name = `paydesk_${crypto.randomUUID().replaceAll('-', '')}`
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()

@@ -7,35 +7,39 @@ import { delay, HttpResponse, http } from 'msw'
 import type { z } from 'zod'
 import { someReference } from './ids.ts'
 
-type Answer<R extends z.ZodType> = z.input<R> | Response
+type Schema = z.ZodType
+type Answer<R extends Schema> = z.input<R> | Response
 
-interface Request<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+interface Request<P extends Schema, Q extends Schema, B extends Schema> {
   readonly params: z.output<P>
   readonly query: z.output<Q>
   readonly body: z.output<B>
 }
 
 /** Answers one endpoint; what is asked and what is answered both have to fit its contract. */
-export function fake<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+export function fake<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   endpoint: Endpoint<P, Q, B, R>,
-  answer: (request: Request<P, Q, B>) => Answer<NoInfer<R>> | Promise<Answer<NoInfer<R>>>,
-): HttpHandler {
+) {
   const method = endpoint.method === 'GET' ? http.get : http.post
-  return method(endpoint.path, async ({ request, params }) => {
-    if (request.headers.get(callHeader.name) !== callHeader.value)
-      throw new Error(`${endpoint.path}: called without its header`)
-    const query = Object.fromEntries(new URL(request.url).searchParams)
-    const body: unknown = endpoint.method === 'POST' ? await request.json() : {}
-    const answered = await answer({
-      params: endpoint.params.parse(params),
-      query: endpoint.query.parse(query),
-      body: endpoint.body.parse(body),
+  // In two steps, so that the answer is checked against a contract that is already known.
+  return (answer: (request: Request<P, Q, B>) => Answer<R> | Promise<Answer<R>>): HttpHandler =>
+    method(endpoint.path, async ({ request, params }) => {
+      if (request.headers.get(callHeader.name) !== callHeader.value) {
+        throw new Error(`${endpoint.path}: called without its header`)
+      }
+      const query = Object.fromEntries(new URL(request.url).searchParams)
+      const body: unknown = endpoint.method === 'POST' ? await request.json() : {}
+      const answered = await answer({
+        params: endpoint.params.parse(params),
+        query: endpoint.query.parse(query),
+        body: endpoint.body.parse(body),
+      })
+      return answered instanceof Response ? answered : json(endpoint.response.parse(answered), 200)
     })
-    if (answered instanceof Response) return answered
-    return HttpResponse.text(JSON.stringify(endpoint.response.parse(answered)), {
-      headers: { 'content-type': 'application/json' },
-    })
-  })
+}
+
+function json(body: unknown, status: number): Response {
+  return HttpResponse.text(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 }
 
 /** Never answers: the page stays pending. */
@@ -52,10 +56,7 @@ export function problemAnswer(change: Partial<Problem> & Pick<Problem, 'id' | 's
     reference: someReference,
     ...change,
   })
-  return HttpResponse.text(JSON.stringify(body), {
-    status: body.status,
-    headers: { 'content-type': 'application/problem+json' },
-  })
+  return json(body, body.status)
 }
 
 export const upstreamDown = () => problemAnswer({ id: 'upstream_timeout', status: 504 })

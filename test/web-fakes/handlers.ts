@@ -12,28 +12,28 @@ import { readNow } from './values.ts'
 export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
   const mayIdentity = () => session().permissions.includes('identity.read')
   return [
-    fake(endpoints.whoAmI, () => session()),
-    fake(endpoints.chooseRole, ({ body }) => {
+    fake(endpoints.whoAmI)(() => session()),
+    fake(endpoints.chooseRole)(({ body }) => {
       const now = session()
       const role = now.roles.find((each) => each.id === body.role) ?? now.role
       return { ...now, role: { ...now.role, ...role } }
     }),
-    fake(endpoints.signOut, () => ({ next: '/signed-out' })),
-    fake(endpoints.lookUp, () => ({
+    fake(endpoints.signOut)(() => ({ next: '/signed-out' })),
+    fake(endpoints.lookUp)(() => ({
       hits: [{ kind: 'customer', customer: mara, merchant: 'demo-merchant' }],
       tried: [{ as: 'rid', outcome: 'found', words: 'a known RID at demo-merchant' }],
     })),
-    fake(endpoints.showCustomer, () => customer()),
-    fake(endpoints.listCustomerTransactions, () => transactionsOf()),
-    fake(endpoints.showCustomerIdentity, () => ({
+    fake(endpoints.showCustomer)(() => customer()),
+    fake(endpoints.listCustomerTransactions)(() => transactionsOf()),
+    fake(endpoints.showCustomerIdentity)(() => ({
       identity: mayIdentity() ? identity() : identityForSupport(),
     })),
-    fake(endpoints.showTransaction, ({ params }) =>
+    fake(endpoints.showTransaction)(({ params }) =>
       params.transaction === reviewed
         ? transactionInReview()
         : transaction({ transaction: params.transaction }),
     ),
-    fake(endpoints.showTransactionRecord, ({ params }) => ({
+    fake(endpoints.showTransactionRecord)(({ params }) => ({
       reading: readNow(),
       record: {
         id: params.transaction,
@@ -43,8 +43,8 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
         payment_provider_responses: [],
       },
     })),
-    fake(endpoints.listTransactionNotifications, () => notifications()),
-    fake(endpoints.showIdentity, () => identity()),
-    fake(endpoints.showIdentityRecord, () => ({ reading: readNow(), record: { kyc_state: 'NONE' } })),
+    fake(endpoints.listTransactionNotifications)(() => notifications()),
+    fake(endpoints.showIdentity)(() => identity()),
+    fake(endpoints.showIdentityRecord)(() => ({ reading: readNow(), record: { kyc_state: 'NONE' } })),
   ]
 }

@@ -76,12 +76,12 @@ export function transaction(change: Partial<TransactionView> = {}): TransactionV
       {
         language: 'en',
         say: 'Your payment is waiting for you to confirm it with your bank. Please open the page where you paid and follow the steps of your bank.',
-        doNotSay: 'That the payment failed, or that money was taken.',
+        doNotSay: 'Do not say that the payment failed, or that money was taken.',
       },
       {
         language: 'de',
         say: 'Ihre Zahlung wartet auf Ihre Bestätigung bei der Bank. Bitte öffnen Sie die Zahlungsseite noch einmal und folgen Sie den Schritten Ihrer Bank.',
-        doNotSay: 'Dass die Zahlung fehlgeschlagen ist oder Geld abgebucht wurde.',
+        doNotSay: 'Sagen Sie nicht, dass die Zahlung fehlgeschlagen ist oder Geld abgebucht wurde.',
       },
     ],
     safeTextVersion: '3',

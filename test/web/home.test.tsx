@@ -14,7 +14,7 @@ describe('home', () => {
     const { page, path } = await openApp('/')
     const field = page.getByRole('textbox', { name: box })
     await expect.element(field).toHaveFocus()
-    expect(path()).toBe('/stage')
+    expect(path()).toBe('/stage/')
     await expect.poll(() => document.title).toBe('Home · Stage · Paydesk')
     await expectAccessible()
   })
@@ -31,7 +31,7 @@ describe('home', () => {
     const sent: string[] = []
     const { page } = await openApp('/stage', {
       answers: [
-        fake(endpoints.lookUp, ({ body }) => {
+        fake(endpoints.lookUp)(({ body }) => {
           sent.push(body.text)
           return { hits: [], tried: [{ as: 'rid', outcome: 'not_found', words: 'not a known RID' }] }
         }),
@@ -46,7 +46,7 @@ describe('home', () => {
   test('a miss leaves text and place, and says what was tried', async () => {
     const { page, path } = await openApp('/stage', {
       answers: [
-        fake(endpoints.lookUp, () => ({
+        fake(endpoints.lookUp)(() => ({
           hits: [],
           tried: [
             { as: 'rid', outcome: 'not_found', words: 'not a known RID at demo-merchant' },
@@ -70,7 +70,7 @@ describe('home', () => {
     let asked = 0
     const { page } = await openApp('/stage', {
       answers: [
-        fake(endpoints.lookUp, () => {
+        fake(endpoints.lookUp)(() => {
           asked += 1
           return {
             hits: [],
@@ -99,7 +99,7 @@ describe('home', () => {
   test('several hits are chosen by arrow key and Enter', async () => {
     const { page, path } = await openApp('/stage', {
       answers: [
-        fake(endpoints.lookUp, () => ({
+        fake(endpoints.lookUp)(() => ({
           hits: [
             { kind: 'customer', customer: mara, merchant: 'shop-one' },
             { kind: 'customer', customer: otherMara, merchant: 'shop-two' },
@@ -119,7 +119,7 @@ describe('home', () => {
     const sent: string[] = []
     const { page } = await openApp('/stage', {
       answers: [
-        fake(endpoints.lookUp, ({ body }) => {
+        fake(endpoints.lookUp)(({ body }) => {
           sent.push(body.text)
           return { hits: [], tried: [] }
         }),
@@ -132,7 +132,7 @@ describe('home', () => {
   })
 
   test('a failed look-up keeps the text and gives what to quote', async () => {
-    const { page } = await openApp('/stage', { answers: [fake(endpoints.lookUp, upstreamDown)] })
+    const { page } = await openApp('/stage', { answers: [fake(endpoints.lookUp)(upstreamDown)] })
     const field = page.getByRole('textbox', { name: box })
     await field.fill('cust-1')
     await userEvent.keyboard('{Enter}')
@@ -142,7 +142,7 @@ describe('home', () => {
   })
 
   test('while it looks, a second press does nothing', async () => {
-    const { page } = await openApp('/stage', { answers: [fake(endpoints.lookUp, never)] })
+    const { page } = await openApp('/stage', { answers: [fake(endpoints.lookUp)(never)] })
     await page.getByRole('textbox', { name: box }).fill('cust-1')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('button', { name: 'Looking…' })).toBeDisabled()
@@ -161,7 +161,7 @@ describe('home', () => {
   test('without the right to look up, the box is explained away', async () => {
     const { page } = await openApp('/stage', {
       answers: [
-        fake(endpoints.whoAmI, () =>
+        fake(endpoints.whoAmI)(() =>
           supportAgent({ role: { id: 'admin', label: 'Administrator', sees: 'settings' }, permissions: [] }),
         ),
       ],
@@ -179,8 +179,7 @@ describe('home', () => {
   test('an answer in another form is not shown', async () => {
     const { page } = await openApp('/stage', {
       answers: [
-        fake(
-          endpoints.lookUp,
+        fake(endpoints.lookUp)(
           () => new Response('{"hits":"all"}', { headers: { 'content-type': 'application/json' } }),
         ),
       ],
@@ -193,7 +192,7 @@ describe('home', () => {
   test('too many look-ups: the way to try again opens when it makes sense', async () => {
     const { page } = await openApp('/stage', {
       answers: [
-        fake(endpoints.lookUp, () =>
+        fake(endpoints.lookUp)(() =>
           problemAnswer({ id: 'too_many_requests', status: 429, title: 'Too many look-ups', retryAfter: 2 }),
         ),
       ],

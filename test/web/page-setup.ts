@@ -8,12 +8,15 @@ beforeAll(() =>
   server.start({
     quiet: true,
     onUnhandledFrame({ frame }) {
-      const url = 'request' in frame.data ? frame.data.request.url : ''
+      const { data } = frame
+      const request = typeof data === 'object' && data !== null && 'request' in data ? data.request : null
+      const url = request instanceof Request ? request.url : ''
       if (new URL(url, window.location.href).pathname.startsWith('/api/')) unexpected.push(url)
     },
   }),
 )
-afterAll(() => server.stop())
+// Not awaited: the next file takes the same worker over, and stopping waits for that.
+afterAll(() => void server.stop())
 
 beforeEach(() => {
   vi.spyOn(console, 'error')

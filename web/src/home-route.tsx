@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { HomePage } from './lookup/home-page.tsx'
 import { LookUpSlot } from './lookup-slot.tsx'
-import { useSession } from './session/session-context.tsx'
+import { useMay, useSession } from './session/session-context.tsx'
 
 const route = getRouteApi('/inside/$env/')
 
@@ -13,6 +13,7 @@ export function HomeRoute(): ReactNode {
     <HomePage
       environment={environment}
       role={role}
+      mayLookUp={useMay('lookup.use')}
       box={<LookUpSlot key={environment.name} env={environment.name} />}
     />
   )

@@ -22,6 +22,15 @@ export function NoSuchPage(): ReactNode {
   )
 }
 
+/** The same where there is no frame around it. */
+export function NoSuchPlace(): ReactNode {
+  return (
+    <main className={styles.alone}>
+      <NoSuchPage />
+    </main>
+  )
+}
+
 export function PageFault({
   error,
   reset,

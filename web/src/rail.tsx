@@ -8,14 +8,15 @@ import { Kbd } from './ui/kbd.tsx'
 interface RailProps {
   readonly here: EnvironmentView
   readonly environments: readonly EnvironmentView[]
-  readonly onBox: () => void
+  /** Null for a role that looks nothing up. */
+  readonly onBox: (() => void) | null
   readonly onHelp: () => void
   /** The person's own panel, at the foot. */
   readonly children: ReactNode
 }
 
 /** The pages that are reached from everywhere; at most six, all else is found by the box. */
-const entries = [{ to: '/$env', label: 'Home', icon: House, keys: 'g h' }] as const
+const entries = [{ to: '/$env/', label: 'Home', icon: House, keys: 'g h' }] as const
 
 export function Rail({ here, environments, onBox, onHelp, children }: RailProps): ReactNode {
   return (
@@ -24,11 +25,13 @@ export function Rail({ here, environments, onBox, onHelp, children }: RailProps)
         <span className={styles.product}>Paydesk</span>
         <EnvironmentName here={here} environments={environments} />
       </div>
-      <button type="button" className={styles.box} onClick={onBox}>
-        <Search size={15} aria-hidden />
-        <span className={styles.label}>Look up</span>
-        <Kbd keys="Ctrl K" />
-      </button>
+      {onBox ? (
+        <button type="button" className={styles.box} onClick={onBox}>
+          <Search size={15} aria-hidden />
+          <span className={styles.label}>Look up</span>
+          <Kbd keys="Ctrl K" />
+        </button>
+      ) : null}
       <nav aria-label="Pages" className={styles.nav}>
         <ul>
           {entries.map(({ to, label, icon: Icon, keys }) => (
@@ -70,7 +73,7 @@ function EnvironmentName({ here, environments }: Pick<RailProps, 'here' | 'envir
               {each.label}
             </span>
           ) : (
-            <Link to="/$env" params={{ env: each.name }} className={styles.other}>
+            <Link to="/$env/" params={{ env: each.name }} className={styles.other}>
               {each.label}
             </Link>
           )}

@@ -23,7 +23,7 @@ import { customerQueries } from './customers/queries.ts'
 import { HomeRoute } from './home-route.tsx'
 import { identityQueries } from './identities/queries.ts'
 import { OpenRoute } from './open-route.tsx'
-import { NoSuchPage, PageFault } from './page-faults.tsx'
+import { NoSuchPage, NoSuchPlace, PageFault } from './page-faults.tsx'
 import { parseSearch, stringifySearch } from './search.ts'
 import type { IdleClock } from './session/idle-clock.ts'
 import { sessionQueries } from './session/queries.ts'
@@ -43,7 +43,7 @@ export interface RouterContext {
 }
 
 const root = createRootRouteWithContext<RouterContext>()({
-  notFoundComponent: NoSuchPage,
+  notFoundComponent: NoSuchPlace,
   errorComponent: PageFault,
 })
 
@@ -91,7 +91,7 @@ const start = createRoute({
   beforeLoad({ context: { session } }) {
     const [first] = session.environments
     if (!first) throw notFound()
-    throw redirect({ to: '/$env', params: { env: first.name }, replace: true })
+    throw redirect({ to: '/$env/', params: { env: first.name }, replace: true })
   },
 })
 
@@ -104,6 +104,7 @@ const environment = createRoute({
     if (!here) throw notFound()
     return { environment: here }
   },
+  notFoundComponent: NoSuchPage,
 })
 
 const home = createRoute({ getParentRoute: () => environment, path: '/', component: HomeRoute })
@@ -171,6 +172,8 @@ export function createAppRouter(context: RouterContext, history?: RouterHistory)
     stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
+    // The home of an environment is a folder, its pages are in it.
+    trailingSlash: 'preserve',
     scrollRestoration: false,
     defaultNotFoundComponent: NoSuchPage,
     defaultErrorComponent: PageFault,

@@ -1,6 +1,13 @@
 import type { EnvironmentView } from '@paydesk/shared/session'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Outlet, useLocation, useMatch, useNavigate } from '@tanstack/react-router'
+import {
+  getRouteApi,
+  Outlet,
+  useLocation,
+  useMatch,
+  useNavigate,
+  useRouterState,
+} from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useClient } from './api/client-context.tsx'
@@ -27,12 +34,14 @@ export function Shell(): ReactNode {
   const { data: session = first } = useQuery(queries.whoAmI())
   const navigate = useNavigate()
   const location = useLocation()
+  const isLoading = useRouterState({ select: (state) => state.status === 'pending' })
   const here =
     useMatch({ from: '/inside/$env', shouldThrow: false })?.context.environment ?? session.environments[0]
+  const mayLookUp = session.permissions.includes('lookup.use')
   const [dialog, setDialog] = useState<'box' | 'help' | null>(null)
   useKey('?', 'Keys and words of this page', () => setDialog('help'))
-  useKey('g h', 'Home', () => here && navigate({ to: '/$env', params: { env: here.name } }))
-  useBoxKey(() => setDialog('box'))
+  useKey('g h', 'Home', () => here && navigate({ to: '/$env/', params: { env: here.name } }))
+  useBoxKey(() => mayLookUp && setDialog('box'))
   useEffect(() => clock.set(session), [clock, session])
   return (
     <SessionProvider value={session}>
@@ -46,7 +55,7 @@ export function Shell(): ReactNode {
             <Rail
               here={here}
               environments={session.environments}
-              onBox={() => setDialog('box')}
+              onBox={mayLookUp ? () => setDialog('box') : null}
               onHelp={() => setDialog('help')}
             >
               <PersonPanel onSignedOut={leave}>
@@ -55,11 +64,13 @@ export function Shell(): ReactNode {
             </Rail>
           ) : null}
           <main id="main" tabIndex={-1} className={styles.main}>
-            <Outlet />
+            <div aria-busy={isLoading || undefined}>
+              <Outlet />
+            </div>
           </main>
         </div>
         {dialog === 'box' && here ? (
-          <Dialog title="Look up" titleHidden top onClose={() => setDialog(null)}>
+          <Dialog title="Look up" top onClose={() => setDialog(null)}>
             <LookUpSlot env={here.name} onGone={() => setDialog(null)} />
           </Dialog>
         ) : null}
@@ -89,7 +100,7 @@ function Banner({ environment: { banner, kind } }: { environment: EnvironmentVie
 }
 
 /** Ctrl+K works while typing too, so it is not one of the page's single-letter keys. */
-function useBoxKey(open: () => void): void {
+function useBoxKey(open: () => unknown): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (
       event.key.toLowerCase() !== 'k' ||

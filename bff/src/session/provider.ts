@@ -43,11 +43,19 @@ export interface IdentityProvider {
 const logoutClaims = z.object({
   sid: z.string().optional(),
   sub: z.string().optional(),
-  nonce: z.undefined(),
+  nonce: z.never().optional(),
   events: z.object({ 'http://schemas.openid.net/event/backchannel-logout': z.looseObject({}) }),
 })
 
 const listed = z.union([z.array(z.string()), z.string().transform((one) => [one])])
+
+/** True where the provider did not answer, as opposed to answering with a refusal. */
+function isSilence(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && error.code === 'OAUTH_TIMEOUT') return true
+  // What the platform's fetch says of every connection that failed.
+  return error instanceof TypeError && error.message === 'fetch failed'
+}
 
 function claimAt(claims: Record<string, unknown>, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path]
@@ -76,7 +84,8 @@ export function makeIdentityProvider(config: Config['oidc'], origin: URL): Ident
       oidc.ClientSecretPost(config.clientSecret.reveal()),
       {
         timeout: 5,
-        ...(insecure ? { execute: [oidc.allowInsecureRequests] } : {}),
+        // Without it the library trusts the connection and leaves the signature of an id token unread.
+        execute: [oidc.enableNonRepudiationChecks, ...(insecure ? [oidc.allowInsecureRequests] : [])],
       },
     )
     try {
@@ -133,8 +142,8 @@ export function makeIdentityProvider(config: Config['oidc'], origin: URL): Ident
           expectedNonce: expected.nonce,
           idTokenExpected: true,
         })
-        .catch(() => {
-          throw new ProblemError('sign_in_failed')
+        .catch((error: unknown) => {
+          throw new ProblemError(isSilence(error) ? 'sign_in_unavailable' : 'sign_in_failed')
         })
       const claims = tokens.claims()
       if (claims === undefined || tokens.id_token === undefined) throw new ProblemError('sign_in_failed')

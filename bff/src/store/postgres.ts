@@ -7,22 +7,30 @@ const readTimeout = 'Query read timeout'
 
 /**
  * After a read timeout node-postgres puts the connection back into its pool, where every later query
- * waits behind the one that got no answer. Such a connection is closed instead, and a new one made.
+ * waits behind the one that got no answer. Here all connections of that time are closed when their
+ * turn comes, and new ones made: what cut one off has mostly cut off the others too.
  */
 function renewing(pool: pg.Pool): PostgresPool {
+  const madeAt = new WeakMap<pg.PoolClient, number>()
+  let lostAt = Number.NEGATIVE_INFINITY
+  pool.on('connect', (client) => madeAt.set(client, performance.now()))
+  const isLost = (client: pg.PoolClient) => (madeAt.get(client) ?? 0) <= lostAt
+  const noteLoss = (error: unknown): never => {
+    if (error instanceof Error && error.message === readTimeout) lostAt = performance.now()
+    throw error
+  }
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await pool.connect()
-      let lost = false
-      const noteLoss = (error: unknown): never => {
-        lost ||= error instanceof Error && error.message === readTimeout
-        throw error
+      let client = await pool.connect()
+      while (isLost(client)) {
+        client.release(true)
+        client = await pool.connect()
       }
       return new Proxy(client, {
         get(target, member) {
-          if (member === 'release') return (discard?: boolean) => target.release(discard === true || lost)
+          if (member === 'release') return (discard?: boolean) => target.release(discard === true || isLost(target))
           if (member !== 'query') return Reflect.get(target, member, target)
           return (text: string, values: unknown[]) => target.query(text, values).catch(noteLoss)
         },

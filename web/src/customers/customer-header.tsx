@@ -24,7 +24,7 @@ export function CustomerHeader({ query, environment, reread }: CustomerHeaderPro
   const { data, error, isFetching } = query
   const form = data ? forms[data.ridForm] : null
   return (
-    <header className={styles.header}>
+    <header className={styles.header} aria-busy={!data && !error ? true : undefined}>
       <PageHeading title="Customer" place={environment} className={styles.title}>
         <span className={styles.kind}>Customer </span>
         {data ? (

@@ -114,13 +114,13 @@ function OpenOnes({ transactions, opened, onOpen, onAll }: OpenOnesProps): React
   useKey('k', 'Previous open transaction', () => go(at < 0 ? 0 : -1), several)
   const all = onAll ? (
     <Button look="quiet" className={styles.all} onClick={onAll}>
-      All {transactions.entries.length} transactions
+      All {transactions.entries.length.toLocaleString('en-GB')} transactions
     </Button>
   ) : null
   if (open.length === 0) return <p className={styles.open}>No open transaction: all are final.{all}</p>
   return (
     <p className={styles.open}>
-      {open.length} open{several && at >= 0 ? `, this is number ${at + 1}` : ''}
+      {open.length.toLocaleString('en-GB')} open{several && at >= 0 ? `, this is number ${at + 1}` : ''}
       {several ? (
         <>
           {' '}

@@ -18,7 +18,7 @@ export const historyColumns: readonly DataColumn<CustomerTransaction>[] = [
     id: 'reason',
     header: 'Reason',
     sortBy: (entry) => reasonWord(entry.compound) ?? entry.compound.raw,
-    cell: (entry) => <ReasonWord compound={entry.compound} />,
+    cell: (entry) => <ReasonWord compound={entry.compound} tagless />,
     track: 'minmax(112px, 1.15fr)',
     narrow: { line: 2 },
   },

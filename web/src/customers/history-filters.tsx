@@ -98,7 +98,7 @@ function Chips({ name, choices, chosen = [], onChoose }: ChipsProps): ReactNode 
           title={value}
           onClick={() => toggle(value)}
         >
-          {word} <span className={styles.count}>{count}</span>
+          {word} <span className={styles.count}>{count.toLocaleString('en-GB')}</span>
         </button>
       ))}
     </fieldset>

@@ -71,7 +71,7 @@ export function HistorySection({
         />
       ) : (
         <div className={styles.none}>
-          <p>None of the {entries.length} transactions matches the filter.</p>
+          <p>None of the {counted(entries.length)} transactions matches the filter.</p>
           <Button
             onClick={() => {
               setText('')
@@ -94,11 +94,11 @@ function entryKey(entry: { readonly transaction: string }): string {
 }
 
 function coverage({ entries, unreadable }: CustomerTransactions, shown: number, sorted: boolean): string {
-  const total = `${entries.length} ${entries.length === 1 ? 'transaction' : 'transactions'}`
+  const total = `${counted(entries.length)} ${entries.length === 1 ? 'transaction' : 'transactions'}`
   const all =
     shown === entries.length
       ? `${total}, all that the service lists for this RID`
-      : `${shown} of ${total} that the service lists for this RID`
+      : `${counted(shown)} of ${total} that the service lists for this RID`
   const lost =
     unreadable > 0
       ? ` ${unreadable} more without a usable id ${unreadable === 1 ? 'is' : 'are'} left out.`
@@ -107,6 +107,10 @@ function coverage({ entries, unreadable }: CustomerTransactions, shown: number, 
     ? 'The service gives no dates or amounts here.'
     : 'In the service’s order; it gives no dates or amounts here.'
   return `${all}.${lost} ${order}`
+}
+
+function counted(count: number): string {
+  return count.toLocaleString('en-GB')
 }
 
 function sortingOf(sort: ListState['sort']): Sorting | null {

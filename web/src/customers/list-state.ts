@@ -14,7 +14,7 @@ function listOf<T extends z.ZodType<unknown, string>>(item: T) {
     .catch(undefined)
 }
 
-const enumerated = z.string().min(1).max(64)
+const enumerated = z.string().regex(/^[^\p{C}]{1,120}$/u)
 
 /**
  * What the history list shows, as kept in the address. What does not parse falls back; nothing here

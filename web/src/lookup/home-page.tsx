@@ -11,6 +11,7 @@ interface HomePageProps {
   readonly role: { readonly label: string; readonly sees: string }
   /** The box, or why there is none. */
   readonly box: ReactNode
+  readonly mayLookUp: boolean
 }
 
 const takes = [
@@ -21,38 +22,30 @@ const takes = [
   { what: 'Anything around it', means: 'a log line or an address: the id is cut out' },
 ]
 
-export function HomePage({ environment, role, box }: HomePageProps): ReactNode {
+export function HomePage({ environment, role, box, mayLookUp }: HomePageProps): ReactNode {
   const zone = useZone()
   return (
     <div className={styles.home}>
       <PageHeading title="Home" place={environment.label} unfocused className={styles.title}>
-        Look up
+        {mayLookUp ? 'Look up' : 'Home'}
       </PageHeading>
       {box}
       <div className={styles.below}>
-        <section aria-labelledby="takes">
-          <h2 id="takes" className={styles.head}>
-            What the box takes
-          </h2>
-          <dl className={styles.list}>
-            {takes.map(({ what, means }) => (
-              <div key={what} className={styles.row}>
-                <dt>{what}</dt>
-                <dd>{means}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        {mayLookUp ? <Takes /> : null}
         <div className={styles.side}>
           <section aria-labelledby="keys">
             <h2 id="keys" className={styles.head}>
               Keys
             </h2>
             <dl className={styles.keys}>
-              <dt>Box, from any page</dt>
-              <dd>
-                <Kbd keys="Ctrl K" />
-              </dd>
+              {mayLookUp ? (
+                <>
+                  <dt>Box, from any page</dt>
+                  <dd>
+                    <Kbd keys="Ctrl K" />
+                  </dd>
+                </>
+              ) : null}
               <dt>Home</dt>
               <dd>
                 <Kbd keys="g h" />
@@ -78,7 +71,7 @@ export function HomePage({ environment, role, box }: HomePageProps): ReactNode {
               </div>
               <div className={styles.row}>
                 <dt>{role.label}</dt>
-                <dd>sees: {role.sees}</dd>
+                <dd>{role.sees}</dd>
               </div>
               <div className={styles.row}>
                 <dt>{zone}</dt>
@@ -88,9 +81,27 @@ export function HomePage({ environment, role, box }: HomePageProps): ReactNode {
           </section>
         </div>
       </div>
-      <p className={styles.foot}>
+      <p className={styles.foot} hidden={!mayLookUp}>
         What you type is sent once, to look it up, and kept nowhere. Every look-up is recorded.
       </p>
     </div>
+  )
+}
+
+function Takes(): ReactNode {
+  return (
+    <section aria-labelledby="takes">
+      <h2 id="takes" className={styles.head}>
+        What the box takes
+      </h2>
+      <dl className={styles.list}>
+        {takes.map(({ what, means }) => (
+          <div key={what} className={styles.row}>
+            <dt>{what}</dt>
+            <dd>{means}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

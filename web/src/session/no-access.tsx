@@ -15,7 +15,7 @@ export function NoAccess({
   return (
     <div className={styles.box}>
       <p>
-        Your role <b>{role.label}</b> does not open {to}. It sees: {role.sees}
+        Your role <b>{role.label}</b> does not open {to}. What it sees: {role.sees}
       </p>
       {roles.length > 1 ? (
         <RoleChoice />

@@ -1,4 +1,3 @@
-import type { Role } from '@paydesk/shared/permissions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ChevronsUpDown, LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -36,7 +35,7 @@ export function PersonPanel({ onSignedOut, children }: PersonPanelProps): ReactN
       <div id={id} popover="auto" className={styles.panel}>
         <p className={styles.name}>{name}</p>
         <p className={styles.sees}>
-          <b>{role.label}</b> sees: {role.sees}
+          <b>{role.label}</b>: {role.sees}
         </p>
         <RoleChoice />
         {children}
@@ -81,7 +80,7 @@ export function RoleChoice(): ReactNode {
             type="radio"
             name={group}
             checked={each.id === (choose.isPending ? choose.variables : role.id)}
-            onChange={() => choose.mutate(each.id satisfies Role)}
+            onChange={() => choose.mutate(each.id)}
           />
           {each.label}
         </label>

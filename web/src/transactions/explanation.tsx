@@ -1,6 +1,7 @@
 import type { SentencePart, TransactionView } from '@paydesk/shared/transaction'
 import { Building2, CircleHelp, CircleSlash, Landmark, Server, User } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Fragment } from 'react'
 import { useHalfMinutes } from '../ui/clock.ts'
 import { Hint } from '../ui/hint.tsx'
 import { StateWord } from '../ui/state-mark.tsx'
@@ -29,14 +30,19 @@ export function Explanation({ view }: { readonly view: TransactionView }): React
       ) : null}
       <p className={styles.sentence}>
         {explanation.sentence.map((part, index) => (
-          <Piece key={index} part={part} />
+          <Fragment key={index}>
+            {index > 0 ? ' ' : ''}
+            <Piece part={part} />
+          </Fragment>
         ))}
       </p>
       <ul className={styles.facts}>
         <li className={styles.fact}>
           <Actor size={15} aria-hidden />
-          <span className="unseen">Who must act: </span>
-          <Hint says={sources(explanation.who.from)}>{explanation.who.words}</Hint>
+          <span className={styles.label}>to act</span>
+          <Hint says={`Who must act now: ${explanation.who.words} · ${sources(explanation.who.from)}`}>
+            {explanation.who.words}
+          </Hint>
         </li>
         {explanation.until ? (
           <li className={styles.fact}>
@@ -94,28 +100,20 @@ function Piece({ part }: { part: SentencePart }): ReactNode {
   const zone = useZone()
   const now = useHalfMinutes()
   if (part.kind === 'text') {
-    return part.from.length === 0 ? part.text : <Spaced text={part.text} says={sources(part.from)} />
+    const text = part.text.trim()
+    return part.from.length === 0 ? (
+      text
+    ) : (
+      <Hint dotted says={sources(part.from)}>
+        {text}
+      </Hint>
+    )
   }
   const at = new Date(part.at)
   return (
     <Hint dotted says={`${dayAndTime(at, zone)} ${zone} · ${inUtc(at)} · ${sources(part.from)}`}>
       {fromNow(at, now)}
     </Hint>
-  )
-}
-
-/** Space around a piece stays outside of its underline. */
-function Spaced({ text, says }: { text: string; says: string }): ReactNode {
-  const inner = text.trim()
-  const at = text.indexOf(inner)
-  return (
-    <>
-      {text.slice(0, at)}
-      <Hint dotted says={says}>
-        {inner}
-      </Hint>
-      {text.slice(at + inner.length)}
-    </>
   )
 }
 

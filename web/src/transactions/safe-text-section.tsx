@@ -7,6 +7,7 @@ import { useCopy } from '../ui/copy-button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { useKey } from '../ui/keys.tsx'
 import { Section } from '../ui/part.tsx'
+import { Mark } from '../ui/state-mark.tsx'
 import styles from './safe-text-section.module.css'
 
 interface SafeTextSectionProps {
@@ -53,10 +54,10 @@ export function SafeTextSection({ texts, version }: SafeTextSectionProps): React
                 type="button"
                 className={styles.language}
                 aria-pressed={each === text}
-                aria-label={names[each.language]}
                 onClick={() => setLanguage(each.language)}
               >
                 {each.language.toUpperCase()}
+                <span className="unseen"> {names[each.language]}</span>
               </button>
             ))}
           </fieldset>
@@ -69,7 +70,8 @@ export function SafeTextSection({ texts, version }: SafeTextSectionProps): React
         </blockquote>
         {text.doNotSay ? (
           <p className={styles.not} lang={text.language}>
-            <b lang="en">Do not say:</b> {text.doNotSay}
+            <Mark tone="bad" />
+            {text.doNotSay}
           </p>
         ) : null}
         <p className={styles.foot}>

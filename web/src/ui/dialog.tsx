@@ -8,17 +8,10 @@ interface DialogProps {
   readonly onClose: () => void
   readonly children: ReactNode
   readonly top?: boolean
-  readonly titleHidden?: boolean
 }
 
 /** The browser's own modal: it keeps focus inside, gives it back, and closes on Escape. */
-export function Dialog({
-  title,
-  onClose,
-  children,
-  top = false,
-  titleHidden = false,
-}: DialogProps): ReactNode {
+export function Dialog({ title, onClose, children, top = false }: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   // Before the effects of what is inside, which may move the focus further.
@@ -46,8 +39,8 @@ export function Dialog({
       }}
     >
       <div className={styles.inside}>
-        <div className={titleHidden ? styles.headless : styles.head}>
-          <h2 id={id} className={titleHidden ? 'unseen' : styles.title}>
+        <div className={styles.head}>
+          <h2 id={id} className={styles.title}>
             {title}
           </h2>
           <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>

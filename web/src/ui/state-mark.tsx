@@ -48,7 +48,7 @@ export function StateWord({ state, inReview = false, tagless = false }: StateWor
     return (
       <span className={styles.word} title="not documented">
         <Mark tone={tone} />
-        <code className={styles.unknown}>{state.raw}</code>
+        <code className={styles.odd}>{state.raw}</code>
         <span className="unseen">, not documented</span>
       </span>
     )
@@ -70,11 +70,26 @@ export function StateWord({ state, inReview = false, tagless = false }: StateWor
   )
 }
 
+interface ReasonWordProps {
+  readonly compound: CompoundState
+  readonly tagless?: boolean
+}
+
 /** The short words of a reason, or the raw value as it came. */
-export function ReasonWord({ compound }: { readonly compound: CompoundState }): ReactNode {
+export function ReasonWord({ compound, tagless = false }: ReasonWordProps): ReactNode {
   const word = reasonWord(compound)
   if (word !== null) return word
   if (compound.known) return <code>{compound.raw}</code>
+  if (tagless) {
+    return (
+      <>
+        <code className={styles.odd} title="not documented">
+          {compound.raw}
+        </code>
+        <span className="unseen">, not documented</span>
+      </>
+    )
+  }
   return (
     <>
       <NotDocumented /> <code className={styles.unknown}>{compound.raw}</code>

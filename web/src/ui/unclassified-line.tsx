@@ -12,7 +12,7 @@ export function UnclassifiedLine({
 }: {
   readonly unclassified: Unclassified | null
 }): ReactNode {
-  if (!unclassified) return null
+  if (!unclassified || unclassified.names.length + unclassified.more === 0) return null
   const { names, more } = unclassified
   const count = names.length + more
   return (

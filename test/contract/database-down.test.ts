@@ -1,0 +1,99 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { newDatabase, type Stack, startStack, type Visitor } from '../stack/start.ts'
+import { type Input, inputsAbout } from './calls.ts'
+import { startLink } from './link.ts'
+import { askedPaths, forgetRequests, pause, problemIn } from './support.ts'
+
+describe('a database that goes away', () => {
+  let stack: Stack
+  let link: Awaited<ReturnType<typeof startLink>>
+  let visitor: Visitor
+  let read: Input
+
+  beforeAll(async () => {
+    link = await startLink(new URL(await newDatabase(inject('postgresUrl'))))
+    stack = await startStack({ config: { DATABASE_URL: link.url } })
+    visitor = await stack.as('compliance')
+    read = (await inputsAbout(stack, 'cust-00417')).showTransaction
+    // Several connections, so that the pool has more than one to lose.
+    await Promise.all(Array.from({ length: 10 }, () => visitor.call(endpoints.showTransaction, read)))
+  })
+  afterAll(async () => {
+    link.state.mode = 'pass'
+    link.cut()
+    await stack.stop()
+    await link.stop()
+  })
+
+  async function expectGone(): Promise<void> {
+    await forgetRequests(stack)
+    const begun = performance.now()
+    const answers = await Promise.all([
+      visitor.call(endpoints.showTransaction, read),
+      visitor.call(endpoints.whoAmI),
+      visitor.call(endpoints.lookUp, { params: { env: 'stage' }, body: { text: 'cust-00417' } }),
+    ])
+    for (const answer of answers) {
+      const { status, retryAfter } = problemIn(answer, 'unavailable', 'record_unavailable')
+      expect([status, retryAfter]).toEqual([503, 5])
+      expect(answer.headers.get('retry-after')).toBe('5')
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+    expect(performance.now() - begun).toBeLessThan(3_800)
+    // Without a session that can be checked the service is asked nothing.
+    expect(await askedPaths(stack)).toEqual([])
+    const probe = await visitor.send('GET', '/readyz')
+    expect([probe.status, probe.text]).toEqual([503, 'database does not answer\n'])
+    expect((await visitor.send('GET', '/livez')).status).toBe(200)
+  }
+
+  async function expectBack(withinMs: number): Promise<void> {
+    const begun = performance.now()
+    for (;;) {
+      const answer = await visitor.call(endpoints.showTransaction, read)
+      if (answer.status === 200) break
+      expect(performance.now() - begun, answer.text).toBeLessThan(withinMs)
+      await pause(100)
+    }
+    expect((await visitor.send('GET', '/readyz')).status).toBe(200)
+  }
+
+  it('refusing: 503 at once, sign-in says so on its page, back without a restart', async () => {
+    link.state.mode = 'refuse'
+    link.cut()
+    await expectGone()
+    const at = await stack.visitor().signIn('support')
+    expect([at.pathname, at.searchParams.get('problem')]).toEqual(['/sign-in', 'unavailable'])
+    link.state.mode = 'pass'
+    await expectBack(5_000)
+  })
+
+  it('silent: 503 in time, back without a restart', async () => {
+    link.state.mode = 'swallow'
+    await expectGone()
+    link.state.mode = 'pass'
+    await expectBack(5_000)
+  })
+
+  it('silent on every connection that there was: the pool makes new ones', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => visitor.call(endpoints.showTransaction, read)))
+    link.freeze()
+    const begun = performance.now()
+    problemIn(await visitor.call(endpoints.showTransaction, read), 'unavailable')
+    expect(performance.now() - begun).toBeLessThan(3_500)
+    await expectBack(2_000)
+  })
+
+  it('cutting every connection: the next call finds a new one', async () => {
+    link.cut()
+    await pause(50)
+    await expectBack(1_000)
+  })
+
+  it('says nothing of the database in answers, and no statement in the log', () => {
+    const log = stack.logged.join('')
+    expect(log).not.toMatch(/select |insert |postgres:|paydesk_[0-9a-f]{32}/i)
+    expect(log).toContain('database failure')
+  })
+})

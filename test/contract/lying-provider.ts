@@ -1,0 +1,119 @@
+import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { freePort } from '../stack/postgres.ts'
+
+export type Claims = Readonly<Record<string, unknown>>
+
+/** What the provider answers at its token endpoint, given the claims of an honest id token. */
+export type TokenAnswer = (claims: Claims, sign: Signer) => { status?: number; type?: string; body: string }
+
+export interface Signer {
+  honest(claims: Claims): string
+  byAnotherKey(claims: Claims): string
+  unsigned(claims: Claims): string
+  bySecret(claims: Claims, secret: string): string
+}
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+function jwt(key: KeyObject, claims: Claims): string {
+  const text = `${encoded({ alg: 'RS256', kid: 'lying-1', typ: 'JWT' })}.${encoded(claims)}`
+  return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`
+}
+
+/** A token answer around one id token. */
+export function tokenBody(idToken: unknown): string {
+  return JSON.stringify({ access_token: 'x', token_type: 'Bearer', expires_in: 60, id_token: idToken })
+}
+
+/** An identity provider that signs what it is told, wrong things included, and can stop answering. */
+export async function startLyingProvider() {
+  const honest = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  const other = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  const port = await freePort()
+  const issuer = `http://localhost:${port}`
+  const nonces = new Map<string, { nonce: string; challenge: string }>()
+  const state = {
+    token: ((claims, { honest: by }) => ({ body: tokenBody(by(claims)) })) as TokenAnswer,
+    /** `silent` takes requests and never answers; `gone` cuts the connection. */
+    mode: 'there' as 'there' | 'silent' | 'gone',
+  }
+  const signer: Signer = {
+    honest: (claims) => jwt(honest.privateKey, claims),
+    byAnotherKey: (claims) => jwt(other.privateKey, claims),
+    unsigned: (claims) => `${encoded({ alg: 'none' })}.${encoded(claims)}.`,
+    bySecret: (claims, secret) => {
+      const text = `${encoded({ alg: 'HS256', kid: 'lying-1' })}.${encoded(claims)}`
+      return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
+    },
+  }
+  const metadata = {
+    issuer,
+    authorization_endpoint: `${issuer}/auth`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/jwks`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+  }
+  const json = (response: ServerResponse, value: unknown) =>
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
+
+  async function giveTokens(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(Buffer.from(chunk))
+    const form = new URLSearchParams(Buffer.concat(chunks).toString())
+    const asked = nonces.get(form.get('code') ?? '')
+    nonces.delete(form.get('code') ?? '')
+    const challenge = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url')
+    if (asked?.challenge !== challenge) {
+      response.statusCode = 400
+      json(response, { error: 'invalid_grant' })
+      return
+    }
+    const now = Math.floor(Date.now() / 1_000)
+    const claims = {
+      iss: issuer,
+      aud: 'paydesk',
+      sub: 'lea.liar',
+      iat: now,
+      exp: now + 300,
+      nonce: asked.nonce,
+      name: 'Lea Liar',
+      roles: ['paydesk-support'],
+      merchants: ['demo-merchant'],
+    }
+    const { status = 200, type = 'application/json', body } = state.token(claims, signer)
+    response.writeHead(status, { 'content-type': type }).end(body)
+  }
+
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    const url = new URL(request.url ?? '/', issuer)
+    if (state.mode === 'gone') request.socket.destroy()
+    if (state.mode !== 'there') return
+    if (url.pathname === '/.well-known/openid-configuration') json(response, metadata)
+    else if (url.pathname === '/jwks')
+      json(response, { keys: [{ ...honest.publicKey.export({ format: 'jwk' }), kid: 'lying-1', alg: 'RS256', use: 'sig' }] })
+    else if (url.pathname === '/auth') {
+      const code = randomUUID()
+      const asked = url.searchParams
+      nonces.set(code, { nonce: asked.get('nonce') ?? '', challenge: asked.get('code_challenge') ?? '' })
+      const back = new URL(asked.get('redirect_uri') ?? '')
+      back.search = new URLSearchParams({ code, state: asked.get('state') ?? '' }).toString()
+      response.writeHead(303, { location: back.href }).end()
+    } else if (url.pathname === '/token') giveTokens(request, response).catch(() => response.destroy())
+    else response.writeHead(404).end()
+  }
+
+  const server = createServer(handle)
+  await new Promise<void>((listening) => server.listen(port, 'localhost', listening))
+  return {
+    issuer,
+    signer,
+    state,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { role } from '@paydesk/shared/permissions'
+import { permissionsOf } from '@paydesk/bff/access/permissions'
+import { expect, it } from 'vitest'
+import type { Person, Visitor } from '../stack/start.ts'
+import { auditRows, onEachDatabase, pause, problemIn, rowsOf } from './support.ts'
+
+const own = 'paydesk_session'
+const short = { PAYDESK_IDLE_MS: '600', PAYDESK_SESSION_MS: '1800' }
+
+onEachDatabase('a session', (stack) => {
+  it.each(role.options)('of %s says who, as what and until when', async (one) => {
+    const visitor = await stack().as(one satisfies Person)
+    const who = await visitor.get(endpoints.whoAmI)
+    expect(who.role.id).toBe(one)
+    expect(who.roles.map(({ id }) => id)).toEqual([one])
+    expect(new Set(who.permissions)).toEqual(permissionsOf(one))
+    expect(who.environments.map(({ name, kind }) => [name, kind])).toEqual([
+      ['stage', 'stage'],
+      ['production', 'production'],
+    ])
+    expect(who.zone).toBe('Europe/Berlin')
+    const fromNow = (at: string) => (Date.parse(at) - Date.now()) / 60_000
+    expect(fromNow(who.idleEndsAt)).toBeCloseTo(15, 0)
+    expect(fromNow(who.endsAt)).toBeCloseTo(600, 0)
+  })
+
+  it('opens with its very cookie only', async () => {
+    const visitor = await stack().as('support')
+    const cookie = visitor.jar.get(own) ?? ''
+    const others = [
+      cookie.slice(0, -1),
+      `${cookie}A`,
+      cookie.toUpperCase(),
+      cookie.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A')),
+      `${cookie}; ${own}=x`.replace(cookie, 'x'),
+      `"${cookie}"`,
+      `${cookie}%00`,
+    ]
+    for (const other of others) {
+      visitor.jar.set(own, other)
+      problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
+    }
+    visitor.jar.set(own, cookie)
+    expect((await visitor.call(endpoints.whoAmI)).status).toBe(200)
+  })
+
+  it('ends at once at sign-out, and only it', async () => {
+    const [visitor, elsewhere] = [await stack().as('compliance'), await stack().as('compliance')]
+    const cookie = visitor.jar.get(own) ?? ''
+    const { value, rows } = await rowsOf(stack(), () => visitor.get(endpoints.signOut))
+    const next = new URL(value.next)
+    expect(next.origin + next.pathname).toBe(`${stack().sandbox.idpUrl}/session/end`)
+    expect(next.searchParams.get('post_logout_redirect_uri')).toBe(`${stack().origin}/signed-out`)
+    expect(next.searchParams.get('id_token_hint')).toMatch(/^eyJ/)
+    expect(rows).toMatchObject([
+      { action: 'session.ended', result: 'allowed', actor_subject: 'clara.weiss', role: 'compliance' },
+    ])
+    visitor.jar.set(own, cookie)
+    for (const endpoint of [endpoints.whoAmI, endpoints.signOut])
+      problemIn(await visitor.call(endpoint), 'not_signed_in')
+    expect((await elsewhere.call(endpoints.whoAmI)).status).toBe(200)
+  })
+
+  it('has one role in force, among those the person holds', async () => {
+    const visitor = await stack().as('twoRoles')
+    const before = await visitor.get(endpoints.whoAmI)
+    expect([before.role.id, before.roles.map(({ id }) => id)]).toEqual(['support', ['support', 'compliance']])
+    expect(before.permissions).not.toContain('identity.read')
+    const chosen = await rowsOf(stack(), () =>
+      visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } }),
+    )
+    expect(chosen.value.role.id).toBe('compliance')
+    expect(chosen.rows).toMatchObject([{ action: 'role.chosen', result: 'allowed', actor_subject: 'two.roles' }])
+    const after = await visitor.get(endpoints.whoAmI)
+    expect([after.role.id, after.permissions.includes('identity.read')]).toEqual(['compliance', true])
+    const refused = await rowsOf(stack(), () => visitor.call(endpoints.chooseRole, { body: { role: 'admin' } }))
+    const { reference } = problemIn(refused.value, 'not_allowed')
+    expect(refused.rows).toMatchObject([
+      { action: 'role.chosen', result: 'refused', reason: 'not_allowed', role: 'compliance', reference },
+    ])
+    expect((await visitor.get(endpoints.whoAmI)).role.id).toBe('compliance')
+  })
+})
+
+onEachDatabase(
+  'a short session',
+  (stack) => {
+    /** Uses the session every so often until it ends; gives the answer that said so. */
+    async function useUntilOver(visitor: Visitor, everyMs: number) {
+      for (let nth = 0; nth < 40; nth += 1) {
+        const answer = await visitor.call(endpoints.whoAmI)
+        if (answer.status !== 200) return answer
+        await pause(everyMs)
+      }
+      throw new Error('the session did not end')
+    }
+
+    it('ends without use, says why once, and takes its cookie back', async () => {
+      const visitor = await stack().as('support')
+      await pause(700)
+      const answer = await visitor.call(endpoints.whoAmI)
+      expect(problemIn(answer, 'session_idle').status).toBe(401)
+      expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^paydesk_session=; Path=\/; Expires=Thu, 01 Jan 1970/)])
+      problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
+    })
+
+    it('lives on while it is used, and ends at its time all the same', async () => {
+      const visitor = await stack().as('support')
+      const begun = performance.now()
+      const answer = await useUntilOver(visitor, 200)
+      problemIn(answer, 'session_over')
+      expect(performance.now() - begun).toBeGreaterThan(1_500)
+      expect(performance.now() - begun).toBeLessThan(2_600)
+      expect((await auditRows(stack())).map(({ action }) => action)).not.toContain('access.refused')
+    })
+
+    it('does not come back to life by a sign-out or another role', async () => {
+      const visitor = await stack().as('support')
+      const cookie = visitor.jar.get(own) ?? ''
+      await pause(700)
+      for (const endpoint of [endpoints.signOut, endpoints.chooseRole]) {
+        visitor.jar.set(own, cookie)
+        problemIn(await visitor.call(endpoint, { body: { role: 'support' } }), 'session_idle')
+      }
+    })
+  },
+  short,
+)

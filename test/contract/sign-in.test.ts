@@ -1,0 +1,303 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { follow, type Jar, request } from '../stack/browse.ts'
+import { people, type Stack } from '../stack/start.ts'
+import { startLyingProvider } from './lying-provider.ts'
+import { auditRows, onEachDatabase, problemIn, rowsOf, startOn } from './support.ts'
+
+const own = 'paydesk_session'
+const memory = 'paydesk_sign_in'
+
+/** The attributes of each cookie that an answer sets, by name. */
+function cookiesOf(response: Response): Map<string, { value: string; attributes: string[] }> {
+  return new Map(
+    response.headers.getSetCookie().map((line) => {
+      const [pair = '', ...attributes] = line.split('; ')
+      const at = pair.indexOf('=')
+      return [pair.slice(0, at), { value: pair.slice(at + 1), attributes }]
+    }),
+  )
+}
+
+/** Signs in as far as the way back: gives the address of the callback without opening it. */
+async function until(stack: Stack, jar: Jar, person: keyof typeof people = 'support'): Promise<URL> {
+  const left = await request(jar, `${stack.origin}/auth/sign-in`)
+  const page = await follow(jar, left.headers.get('location') ?? '')
+  const body = new URLSearchParams({ person: people[person] })
+  let response = await request(jar, page.at, { method: 'POST', body })
+  let at = page.at
+  while (!at.href.includes('/auth/callback?')) {
+    at = new URL(response.headers.get('location') ?? '', at)
+    if (!at.href.includes('/auth/callback?')) response = await request(jar, at)
+  }
+  return at
+}
+
+onEachDatabase('sign-in', (stack) => {
+  async function expectRefused(jar: Jar, callback: URL): Promise<void> {
+    const { value: response, rows } = await rowsOf(stack(), () => request(jar, callback))
+    expect(response.status).toBe(303)
+    const at = new URL(response.headers.get('location') ?? '', stack().origin)
+    expect(at.pathname).toBe('/sign-in')
+    expect(Object.fromEntries(at.searchParams)).toEqual({
+      problem: 'sign_in_failed',
+      reference: expect.stringMatching(/^PD-/),
+    })
+    expect(rows).toMatchObject([
+      {
+        action: 'session.refused',
+        result: 'refused',
+        reason: 'sign_in_failed',
+        actor_subject: null,
+        reference: at.searchParams.get('reference'),
+      },
+    ])
+    expect([...cookiesOf(response).keys()]).not.toContain(own)
+  }
+
+  it('leaves with a proof key, a state and a nonce, each made anew', async () => {
+    const seen = new Set<string>()
+    for (let nth = 0; nth < 3; nth += 1) {
+      const response = await fetch(`${stack().origin}/auth/sign-in`, { redirect: 'manual' })
+      const at = new URL(response.headers.get('location') ?? '')
+      expect(at.origin).toBe(stack().sandbox.idpUrl)
+      expect(Object.fromEntries(at.searchParams)).toEqual({
+        client_id: 'paydesk',
+        response_type: 'code',
+        redirect_uri: `${stack().origin}/auth/callback`,
+        scope: 'openid profile email paydesk',
+        code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+        code_challenge_method: 'S256',
+        state: expect.stringMatching(/^[\w-]{43}$/),
+        nonce: expect.stringMatching(/^[\w-]{43}$/),
+      })
+      for (const name of ['state', 'nonce', 'code_challenge']) seen.add(at.searchParams.get(name) ?? '')
+      const cookie = cookiesOf(response).get(memory)
+      expect(cookie?.attributes.filter((one) => !one.startsWith('Expires')).sort()).toEqual([
+        'HttpOnly',
+        'Max-Age=600',
+        'Path=/',
+        'SameSite=Lax',
+      ])
+      // What is remembered is sealed: state and nonce stand in the address, the proof key nowhere.
+      for (const secret of seen) expect(cookie?.value).not.toContain(secret)
+    }
+    expect(seen.size).toBe(9)
+  })
+
+  it('gives a session cookie that scripts cannot read and that ends with the browser', async () => {
+    const jar: Jar = new Map()
+    const response = await request(jar, await until(stack(), jar))
+    const cookies = cookiesOf(response)
+    expect(cookies.get(own)?.value).toMatch(/^[\w-]{43}$/)
+    expect(cookies.get(own)?.attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Lax'])
+    expect(cookies.get(memory)?.value).toBe('')
+    expect(response.headers.get('strict-transport-security')).toBeNull()
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('records who began a session, from where and as what', async () => {
+    const { rows } = await rowsOf(stack(), () => stack().as('finance'))
+    expect(rows).toMatchObject([
+      {
+        action: 'session.started',
+        result: 'allowed',
+        reason: null,
+        actor_issuer: stack().sandbox.idpUrl,
+        actor_subject: 'farid.nasser',
+        role: 'finance',
+        session_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        source_address: expect.stringMatching(/^(::1|(::ffff:)?127\.0\.0\.1)$/),
+        environment: null,
+        subject_kind: null,
+        subject_id: null,
+        reference: expect.stringMatching(/^PD-/),
+      },
+    ])
+  })
+
+  it('keeps neither the cookie nor the person in clear', async () => {
+    const visitor = await stack().as('support')
+    const rows = JSON.stringify(await stack().deps.store.db.selectFrom('sessions').selectAll().execute())
+    expect(rows).not.toContain(visitor.jar.get(own))
+    expect(rows).not.toMatch(/Ana|eyJ/)
+    expect(stack().logged.join('')).not.toContain(visitor.jar.get(own))
+  })
+
+  it.each([
+    ['another state', (at: URL) => at.searchParams.set('state', 'x'.repeat(43))],
+    ['no state', (at: URL) => at.searchParams.delete('state')],
+    ['two states', (at: URL) => at.searchParams.append('state', 'x')],
+    ['another code', (at: URL) => at.searchParams.set('code', 'x'.repeat(43))],
+    ['no code', (at: URL) => at.searchParams.delete('code')],
+    ['another issuer', (at: URL) => at.searchParams.set('iss', 'https://evil.example.test')],
+    ['the provider’s refusal', (at: URL) => at.searchParams.set('error', 'access_denied')],
+  ])('a callback with %s signs nobody in', async (_, change) => {
+    const jar: Jar = new Map()
+    const callback = await until(stack(), jar)
+    change(callback)
+    await expectRefused(jar, callback)
+  })
+
+  it('a callback works once', async () => {
+    const jar: Jar = new Map()
+    const callback = await until(stack(), jar)
+    const before = new Map(jar)
+    expect((await request(jar, callback)).headers.get('location')).toBe('/')
+    await expectRefused(new Map(jar), callback)
+    await expectRefused(before, callback)
+  })
+
+  it('a callback works only in the browser that left for it', async () => {
+    const victim: Jar = new Map()
+    const callback = await until(stack(), victim)
+    await expectRefused(new Map(), callback)
+    // Not with the memory of a sign-in of the thief's own either.
+    const thief: Jar = new Map()
+    await until(stack(), thief)
+    await expectRefused(thief, callback)
+  })
+
+  it('takes no memory that it did not seal for a sign-in', async () => {
+    const { seal } = stack().deps
+    const pending = JSON.stringify({ verifier: 'v'.repeat(43), state: 's', nonce: 'n', back: '//evil.example.test' })
+    for (const value of ['', 'x', pending, seal.seal('session', pending), seal.seal('sign-in', '{}'), seal.seal('sign-in', 'null')]) {
+      const callback = new URL('/auth/callback?code=x&state=s', stack().origin)
+      await expectRefused(new Map([[memory, encodeURIComponent(value)]]), callback)
+    }
+  })
+
+  it('makes a new session each time: one that was planted before is not taken, the old one ends', async () => {
+    const visitor = stack().visitor()
+    visitor.jar.set(own, 'A'.repeat(43))
+    await visitor.signIn('support')
+    const first = visitor.jar.get(own)
+    expect(first).not.toBe('A'.repeat(43))
+    // The provider remembers the person, so the second sign-in goes through without a page.
+    await follow(visitor.jar, `${stack().origin}/auth/sign-in`)
+    const second = visitor.jar.get(own)
+    expect(second).not.toBe(first)
+    expect((await visitor.call(endpoints.whoAmI)).status).toBe(200)
+    visitor.jar.set(own, first ?? '')
+    problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
+  })
+
+  it('without a role there is no session, and the page says why', async () => {
+    const visitor = stack().visitor()
+    const { value: at, rows } = await rowsOf(stack(), () => visitor.signIn('noRole'))
+    expect(at.pathname).toBe('/sign-in')
+    expect(at.searchParams.get('problem')).toBe('no_role')
+    expect(rows).toMatchObject([
+      { action: 'session.refused', reason: 'no_role', reference: at.searchParams.get('reference') },
+    ])
+    expect(visitor.jar.has(own)).toBe(false)
+  })
+
+  it.each([
+    ['/c/c_00000000000000000000', '/c/c_00000000000000000000'],
+    ['/t/x?customer=c_1', '/t/x?customer=c_1'],
+    ['//evil.example.test', '/'],
+    ['/\\evil.example.test', '/'],
+    ['https://evil.example.test/', '/'],
+    ['/\t/evil.example.test', '/'],
+    ['/auth/sign-in', '/'],
+  ])('afterwards goes to %j: %s', async (wanted, end) => {
+    const visitor = stack().visitor()
+    const at = await visitor.signIn('support', wanted)
+    expect(at.href).toBe(`${stack().origin}${end}`)
+  })
+})
+
+describe('behind https', () => {
+  const origin = 'https://paydesk.example.test'
+  let stack: Stack
+  beforeAll(async () => {
+    stack = await startOn('embedded', { publicOrigin: origin })
+  })
+  afterAll(() => stack.stop())
+
+  it('cookies carry __Host- and Secure, and browsers are told to stay with https', async () => {
+    const jar: Jar = new Map()
+    const left = await request(jar, `${stack.origin}/auth/sign-in`)
+    const { attributes } = cookiesOf(left).get(`__Host-${memory}`) ?? { attributes: [] }
+    expect(attributes).toContain('Secure')
+    const callback = await until(stack, jar)
+    expect(callback.origin).toBe(origin)
+    const response = await request(jar, new URL(callback.pathname + callback.search, stack.origin))
+    expect(response.headers.get('location')).toBe('/')
+    const cookie = cookiesOf(response).get(`__Host-${own}`)
+    expect(cookie?.attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure'])
+    expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+    const visitor = stack.visitor()
+    visitor.jar.set(`__Host-${own}`, cookie?.value ?? '')
+    expect((await visitor.call(endpoints.whoAmI)).status).toBe(200)
+    // Without the prefix another host of the domain could have set it.
+    visitor.jar.clear()
+    visitor.jar.set(own, cookie?.value ?? '')
+    problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
+  })
+})
+
+describe('a provider that does not answer', () => {
+  let stack: Stack
+  let provider: Awaited<ReturnType<typeof startLyingProvider>>
+  beforeAll(async () => {
+    provider = await startLyingProvider()
+    const pages = mkdtempSync(join(tmpdir(), 'paydesk-pages-'))
+    writeFileSync(join(pages, 'index.html'), '<!doctype html><title>Paydesk</title>')
+    stack = await startOn('embedded', { config: { OIDC_ISSUER: provider.issuer }, pages })
+  })
+  afterAll(async () => {
+    await stack.stop()
+    await provider.stop()
+  })
+
+  it.each(['silent', 'gone'] as const)('%s: a page says so within six seconds, without going in circles', async (mode) => {
+    provider.state.mode = mode
+    const jar: Jar = new Map()
+    const begun = performance.now()
+    const first = await request(jar, `${stack.origin}/auth/sign-in?return=/c/1`)
+    expect(performance.now() - begun).toBeLessThan(6_000)
+    const at = new URL(first.headers.get('location') ?? '', stack.origin)
+    expect(at.pathname).toBe('/sign-in')
+    expect(at.searchParams.get('problem')).toBe('sign_in_unavailable')
+    const page = await request(jar, at, { headers: { accept: 'text/html' } })
+    expect([page.status, page.headers.get('location')]).toEqual([200, null])
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  })
+
+  it('is found again without a restart; sessions outlive its absence', async () => {
+    provider.state.mode = 'there'
+    const visitor = stack.visitor()
+    const { at } = await follow(visitor.jar, `${stack.origin}/auth/sign-in?return=/c/1`)
+    expect(at.pathname).toBe('/c/1')
+    provider.state.mode = 'gone'
+    expect((await visitor.call(endpoints.whoAmI)).status).toBe(200)
+    expect(await visitor.get(endpoints.signOut)).toEqual({ next: '/signed-out' })
+    problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
+  })
+})
+
+describe('who tries too often', () => {
+  it('is held back, at the sign-in only', async () => {
+    const stack = await startOn('embedded', { config: { PAYDESK_SIGN_INS_PER_MINUTE: '3' } })
+    try {
+      const visitor = stack.visitor()
+      for (let nth = 0; nth < 3; nth += 1) expect((await visitor.send('GET', '/auth/sign-in')).status).toBe(303)
+      for (const path of ['/auth/sign-in', '/auth/callback']) {
+        const answer = await visitor.send('GET', path)
+        expect(problemIn(answer, 'too_many_requests').retryAfter).toBe(60)
+        expect(answer.headers.get('retry-after')).toBe('60')
+      }
+      expect((await visitor.send('GET', '/livez')).status).toBe(200)
+      // The provider may end a whole office at once: 400 here would be an unread token.
+      expect((await visitor.send('POST', '/auth/backchannel-logout')).status).toBe(400)
+      expect((await auditRows(stack)).filter(({ action }) => action !== 'session.refused')).toEqual([])
+    } finally {
+      await stack.stop()
+    }
+  })
+})

@@ -1,0 +1,130 @@
+import { type Endpoint, endpoints } from '@paydesk/shared/endpoints'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stack, startStack, type Visitor } from '../stack/start.ts'
+import { introduce } from './handles.ts'
+import { leavesOf, telling, visibleTo } from './leaves.ts'
+import { type Customer, makeCustomer } from './records.ts'
+import { control, env, put } from './service.ts'
+import { allCalls, type Call, lookUp, settled, told } from './told.ts'
+import type { Subject } from './walk.ts'
+import { type Eyes, openEyes } from './worlds.ts'
+
+let stack: Stack
+let eyes: Eyes
+let subject: Subject
+
+/** Values that support may not see of this customer, whole and in part, and within a line of text. */
+function hiddenTexts(customer: Customer): string[] {
+  const leaves = leavesOf(customer)
+  const visible = visibleTo('support', leaves)
+  const ids = [customer.rid, customer.identity, customer.transaction]
+  return telling(leaves)
+    .filter(({ value }) => !visible.includes(value) && !ids.includes(value))
+    .flatMap(({ value }) => [value, value.toUpperCase(), value.slice(0, -1), `name: ${value}`])
+}
+
+const ours = makeCustomer({ seed: 71, rid: 'email' })
+const guesses = hiddenTexts(ours).map(lookUp)
+/** What the guesses are answered while nobody knows the customer. */
+let before: string[]
+
+beforeAll(async () => {
+  stack = await startStack()
+  eyes = await openEyes(stack)
+  before = await told(eyes.support, guesses)
+  await put(stack, ours)
+  subject = await introduce(eyes.compliance, { ...ours, transactions: [ours.transaction] })
+})
+afterAll(() => stack.stop())
+
+describe('a hidden value finds nothing', () => {
+  it('in the look-up, whole or in part, for support', async () => {
+    expect(await told(eyes.support, guesses)).toEqual(before)
+    expect(before.filter((answer) => !answer.includes('"hits":[]'))).toEqual([])
+    expect(guesses.length).toBeGreaterThan(200)
+  })
+
+  it('in a question that no route answers: filter, order, prefix, page, members', async () => {
+    const reads = Object.values(endpoints).filter(({ method }) => method === 'GET')
+    const params = { env, customer: subject.customer, transaction: ours.transaction, identity: subject.identityHandle }
+    const names = ['q', 'filter', 'sort', 'order', 'prefix', 'from', 'cursor', 'page', 'limit', 'fields', 'group', 'email']
+    const known = String(leavesOf(ours).find(({ path }) => path === 'identity.profile.email')?.value)
+    const unknown = known.replace(/^./, 'q')
+    for (const endpoint of reads) {
+      for (const name of names) {
+        const asked = (text: string): Call => ({ endpoint, input: { params, query: { [name]: text } } })
+        for (const visitor of [eyes.support, eyes.compliance]) {
+          const answer = await visitor.call(endpoint, asked(known).input)
+          expect([400, 403], `${endpoint.path} ${name}`).toContain(answer.status)
+          expect(settled(answer)).toBe(settled(await visitor.call(endpoint, asked(unknown).input)))
+        }
+      }
+    }
+  })
+})
+
+interface Situation {
+  readonly rid: string
+  readonly account: string
+  readonly identity: string
+  readonly transactions: readonly string[]
+}
+
+async function situationOf(rid: string): Promise<Situation> {
+  const all = (await control(stack, 'GET', 'situations')) as unknown as Situation[]
+  const found = all.find((one) => one.rid === rid && one.account === env)
+  if (found === undefined) throw new Error(`no situation for ${rid}`)
+  return found
+}
+
+describe('what exists outside of the scope looks as if it did not exist', () => {
+  let limited: Visitor
+  let outlet: Subject
+  const nobody: Subject = {
+    rid: 'cust-outlex',
+    transactions: ['0d9c8b7a-6f5e-4d3c-8b2a-1f0e9d8c7b6a'],
+    identity: '_0d9c8b7_158a2f3a951__7e13',
+    customer: 'c_0d9c8b7a6f5e4d3c2b1a',
+    identityHandle: 'i_0d9c8b7a6f5e4d3c2b1a',
+  }
+
+  beforeAll(async () => {
+    limited = await stack.as('finance2')
+    outlet = await introduce(eyes.compliance, await situationOf('cust-outlet'))
+  })
+
+  it('although it does exist for those who may see it', async () => {
+    for (const { endpoint, input } of allCalls(outlet)) expect((await eyes.compliance.call(endpoint, input)).status).toBe(200)
+    const { hits } = await eyes.finance.get(endpoints.lookUp, { params: { env }, body: { text: 'cust-outlet' } })
+    expect(hits).toHaveLength(1)
+  })
+
+  it('through every route, by id and by handle', async () => {
+    const there = allCalls(outlet)
+    const nowhere = allCalls(nobody)
+    for (const [at, call] of there.entries()) {
+      const [known] = await told(limited, [call])
+      const [unknown] = await told(limited, nowhere.slice(at, at + 1))
+      expect(known, call.endpoint.path).toBe(unknown)
+    }
+  })
+
+  it('when it is named beside something of one’s own', async () => {
+    const bound = (customer: string): Call => ({
+      endpoint: endpoints.showTransaction,
+      input: { params: { env, transaction: ours.transaction }, query: { customer } },
+    })
+    expect(await told(limited, [bound(outlet.customer)])).toEqual(await told(limited, [bound(nobody.customer)]))
+  })
+
+  it('and in another environment a handle stands for nobody', async () => {
+    const elsewhere = ({ endpoint, input }: Call): Call => ({
+      endpoint,
+      input: { ...input, params: { ...input.params, env: 'production' } },
+    })
+    const calls = (of: Subject) => allCalls(of).filter(({ endpoint }: { endpoint: Endpoint }) => endpoint.method === 'GET')
+    const known = await told(eyes.compliance, calls(subject).map(elsewhere))
+    const unknown = await told(eyes.compliance, calls(nobody).map(elsewhere))
+    expect(known).toEqual(unknown)
+  })
+})

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stack, startStack } from '../stack/start.ts'
+import { introduce } from './handles.ts'
+import { makeMint } from './mint.ts'
+import { roles } from './oracle.ts'
+import { type Customer, type Json, type JsonObject, makeCustomer, type RecordName, recordNames } from './records.ts'
+import { answerWith, put } from './service.ts'
+import { callsOf, told } from './told.ts'
+import type { Subject } from './walk.ts'
+import { type Eyes, openEyes, seedOf } from './worlds.ts'
+
+const rounds = 12
+const mint = makeMint(505)
+let stack: Stack
+let eyes: Eyes
+
+beforeAll(async () => {
+  stack = await startStack()
+  eyes = await openEyes(stack)
+})
+afterAll(() => stack.stop())
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Words that a careless reader stumbles over, people's names, and whatever else a member can be called. */
+const name = fc.oneof(
+  fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty', 'seen', 'text', 'field', 'length', '0', ''),
+  fc.constantFrom('mara_lindqvist', 'Mara Lindqvist', 'surname', 'firstName', 'FIRST_NAME', 'Secret', 'ibans', 'e-mail'),
+  fc.string({ unit: fc.constantFrom(...'abcdefghijklmnop_'), minLength: 1, maxLength: 30 }),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
+)
+const text = fc.constant(null).map(() => mint.text())
+const value: fc.Arbitrary<Json> = fc.oneof(
+  text,
+  text.map((inner) => [inner, [inner], { inner }]),
+  text.map((inner) => ({ seen: 'clear', text: inner, toJSON: inner })),
+  fc.tuple(name, text).map(([member, inner]) => Object.fromEntries([[`x${member}`, { deeper: inner }]])),
+)
+
+/** Names that mean something where they stand are no unknown members, wherever else they stand. */
+const meaning = new Set(['data', 'notifications', 'kind', 'type', 'document_type', 'created_at', 'date', 'status', 'country', 'uid', 'event'])
+
+/** The same record with a member more in about every third object. Steps and `ext` have free names. */
+function withMore(record: Json, extras: Iterator<readonly [string, Json]>, added: string[], at = ''): Json {
+  if (Array.isArray(record)) return record.map((inner) => withMore(inner, extras, added, at))
+  if (!isObject(record) || at === 'workflow_state' || at === 'ext') return record
+  const own = Object.entries(record).map(([member, inner]): [string, Json] => [
+    member,
+    withMore(inner ?? null, extras, added, member),
+  ])
+  const [member, inner] = extras.next().value ?? []
+  if (member === undefined || Object.hasOwn(record, member) || meaning.has(member)) return Object.fromEntries(own)
+  added.push(member)
+  return Object.fromEntries([...own, [member, inner ?? null]])
+}
+
+/** What compliance is told, apart from the names of what nobody has classified, and these names. */
+function withoutNames(answers: readonly string[]): { rest: string[]; names: string[] } {
+  const names: string[] = []
+  const read = (inner: Json | undefined): Json => {
+    if (Array.isArray(inner)) return inner.map(read)
+    if (!isObject(inner)) return inner ?? null
+    const kept = Object.entries(inner).flatMap(([member, next]): [string, Json][] => {
+      if (member !== 'unclassified' && member !== '(unclassified)') return [[member, read(next)]]
+      if (isObject(next) && Array.isArray(next.names)) names.push(...next.names.map(String))
+      return []
+    })
+    return Object.fromEntries(kept)
+  }
+  const rest = answers.map((answer) => {
+    const [head = '', body = 'null'] = answer.split('\n\n')
+    return `${head.replace(/content-length: \d+/, '')}\n${JSON.stringify(read(JSON.parse(body)))}`
+  })
+  return { rest, names }
+}
+
+async function introduced(seed: number): Promise<{ customer: Customer; subject: Subject }> {
+  const customer = makeCustomer({ seed })
+  await put(stack, customer)
+  return {
+    customer,
+    subject: await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] }),
+  }
+}
+
+async function answersTo(customer: Customer, subject: Subject, record: RecordName, body: JsonObject) {
+  await answerWith(stack, customer, record, body)
+  const calls = callsOf(record, subject)
+  return Promise.all(roles.map((role) => told(eyes[role], calls)))
+}
+
+describe.each(recordNames)('members nobody has classified: %s', (record) => {
+  it('change nothing at any depth; compliance learns names and no value', async () => {
+    const { customer, subject } = await introduced(seedOf(`unknown ${record}`))
+    const before = await answersTo(customer, subject, record, customer.records[record])
+    const known = JSON.stringify(customer.records)
+    for (let round = 0; round < rounds; round += 1) {
+      const extras = fc.sample(fc.tuple(name, value), { seed: seedOf(record) + round, numRuns: 200 }).values()
+      const added: string[] = []
+      const more = withMore(customer.records[record], extras, added)
+      const after = await answersTo(customer, subject, record, isObject(more) ? more : {})
+      expect(added.length).toBeGreaterThan(0)
+      for (const [at, role] of roles.entries()) {
+        const [now = [], then = []] = [after[at], before[at]]
+        if (role !== 'compliance') {
+          expect(now, `${role}, round ${round}`).toEqual(then)
+          continue
+        }
+        const [told, bare] = [withoutNames(now), withoutNames(then)]
+        expect(told.rest, `round ${round}`).toEqual(bare.rest)
+        for (const given of told.names) expect(added.includes(given) || known.includes(`"${given}":`), given).toBe(true)
+      }
+    }
+  })
+})
+
+it('a step that has not the form of a step is no step', async () => {
+  const { customer, subject } = await introduced(seedOf('unknown steps'))
+  const { state } = customer.records
+  const before = await answersTo(customer, subject, 'state', state)
+  const steps = isObject(state.workflow_state) ? state.workflow_state : {}
+  const odd: JsonObject = { ...steps, aml: 'Mara Lindqvist', 'Mara Lindqvist': 'PENDING', risk: 7, list: ['x'], inner: { a: 'B' } }
+  const after = await answersTo(customer, subject, 'state', { ...state, workflow_state: odd })
+  for (const [at, role] of roles.entries()) {
+    const [now = [], then = []] = [after[at], before[at]]
+    if (role === 'compliance') expect(withoutNames(now).rest).toEqual(withoutNames(then).rest)
+    else expect(now, role).toEqual(then)
+  }
+})

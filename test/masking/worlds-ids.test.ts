@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { alike } from './alike.ts'
+import { introduce } from './handles.ts'
+import { seesAt, textSeen } from './oracle.ts'
+import * as masks from './oracle-masks.ts'
+import { type Customer, makeCustomer } from './records.ts'
+import { put } from './service.ts'
+import { allCalls, told } from './told.ts'
+import { type Role, seedOf } from './worlds.ts'
+import { worldsSuite } from './worlds-suite.ts'
+
+type Ids = Partial<Pick<Customer, 'rid' | 'identity'>>
+
+const many = 12
+const texts = (values: readonly unknown[]) => values.filter((value) => typeof value === 'string')
+const hex = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length })
+
+const emails = texts(alike(masks.rid, many, 1)).map((rid) => ({ rid: rid.replace(/[^a-z@.]/g, 'x') }))
+const ibans = texts(alike(masks.iban, many, 2)).map((rid) => ({ rid }))
+/** An auditor sees the end alone, so not even the form may show. */
+const oneEnd = [
+  ...['cust-00', 'm@bcdefgh', 'DE8937040044053', '0a1b2c3d-', 'x'.repeat(90)].map((start) => ({ rid: `${start}7315` })),
+  { rid: 'CY17002001280000007315' },
+  { rid: 'someone.else@example.t7315' },
+]
+const short = ['a', 'bcd', 'x1y2z3w4', 'm@b.cd', 'a@b'].map((rid) => ({ rid }))
+const identities = fc
+  .sample(fc.tuple(hex(7), hex(11)), { seed: 3, numRuns: many })
+  .map(([a, b]) => ({ identity: `_${a}_${b}__7e12` }))
+
+/** Ids of one customer that look the same to these roles. They join the records, so all four change. */
+const series: readonly (readonly [words: string, roles: readonly Role[], path: string, worlds: readonly Ids[]])[] = [
+  ['e-mail addresses as RID', ['support', 'finance', 'compliance'], 'identity.profile.remote_user_id', emails],
+  ['account numbers as RID', ['support', 'finance', 'compliance'], 'identity.profile.remote_user_id', ibans],
+  ['RIDs of every form with one end', ['auditor'], 'identity.profile.remote_user_id', oneEnd],
+  ['short RIDs of every form', ['auditor'], 'identity.profile.remote_user_id', short],
+  ['RIDs of every form', ['admin'], 'identity.profile.remote_user_id', [...emails, ...ibans, ...oneEnd, ...short]],
+  ['identity ids', ['support', 'finance', 'auditor', 'admin'], 'identity.id', identities],
+]
+
+worldsSuite([], (at) => {
+  it.each(series)('worlds that differ in %s look the same to %s', async (words, roles, path, worlds) => {
+    const { stack, eyes, figures } = at()
+    const first = new Map<Role, readonly string[]>()
+    for (const ids of worlds) {
+      const customer = makeCustomer({ seed: seedOf(words), ids })
+      await put(stack, customer)
+      const subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
+      for (const role of roles) {
+        const now = await told(eyes[role], allCalls(subject))
+        const before = first.get(role)
+        if (before === undefined) first.set(role, now)
+        else figures.pairs += 1
+        figures.answers += now.length
+        expect(now, `${role}: ${JSON.stringify(ids)}`).toEqual(before ?? now)
+      }
+    }
+    // Four records carry a RID, three an identity id.
+    figures.cells += roles.length * (path === 'identity.id' ? 3 : 4)
+    for (const role of roles) {
+      const seen = worlds.map((ids) => textSeen(seesAt(path, role), ids.rid ?? ids.identity ?? ''))
+      expect(new Set(seen).size, `${role} sees ${seen.join()}`).toBe(1)
+    }
+  })
+})
