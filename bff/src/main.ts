@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { makeDeps } from './deps.ts'
-import { makeLog } from './http/log.ts'
+import { logToStandardOutput } from './http/log.ts'
 import { createHttpServer } from './http/server.ts'
 
 /** Seconds that requests in flight get to finish after the process was told to stop. */
@@ -19,7 +19,7 @@ function configured() {
 }
 
 const config = configured()
-const log = makeLog(config.logLevel)
+const log = logToStandardOutput(config.logLevel)
 const deps = await makeDeps(config, log)
 let stopping = false
 const app = createApp(deps, { pages: join(import.meta.dirname, '../../web/dist'), stopping: () => stopping })

@@ -85,10 +85,12 @@ onEachDatabase('the audit trail', (stack, backing) => {
   })
 
   describe('look-ups', () => {
-    const look = async (person: Person, text: string) =>
-      rowsOf(stack(), async () =>
-        (await as(person)).call(endpoints.lookUp, { params: { env: 'stage' }, body: { text } }),
+    const look = async (person: Person, text: string) => {
+      const visitor = await as(person)
+      return rowsOf(stack(), () =>
+        visitor.call(endpoints.lookUp, { params: { env: 'stage' }, body: { text } }),
       )
+    }
 
     it.each([
       ['nobody-404'],
@@ -139,7 +141,14 @@ onEachDatabase('the audit trail', (stack, backing) => {
     )
     const { reference } = problemIn(value, 'not_found')
     expect(rows).toMatchObject([
-      { action: actions[name], result: 'failed', reason: 'not_found', subject_id: unknown, merchant: null, reference },
+      {
+        action: actions[name],
+        result: 'failed',
+        reason: 'not_found',
+        subject_id: unknown,
+        merchant: null,
+        reference,
+      },
     ])
   })
 
@@ -157,7 +166,12 @@ onEachDatabase('the audit trail', (stack, backing) => {
         await visitor.call(endpoints[name], {
           params: { env: 'stage', customer, identity, transaction: of.transaction(0) },
         })
-      for (const text of [rid, of.identity, `Mara Lindqvist, ${rid}, ${of.identity}, zqx7`, rid.toUpperCase()])
+      for (const text of [
+        rid,
+        of.identity,
+        `Mara Lindqvist, ${rid}, ${of.identity}, zqx7`,
+        rid.toUpperCase(),
+      ])
         for (const one of [visitor, support])
           await one.call(endpoints.lookUp, { params: { env: 'stage' }, body: { text } })
     }

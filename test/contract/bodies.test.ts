@@ -1,6 +1,6 @@
+import { gzipSync } from 'node:zlib'
 import { callHeader, endpoints } from '@paydesk/shared/endpoints'
 import type { ProblemId } from '@paydesk/shared/problem'
-import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { callHeadersOf, sendRaw } from './raw.ts'
@@ -64,7 +64,7 @@ describe('a look-up that is not of the right form', () => {
       const response = await fetch(`${stack.origin}${path}`, {
         method: 'POST',
         headers: { ...callHeadersOf(visitor), 'content-encoding': coding },
-        body: packed,
+        body: Uint8Array.from(packed),
       })
       const text = await response.text()
       return { status: response.status, headers: response.headers, text, json: JSON.parse(text) }
@@ -75,7 +75,10 @@ describe('a look-up that is not of the right form', () => {
   })
 
   it('names the member and what is expected, never what was sent', async () => {
-    const answer = await visitor.call(endpoints.lookUp, { params: { env: 'stage' }, body: { text: 7, zqx7: 1 } })
+    const answer = await visitor.call(endpoints.lookUp, {
+      params: { env: 'stage' },
+      body: { text: 7, zqx7: 1 },
+    })
     expect(problemIn(answer, 'bad_request').fields).toEqual([
       { name: 'text', expected: 'a value of type string' },
       { name: '(another member)', expected: 'no further members' },

@@ -1,5 +1,5 @@
-import { routes } from '@paydesk/bff/app'
 import { permissionsOf } from '@paydesk/bff/access/permissions'
+import { routes } from '@paydesk/bff/app'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { type Role, role } from '@paydesk/shared/permissions'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -68,7 +68,10 @@ onEachDatabase('every endpoint', (stack) => {
 
     it.each(foreignHeaders)('refuses a call %s', async (_, headers) => {
       const visitor = as('compliance')
-      const path = endpoint.path.replace(/:(\w+)/g, (_match, param: string) => inputs[name].params[param] ?? '')
+      const path = endpoint.path.replace(
+        /:(\w+)/g,
+        (_match, param: string) => inputs[name].params[param] ?? '',
+      )
       const own = { 'x-paydesk': '1', 'content-type': 'application/json', ...headers }
       const body = endpoint.method === 'POST' ? { body: JSON.stringify(inputs[name].body ?? {}) } : {}
       const answer = await visitor.send(endpoint.method, path, { headers: own, ...body })
@@ -95,7 +98,9 @@ onEachDatabase('every endpoint', (stack) => {
         result: 'refused',
         reason: 'not_allowed',
         actor_issuer: stack().sandbox.idpUrl,
-        actor_subject: { support: 'ana.ruiz', finance: '', compliance: '', auditor: '', admin: 'ada.moreau' }[who],
+        actor_subject: { support: 'ana.ruiz', finance: '', compliance: '', auditor: '', admin: 'ada.moreau' }[
+          who
+        ],
         role: who,
         environment: 'stage',
         subject_kind: kind,

@@ -68,9 +68,24 @@ const ends: Readonly<Record<FaultName, End | Readonly<Record<Read, End>>>> = {
   'long-string': 'upstream_bad_response',
   'huge-header': 'upstream_bad_response',
   // Entries of a list name no customer and no merchant: what they lead to is checked when it is read.
-  'wrong-id': { state: 'upstream_mismatch', list: 'good', notifications: 'upstream_mismatch', identity: 'upstream_mismatch' },
-  'wrong-merchant': { state: 'upstream_mismatch', list: 'good', notifications: 'upstream_mismatch', identity: 'good' },
-  'wrong-rid': { state: 'upstream_mismatch', list: 'good', notifications: 'upstream_mismatch', identity: 'good' },
+  'wrong-id': {
+    state: 'upstream_mismatch',
+    list: 'good',
+    notifications: 'upstream_mismatch',
+    identity: 'upstream_mismatch',
+  },
+  'wrong-merchant': {
+    state: 'upstream_mismatch',
+    list: 'good',
+    notifications: 'upstream_mismatch',
+    identity: 'good',
+  },
+  'wrong-rid': {
+    state: 'upstream_mismatch',
+    list: 'good',
+    notifications: 'upstream_mismatch',
+    identity: 'good',
+  },
   'unknown-members': 'good',
   // The last of two values counts, on every screen.
   'duplicate-keys': 'good',
@@ -95,7 +110,9 @@ function callsFor(stack: Stack, visitor: Visitor, fault: FaultName) {
         state: () => state(of.transaction(0)),
         list: () => visitor.call(endpoints.listCustomerTransactions, { params: { env, customer: listless } }),
         notifications: () =>
-          visitor.call(endpoints.listTransactionNotifications, { params: { env, transaction: of.transaction(1) } }),
+          visitor.call(endpoints.listTransactionNotifications, {
+            params: { env, transaction: of.transaction(1) },
+          }),
         identity: () => visitor.call(endpoints.showIdentity, { params: { env, identity } }),
       },
       healthy: [
@@ -103,7 +120,9 @@ function callsFor(stack: Stack, visitor: Visitor, fault: FaultName) {
         () => visitor.call(endpoints.listCustomerTransactions, { params: { env, customer } }),
         () => state(of.transaction(1)),
         () =>
-          visitor.call(endpoints.listTransactionNotifications, { params: { env, transaction: of.transaction(2) } }),
+          visitor.call(endpoints.listTransactionNotifications, {
+            params: { env, transaction: of.transaction(2) },
+          }),
       ],
     }
   }
@@ -143,15 +162,18 @@ describe('every fault of the service', () => {
     expect(stack.logged.join('')).not.toMatch(ofFaults)
   })
 
-  it.each(['hang', '500', 'html', '401', 'reset'] as const)('%s in the middle of a look-up is told from not found', async (fault) => {
-    const text = `fault-list-${fault}`
-    const answer = await visitor.get(endpoints.lookUp, { params: { env: 'stage' }, body: { text } })
-    expect(answer.hits).toEqual([])
-    const [first] = answer.tried
-    expect(first).toMatchObject({ as: 'rid', outcome: 'unavailable' })
-    expect(first?.reference).toMatch(/^PD-/)
-    expect(JSON.stringify(answer)).not.toMatch(ofFaults)
-  })
+  it.each(['hang', '500', 'html', '401', 'reset'] as const)(
+    '%s in the middle of a look-up is told from not found',
+    async (fault) => {
+      const text = `fault-list-${fault}`
+      const answer = await visitor.get(endpoints.lookUp, { params: { env: 'stage' }, body: { text } })
+      expect(answer.hits).toEqual([])
+      const [first] = answer.tried
+      expect(first).toMatchObject({ as: 'rid', outcome: 'unavailable' })
+      expect(first?.reference).toMatch(/^PD-/)
+      expect(JSON.stringify(answer)).not.toMatch(ofFaults)
+    },
+  )
 
   it('a RID that the office knows is found while the service hangs', async () => {
     await customerHandleOf(stack, 'fault-list-hang')
@@ -235,7 +257,15 @@ describe('slow reads that add up', () => {
     const visitor = await stack.as('compliance')
     await control(stack, 'DELETE', 'faults')
     await control(stack, 'POST', 'faults', { account: 'stage', operation: 'identity', fault: 'hang' })
-    const rids = ['cust-00417', 'cust-forty', 'cust-mixed-rid', 'cust-card', 'cust-tasks', 'cust-events', 'cust-steps']
+    const rids = [
+      'cust-00417',
+      'cust-forty',
+      'cust-mixed-rid',
+      'cust-card',
+      'cust-tasks',
+      'cust-events',
+      'cust-steps',
+    ]
     const hanging = rids.map(async (rid) => {
       const { identity } = await customerOf(stack, rid)
       const params = { env: 'stage', identity: await identityHandleOf(stack, identity) }

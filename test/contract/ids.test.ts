@@ -120,7 +120,25 @@ describe('ids from outside', () => {
   it('whatever is sent as an id, the service is asked for whole ids only', async () => {
     const piece = fc.oneof(
       fc.constantFrom(...hostile.map(([, text]) => text.toString()).filter((text) => text.length < 200)),
-      fc.constantFrom('/', '//', '?', '#', '&', '=', ' ', '\r', '\n', '\r\n', ':', '@', '*', "'", '"', '<', '|'),
+      fc.constantFrom(
+        '/',
+        '//',
+        '?',
+        '#',
+        '&',
+        '=',
+        ' ',
+        '\r',
+        '\n',
+        '\r\n',
+        ':',
+        '@',
+        '*',
+        "'",
+        '"',
+        '<',
+        '|',
+      ),
       fc.string({ unit: 'binary', maxLength: 8 }),
       fc.webPath(),
     )

@@ -65,7 +65,9 @@ export async function startLyingProvider() {
     const form = new URLSearchParams(Buffer.concat(chunks).toString())
     const asked = nonces.get(form.get('code') ?? '')
     nonces.delete(form.get('code') ?? '')
-    const challenge = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url')
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url')
     if (asked?.challenge !== challenge) {
       response.statusCode = 400
       json(response, { error: 'invalid_grant' })
@@ -93,7 +95,9 @@ export async function startLyingProvider() {
     if (state.mode !== 'there') return
     if (url.pathname === '/.well-known/openid-configuration') json(response, metadata)
     else if (url.pathname === '/jwks')
-      json(response, { keys: [{ ...honest.publicKey.export({ format: 'jwk' }), kid: 'lying-1', alg: 'RS256', use: 'sig' }] })
+      json(response, {
+        keys: [{ ...honest.publicKey.export({ format: 'jwk' }), kid: 'lying-1', alg: 'RS256', use: 'sig' }],
+      })
     else if (url.pathname === '/auth') {
       const code = randomUUID()
       const asked = url.searchParams

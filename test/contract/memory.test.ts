@@ -52,7 +52,9 @@ describe('answers of any size', () => {
       const identity = await identityHandleOf(stack, identityIdFrom(`faulty|${fault}`))
       const answers = await Promise.all([
         visitor.call(endpoints.showTransaction, { params: { env, transaction: transaction(0) } }),
-        visitor.call(endpoints.listTransactionNotifications, { params: { env, transaction: transaction(1) } }),
+        visitor.call(endpoints.listTransactionNotifications, {
+          params: { env, transaction: transaction(1) },
+        }),
         visitor.call(endpoints.listCustomerTransactions, { params: { env, customer } }),
         visitor.call(endpoints.showIdentity, { params: { env, identity } }),
       ])

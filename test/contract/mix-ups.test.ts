@@ -15,24 +15,33 @@ describe('records that do not belong together', () => {
   })
   afterAll(() => stack.stop())
 
-  it.each(['cust-wrong-id', 'cust-wrong-merchant'])('%s: no part of the record is shown anywhere', async (rid) => {
-    const { transaction } = await customerOf(stack, rid)
-    const customer = await customerHandleOf(stack, rid)
-    const params = { env, transaction: transaction(0) }
-    for (const endpoint of [
-      endpoints.showTransaction,
-      endpoints.showTransactionRecord,
-      endpoints.listTransactionNotifications,
-    ]) {
-      const answer = await visitor.call(endpoint, { params })
-      problemIn(answer, 'upstream_mismatch')
-      expect(answer.text).not.toContain(transaction(0))
-    }
-    problemIn(await visitor.call(endpoints.showCustomerIdentity, { params: { env, customer } }), 'upstream_mismatch')
-    const { hits, tried } = await visitor.get(endpoints.lookUp, { params: { env }, body: { text: transaction(0) } })
-    expect(hits).toEqual([])
-    expect(tried[0]).toMatchObject({ as: 'transaction', outcome: 'unavailable' })
-  })
+  it.each(['cust-wrong-id', 'cust-wrong-merchant'])(
+    '%s: no part of the record is shown anywhere',
+    async (rid) => {
+      const { transaction } = await customerOf(stack, rid)
+      const customer = await customerHandleOf(stack, rid)
+      const params = { env, transaction: transaction(0) }
+      for (const endpoint of [
+        endpoints.showTransaction,
+        endpoints.showTransactionRecord,
+        endpoints.listTransactionNotifications,
+      ]) {
+        const answer = await visitor.call(endpoint, { params })
+        problemIn(answer, 'upstream_mismatch')
+        expect(answer.text).not.toContain(transaction(0))
+      }
+      problemIn(
+        await visitor.call(endpoints.showCustomerIdentity, { params: { env, customer } }),
+        'upstream_mismatch',
+      )
+      const { hits, tried } = await visitor.get(endpoints.lookUp, {
+        params: { env },
+        body: { text: transaction(0) },
+      })
+      expect(hits).toEqual([])
+      expect(tried[0]).toMatchObject({ as: 'transaction', outcome: 'unavailable' })
+    },
+  )
 
   it('a transaction of another customer is not shown on this customer’s page', async () => {
     const { transaction } = await customerOf(stack, 'cust-mixed-rid')

@@ -123,7 +123,9 @@ describe('an identity provider that says odd things', () => {
       visitor.call(endpoints.lookUp, { params: { env: 'stage' }, body: { text: 'cust-00417' } }),
     )
     problemIn(value, 'not_allowed')
-    expect(rows).toMatchObject([{ action: 'access.refused', actor_subject: 'lea.liar', environment: 'stage' }])
+    expect(rows).toMatchObject([
+      { action: 'access.refused', actor_subject: 'lea.liar', environment: 'stage' },
+    ])
   })
 
   it.each([

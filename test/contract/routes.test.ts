@@ -27,9 +27,7 @@ describe('the router', () => {
   it('registers what stands in the two lists, and nothing else', () => {
     const app = createApp(stack.deps, { pages: '/nowhere' })
     const registered = app.router.stack.flatMap(({ route }) =>
-      route === undefined
-        ? []
-        : route.stack.map(({ method }) => `${method} ${route.path}`),
+      route === undefined ? [] : route.stack.map(({ method }) => `${method} ${route.path}`),
     )
     const listed = [
       ...publicRoutes(stack.deps, () => false).map(({ method, path }) => `${method} ${path}`),

@@ -45,7 +45,9 @@ onEachDatabase('scope', (stack) => {
     const unknown = await limited.call(endpoint, { params: { env: 'stage', [kind]: nobody[kind] } })
     problemIn(unknown, 'not_found')
     expect(without(foreign.value)).toEqual(without(unknown))
-    expect(foreign.rows).toMatchObject([{ result: 'failed', reason: 'not_found', actor_subject: 'fiona.brandt' }])
+    expect(foreign.rows).toMatchObject([
+      { result: 'failed', reason: 'not_found', actor_subject: 'fiona.brandt' },
+    ])
     expect((await compliance.call(endpoint, ofOutlet[name])).status).toBe(200)
   })
 
@@ -76,7 +78,12 @@ onEachDatabase('scope', (stack) => {
     const { transaction } = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
     const params = { env: 'stage', transaction: transaction(0) }
     const body = { id: transaction(0), state: 'PENDING', original_message: { reference: 'INV-1' } }
-    await control(stack(), 'POST', 'override', { account: 'stage', operation: 'state', id: transaction(0), body })
+    await control(stack(), 'POST', 'override', {
+      account: 'stage',
+      operation: 'state',
+      id: transaction(0),
+      body,
+    })
     for (const visitor of [limited, compliance]) {
       const answer = await visitor.call(endpoints.showTransaction, { params, query: { fresh: '1' } })
       problemIn(answer, 'not_found')
@@ -112,23 +119,26 @@ onEachDatabase('scope', (stack) => {
     }
   })
 
-  it.each(withEnvironment)('%s: an environment without a merchant of one’s own is refused and recorded', async (name) => {
-    const inputs = await inputsAbout(stack(), 'cust-00417')
-    const params = { ...inputs[name].params, env: 'production' }
-    const { value, rows } = await rowsOf(stack(), () =>
-      limited.call(endpoints[name], { ...inputs[name], params }),
-    )
-    const { reference } = problemIn(value, 'not_allowed')
-    expect(rows).toMatchObject([
-      {
-        action: 'access.refused',
-        result: 'refused',
-        environment: 'production',
-        actor_subject: 'fiona.brandt',
-        reference,
-      },
-    ])
-  })
+  it.each(withEnvironment)(
+    '%s: an environment without a merchant of one’s own is refused and recorded',
+    async (name) => {
+      const inputs = await inputsAbout(stack(), 'cust-00417')
+      const params = { ...inputs[name].params, env: 'production' }
+      const { value, rows } = await rowsOf(stack(), () =>
+        limited.call(endpoints[name], { ...inputs[name], params }),
+      )
+      const { reference } = problemIn(value, 'not_allowed')
+      expect(rows).toMatchObject([
+        {
+          action: 'access.refused',
+          result: 'refused',
+          environment: 'production',
+          actor_subject: 'fiona.brandt',
+          reference,
+        },
+      ])
+    },
+  )
 
   it('a handle of one environment means nothing in another', async () => {
     const customer = await customerHandleOf(stack(), 'cust-00417')

@@ -1,6 +1,6 @@
+import { permissionsOf } from '@paydesk/bff/access/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { role } from '@paydesk/shared/permissions'
-import { permissionsOf } from '@paydesk/bff/access/permissions'
 import { expect, it } from 'vitest'
 import type { Person, Visitor } from '../stack/start.ts'
 import { auditRows, onEachDatabase, pause, problemIn, rowsOf } from './support.ts'
@@ -71,10 +71,14 @@ onEachDatabase('a session', (stack) => {
       visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } }),
     )
     expect(chosen.value.role.id).toBe('compliance')
-    expect(chosen.rows).toMatchObject([{ action: 'role.chosen', result: 'allowed', actor_subject: 'two.roles' }])
+    expect(chosen.rows).toMatchObject([
+      { action: 'role.chosen', result: 'allowed', actor_subject: 'two.roles' },
+    ])
     const after = await visitor.get(endpoints.whoAmI)
     expect([after.role.id, after.permissions.includes('identity.read')]).toEqual(['compliance', true])
-    const refused = await rowsOf(stack(), () => visitor.call(endpoints.chooseRole, { body: { role: 'admin' } }))
+    const refused = await rowsOf(stack(), () =>
+      visitor.call(endpoints.chooseRole, { body: { role: 'admin' } }),
+    )
     const { reference } = problemIn(refused.value, 'not_allowed')
     expect(refused.rows).toMatchObject([
       { action: 'role.chosen', result: 'refused', reason: 'not_allowed', role: 'compliance', reference },
@@ -101,7 +105,9 @@ onEachDatabase(
       await pause(700)
       const answer = await visitor.call(endpoints.whoAmI)
       expect(problemIn(answer, 'session_idle').status).toBe(401)
-      expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^paydesk_session=; Path=\/; Expires=Thu, 01 Jan 1970/)])
+      expect(answer.headers.getSetCookie()).toEqual([
+        expect.stringMatching(/^paydesk_session=; Path=\/; Expires=Thu, 01 Jan 1970/),
+      ])
       problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
     })
 

@@ -163,8 +163,20 @@ onEachDatabase('sign-in', (stack) => {
 
   it('takes no memory that it did not seal for a sign-in', async () => {
     const { seal } = stack().deps
-    const pending = JSON.stringify({ verifier: 'v'.repeat(43), state: 's', nonce: 'n', back: '//evil.example.test' })
-    for (const value of ['', 'x', pending, seal.seal('session', pending), seal.seal('sign-in', '{}'), seal.seal('sign-in', 'null')]) {
+    const pending = JSON.stringify({
+      verifier: 'v'.repeat(43),
+      state: 's',
+      nonce: 'n',
+      back: '//evil.example.test',
+    })
+    for (const value of [
+      '',
+      'x',
+      pending,
+      seal.seal('session', pending),
+      seal.seal('sign-in', '{}'),
+      seal.seal('sign-in', 'null'),
+    ]) {
       const callback = new URL('/auth/callback?code=x&state=s', stack().origin)
       await expectRefused(new Map([[memory, encodeURIComponent(value)]]), callback)
     }
@@ -255,19 +267,22 @@ describe('a provider that does not answer', () => {
     await provider.stop()
   })
 
-  it.each(['silent', 'gone'] as const)('%s: a page says so within six seconds, without going in circles', async (mode) => {
-    provider.state.mode = mode
-    const jar: Jar = new Map()
-    const begun = performance.now()
-    const first = await request(jar, `${stack.origin}/auth/sign-in?return=/c/1`)
-    expect(performance.now() - begun).toBeLessThan(6_000)
-    const at = new URL(first.headers.get('location') ?? '', stack.origin)
-    expect(at.pathname).toBe('/sign-in')
-    expect(at.searchParams.get('problem')).toBe('sign_in_unavailable')
-    const page = await request(jar, at, { headers: { accept: 'text/html' } })
-    expect([page.status, page.headers.get('location')]).toEqual([200, null])
-    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  })
+  it.each(['silent', 'gone'] as const)(
+    '%s: a page says so within six seconds, without going in circles',
+    async (mode) => {
+      provider.state.mode = mode
+      const jar: Jar = new Map()
+      const begun = performance.now()
+      const first = await request(jar, `${stack.origin}/auth/sign-in?return=/c/1`)
+      expect(performance.now() - begun).toBeLessThan(6_000)
+      const at = new URL(first.headers.get('location') ?? '', stack.origin)
+      expect(at.pathname).toBe('/sign-in')
+      expect(at.searchParams.get('problem')).toBe('sign_in_unavailable')
+      const page = await request(jar, at, { headers: { accept: 'text/html' } })
+      expect([page.status, page.headers.get('location')]).toEqual([200, null])
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    },
+  )
 
   it('is found again without a restart; sessions outlive its absence', async () => {
     provider.state.mode = 'there'
@@ -286,7 +301,8 @@ describe('who tries too often', () => {
     const stack = await startOn('embedded', { config: { PAYDESK_SIGN_INS_PER_MINUTE: '3' } })
     try {
       const visitor = stack.visitor()
-      for (let nth = 0; nth < 3; nth += 1) expect((await visitor.send('GET', '/auth/sign-in')).status).toBe(303)
+      for (let nth = 0; nth < 3; nth += 1)
+        expect((await visitor.send('GET', '/auth/sign-in')).status).toBe(303)
       for (const path of ['/auth/sign-in', '/auth/callback']) {
         const answer = await visitor.send('GET', path)
         expect(problemIn(answer, 'too_many_requests').retryAfter).toBe(60)

@@ -59,7 +59,9 @@ onEachDatabase('back-channel sign-out', (stack) => {
     await pause(5)
     const second = await stack().as('finance')
     expect(named).toMatch(/^[\w-]{10,}$/)
-    const { value, rows } = await rowsOf(stack(), () => logout(stack(), signed(honest, claimsFor(stack(), { sid: named }))))
+    const { value, rows } = await rowsOf(stack(), () =>
+      logout(stack(), signed(honest, claimsFor(stack(), { sid: named }))),
+    )
     expect([value.status, await value.text()]).toEqual([200, ''])
     expect(value.headers.get('cache-control')).toBe('no-store')
     expect(rows).toMatchObject([{ action: 'session.ended', result: 'allowed', reason: 'provider' }])
@@ -107,9 +109,17 @@ onEachDatabase('back-channel sign-out', (stack) => {
 
   it.each<readonly [words: string, body: (token: string) => string, type: string]>([
     ['JSON', (token) => JSON.stringify({ logout_token: token }), 'application/json'],
-    ['two tokens', (token) => `logout_token=${token}&logout_token=${token}`, 'application/x-www-form-urlencoded'],
+    [
+      'two tokens',
+      (token) => `logout_token=${token}&logout_token=${token}`,
+      'application/x-www-form-urlencoded',
+    ],
     ['an object', (token) => `logout_token[a]=${token}`, 'application/x-www-form-urlencoded'],
-    ['too much', (token) => `logout_token=${token}&x=${'y'.repeat(20_000)}`, 'application/x-www-form-urlencoded'],
+    [
+      'too much',
+      (token) => `logout_token=${token}&x=${'y'.repeat(20_000)}`,
+      'application/x-www-form-urlencoded',
+    ],
     ['nothing', () => '', 'application/x-www-form-urlencoded'],
   ])('refuses a sound token in %s', async (_, body, type) => {
     const visitor = await stack().as('admin')
@@ -126,7 +136,9 @@ onEachDatabase('back-channel sign-out', (stack) => {
     const body = new URLSearchParams({ xsrf, logout: 'yes' })
     await follow(visitor.jar, `${idpUrl}/session/end/confirm`, { method: 'POST', body })
     await expect.poll(() => isSignedIn(visitor)).toBe(false)
-    await expect.poll(async () => (await auditRows(stack())).at(-1)).toMatchObject({ action: 'session.ended' })
+    await expect
+      .poll(async () => (await auditRows(stack())).at(-1))
+      .toMatchObject({ action: 'session.ended' })
   })
 
   it('leaves no token in the log', () => {

@@ -11,15 +11,35 @@ const DIGITS = '0123456789'
 
 const chars = (alphabet: string, minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...alphabet), minLength, maxLength })
-const two = (from: number, to: number) => fc.integer({ min: from, max: to }).map((n) => String(n).padStart(2, '0'))
+const two = (from: number, to: number) =>
+  fc.integer({ min: from, max: to }).map((n) => String(n).padStart(2, '0'))
 
-const email = fc.tuple(chars(LOWER, 1, 20), chars(LOWER, 1, 20), chars(LOWER, 2, 6)).map(([a, b, c]) => `${a}@${b}.${c}`)
+const email = fc
+  .tuple(chars(LOWER, 1, 20), chars(LOWER, 1, 20), chars(LOWER, 2, 6))
+  .map(([a, b, c]) => `${a}@${b}.${c}`)
 const iban = fc.tuple(chars(UPPER, 2, 2), chars(DIGITS, 12, 28)).map(([country, rest]) => country + rest)
 const date = fc.tuple(two(1900, 2099), two(1, 12), two(1, 28)).map((parts) => parts.join('-'))
 const phone = chars(DIGITS, 7, 14).map((digits) => `+${digits}`)
 /** Letters of all scripts, with marks, right-to-left, joined emoji, halves of pairs, dots and at signs. */
 const odd = fc.string({
-  unit: fc.constantFrom('\u0301', 'א', 'ب', '\u200f', '👨‍👩‍👧', '\ud83d', '@', '.', '-', ' ', '7', 'D', '•', '文', '"', '<'),
+  unit: fc.constantFrom(
+    '\u0301',
+    'א',
+    'ب',
+    '\u200f',
+    '👨‍👩‍👧',
+    '\ud83d',
+    '@',
+    '.',
+    '-',
+    ' ',
+    '7',
+    'D',
+    '•',
+    '文',
+    '"',
+    '<',
+  ),
   minLength: 1,
   maxLength: 40,
 })
@@ -44,14 +64,20 @@ const given = text.filter((value) => /[\p{L}\p{N}]/u.test(value))
 /** Whatever JSON can hold, and nothing at all: where nothing may be seen, not even presence counts. */
 const anything: fc.Arbitrary<Json | undefined> = fc.oneof(
   { weight: 6, arbitrary: text },
-  fc.constantFrom<Json | undefined>(undefined, null, '', 0, 1, true, false, [], {}, ['x', 'y'], { value: 'x' }),
+  fc.constantFrom<Json | undefined>(undefined, null, '', 0, 1, true, false, [], {}, ['x', 'y'], {
+    value: 'x',
+  }),
   fc.integer(),
   fc.double({ noDefaultInfinity: true, noNaN: true }),
   fc.array(text, { maxLength: 3 }),
 )
 
 /** Many values around one part that may be seen. */
-function around<T>(visible: fc.Arbitrary<T>, hidden: (part: T) => fc.Arbitrary<string>, many: number): Values {
+function around<T>(
+  visible: fc.Arbitrary<T>,
+  hidden: (part: T) => fc.Arbitrary<string>,
+  many: number,
+): Values {
   return visible.chain((part) => fc.array(hidden(part), { minLength: many, maxLength: many }))
 }
 
@@ -73,7 +99,8 @@ const byMask: Readonly<Record<string, (many: number) => Values>> = {
   email: (many) =>
     around(
       fc.tuple(chars(LOWER, 1, 1), chars(LOWER, 2, 6)),
-      ([a, top]) => fc.tuple(chars(`${LOWER}._-`, 0, 30), chars(LOWER, 1, 30)).map(([x, y]) => `${a}${x}@${y}.${top}`),
+      ([a, top]) =>
+        fc.tuple(chars(`${LOWER}._-`, 0, 30), chars(LOWER, 1, 30)).map(([x, y]) => `${a}${x}@${y}.${top}`),
       many,
     ),
   iban: (many) =>
@@ -84,13 +111,32 @@ const byMask: Readonly<Record<string, (many: number) => Values>> = {
       many,
     ),
   last4: (many) =>
-    around(chars(UPPER + DIGITS, 4, 4), (tail) => chars(`${LOWER}${DIGITS}é文-`, 5, 40).map((head) => head + tail), many),
+    around(
+      chars(UPPER + DIGITS, 4, 4),
+      (tail) => chars(`${LOWER}${DIGITS}é文-`, 5, 40).map((head) => head + tail),
+      many,
+    ),
   decade: (many) =>
-    around(two(190, 202), (tens) => fc.tuple(two(0, 9), two(1, 12), two(1, 28)).map(([y, m, d]) => `${tens}${y.slice(-1)}-${m}-${d}`), many),
-  year: (many) => around(two(1900, 2029), (year) => fc.tuple(two(1, 12), two(1, 28)).map(([m, d]) => `${year}-${m}-${d}`), many),
-  area: (many) => around(chars(UPPER + DIGITS, 2, 2), (head) => chars(DIGITS, 2, 8).map((rest) => head + rest), many),
+    around(
+      two(190, 202),
+      (tens) =>
+        fc.tuple(two(0, 9), two(1, 12), two(1, 28)).map(([y, m, d]) => `${tens}${y.slice(-1)}-${m}-${d}`),
+      many,
+    ),
+  year: (many) =>
+    around(
+      two(1900, 2029),
+      (year) => fc.tuple(two(1, 12), two(1, 28)).map(([m, d]) => `${year}-${m}-${d}`),
+      many,
+    ),
+  area: (many) =>
+    around(chars(UPPER + DIGITS, 2, 2), (head) => chars(DIGITS, 2, 8).map((rest) => head + rest), many),
   ref6: (many) =>
-    around(chars(UPPER + DIGITS, 6, 6), (tail) => chars(`${UPPER}${DIGITS}-`, 7, 40).map((head) => head + tail), many),
+    around(
+      chars(UPPER + DIGITS, 6, 6),
+      (tail) => chars(`${UPPER}${DIGITS}-`, 7, 40).map((head) => head + tail),
+      many,
+    ),
   band: (many) => around(fc.integer({ min: 4, max: 7 }), (size) => chars('123456789', size, size), many),
   pan: (many) =>
     around(
@@ -99,16 +145,34 @@ const byMask: Readonly<Record<string, (many: number) => Values>> = {
       many,
     ),
   date: (many) =>
-    around(date, (day) => fc.tuple(two(0, 23), two(0, 59), chars(DIGITS, 1, 9)).map(([h, m, ms]) => `${day}T${h}:${m}:07.${ms}Z`), many),
+    around(
+      date,
+      (day) =>
+        fc
+          .tuple(two(0, 23), two(0, 59), chars(DIGITS, 1, 9))
+          .map(([h, m, ms]) => `${day}T${h}:${m}:07.${ms}Z`),
+      many,
+    ),
   count: (many) => around(fc.integer({ min: 1, max: 5 }), () => text, many),
   scrubbed: (many) =>
     around(
-      fc.constantFrom('Refused for # by the bank', '#', 'IS0101 # and (#) again', 'account "#" closed', '#, called twice'),
+      fc.constantFrom(
+        'Refused for # by the bank',
+        '#',
+        'IS0101 # and (#) again',
+        'account "#" closed',
+        '#, called twice',
+      ),
       (frame) => quoted.map((value) => frame.replaceAll('#', value)),
       many,
     ),
   code: (many) => fc.array(unlike(/^[A-Z]{0,4}\d{1,5}$/), { minLength: many, maxLength: many }),
-  rid: (many) => around(fc.constant('m'), (first) => email.map((rest) => `${first}${rest.slice(0, rest.lastIndexOf('.'))}.test`), many),
+  rid: (many) =>
+    around(
+      fc.constant('m'),
+      (first) => email.map((rest) => `${first}${rest.slice(0, rest.lastIndexOf('.'))}.test`),
+      many,
+    ),
   number: (many) => fc.array(unlike(/^\d{8,}$|^[0-9a-f-]{36}$/i), { minLength: many, maxLength: many }),
   presence: (many) => fc.array(given, { minLength: many, maxLength: many }),
 }
@@ -116,7 +180,8 @@ const byMask: Readonly<Record<string, (many: number) => Values>> = {
 /** Values that a role with this cell must not be able to tell from each other; the same for the same seed. */
 export function alike(sees: Sees, many: number, seed: number): (Json | undefined)[] {
   const name = typeof sees === 'string' ? sees : sees.mask
-  const values = name === 'none' ? fc.array(anything, { minLength: many, maxLength: many }) : byMask[name]?.(many)
+  const values =
+    name === 'none' ? fc.array(anything, { minLength: many, maxLength: many }) : byMask[name]?.(many)
   if (values === undefined) throw new Error(`no values for the mask ${name}`)
   return fc.sample(values, { seed, numRuns: 1 })[0] ?? []
 }

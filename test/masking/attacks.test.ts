@@ -4,7 +4,7 @@ import { type Stack, startStack, type Visitor } from '../stack/start.ts'
 import { introduce } from './handles.ts'
 import { leavesOf, telling, visibleTo } from './leaves.ts'
 import { type Customer, makeCustomer } from './records.ts'
-import { control, env, put } from './service.ts'
+import { env, put, situationOf } from './service.ts'
 import { allCalls, type Call, lookUp, settled, told } from './told.ts'
 import type { Subject } from './walk.ts'
 import { type Eyes, openEyes } from './worlds.ts'
@@ -46,8 +46,26 @@ describe('a hidden value finds nothing', () => {
 
   it('in a question that no route answers: filter, order, prefix, page, members', async () => {
     const reads = Object.values(endpoints).filter(({ method }) => method === 'GET')
-    const params = { env, customer: subject.customer, transaction: ours.transaction, identity: subject.identityHandle }
-    const names = ['q', 'filter', 'sort', 'order', 'prefix', 'from', 'cursor', 'page', 'limit', 'fields', 'group', 'email']
+    const params = {
+      env,
+      customer: subject.customer,
+      transaction: ours.transaction,
+      identity: subject.identityHandle,
+    }
+    const names = [
+      'q',
+      'filter',
+      'sort',
+      'order',
+      'prefix',
+      'from',
+      'cursor',
+      'page',
+      'limit',
+      'fields',
+      'group',
+      'email',
+    ]
     const known = String(leavesOf(ours).find(({ path }) => path === 'identity.profile.email')?.value)
     const unknown = known.replace(/^./, 'q')
     for (const endpoint of reads) {
@@ -63,20 +81,6 @@ describe('a hidden value finds nothing', () => {
   })
 })
 
-interface Situation {
-  readonly rid: string
-  readonly account: string
-  readonly identity: string
-  readonly transactions: readonly string[]
-}
-
-async function situationOf(rid: string): Promise<Situation> {
-  const all = (await control(stack, 'GET', 'situations')) as unknown as Situation[]
-  const found = all.find((one) => one.rid === rid && one.account === env)
-  if (found === undefined) throw new Error(`no situation for ${rid}`)
-  return found
-}
-
 describe('what exists outside of the scope looks as if it did not exist', () => {
   let limited: Visitor
   let outlet: Subject
@@ -90,12 +94,16 @@ describe('what exists outside of the scope looks as if it did not exist', () => 
 
   beforeAll(async () => {
     limited = await stack.as('finance2')
-    outlet = await introduce(eyes.compliance, await situationOf('cust-outlet'))
+    outlet = await introduce(eyes.compliance, await situationOf(stack, 'cust-outlet'))
   })
 
   it('although it does exist for those who may see it', async () => {
-    for (const { endpoint, input } of allCalls(outlet)) expect((await eyes.compliance.call(endpoint, input)).status).toBe(200)
-    const { hits } = await eyes.finance.get(endpoints.lookUp, { params: { env }, body: { text: 'cust-outlet' } })
+    for (const { endpoint, input } of allCalls(outlet))
+      expect((await eyes.compliance.call(endpoint, input)).status).toBe(200)
+    const { hits } = await eyes.finance.get(endpoints.lookUp, {
+      params: { env },
+      body: { text: 'cust-outlet' },
+    })
     expect(hits).toHaveLength(1)
   })
 
@@ -114,7 +122,9 @@ describe('what exists outside of the scope looks as if it did not exist', () => 
       endpoint: endpoints.showTransaction,
       input: { params: { env, transaction: ours.transaction }, query: { customer } },
     })
-    expect(await told(limited, [bound(outlet.customer)])).toEqual(await told(limited, [bound(nobody.customer)]))
+    expect(await told(limited, [bound(outlet.customer)])).toEqual(
+      await told(limited, [bound(nobody.customer)]),
+    )
   })
 
   it('and in another environment a handle stands for nobody', async () => {
@@ -122,9 +132,25 @@ describe('what exists outside of the scope looks as if it did not exist', () => 
       endpoint,
       input: { ...input, params: { ...input.params, env: 'production' } },
     })
-    const calls = (of: Subject) => allCalls(of).filter(({ endpoint }: { endpoint: Endpoint }) => endpoint.method === 'GET')
+    const calls = (of: Subject) =>
+      allCalls(of).filter(({ endpoint }: { endpoint: Endpoint }) => endpoint.method === 'GET')
     const known = await told(eyes.compliance, calls(subject).map(elsewhere))
     const unknown = await told(eyes.compliance, calls(nobody).map(elsewhere))
     expect(known).toEqual(unknown)
+  })
+})
+
+describe('a person with two roles', () => {
+  it('sees in each what that role sees, and after a change of role nothing of the other', async () => {
+    const both = await stack.as('twoRoles')
+    const become = (role: 'support' | 'compliance') => both.get(endpoints.chooseRole, { body: { role } })
+    const calls = allCalls(subject)
+    for (const role of ['support', 'compliance', 'support'] as const) {
+      await become(role)
+      expect(await told(both, calls)).toEqual(await told(eyes[role], calls))
+    }
+    const refused = await both.call(endpoints.chooseRole, { body: { role: 'auditor' } })
+    expect(refused.status).toBe(403)
+    expect(await told(both, calls)).toEqual(await told(eyes.support, calls))
   })
 })

@@ -1,8 +1,9 @@
+import { z } from 'zod'
 import type { Stack } from '../stack/start.ts'
 import type { Leaf } from './leaves.ts'
 import { leavesUnder } from './leaves.ts'
 import type { Json } from './records.ts'
-import { askService, control } from './service.ts'
+import { askService, control, situationOf } from './service.ts'
 
 /** The sandbox's own customer of markers: a second set of values, in forms that this folder did not choose. */
 export interface CanaryCustomer {
@@ -10,17 +11,11 @@ export interface CanaryCustomer {
   readonly leaves: readonly Leaf[]
 }
 
-interface Situation {
-  readonly rid: string
-  readonly identity: string
-  readonly transactions: readonly string[]
-}
+const canaries = z.array(z.object({ value: z.string() }))
 
 /** Reads all of the canary customer's records from the service itself. */
 export async function canaryCustomer(stack: Stack): Promise<CanaryCustomer> {
-  const situations = (await control(stack, 'GET', 'situations')) as unknown as Situation[]
-  const ids = situations.find(({ rid }) => rid === 'cust-canary')
-  if (ids === undefined) throw new Error('the sandbox has no canary customer')
+  const ids = await situationOf(stack, 'cust-canary')
   const identity = await askService(stack, `/v1/identity/${ids.identity}`)
   const leaves = [...leavesUnder('identity', identity)]
   for (const transaction of ids.transactions) {
@@ -28,7 +23,7 @@ export async function canaryCustomer(stack: Stack): Promise<CanaryCustomer> {
     const { data } = await askService(stack, `/v1/transaction/${transaction}/notifications`)
     leaves.push(...leavesUnder('state', state), ...leavesUnder('notifications', data))
   }
-  const marked = (await control(stack, 'GET', 'canaries')) as readonly { value: string }[]
+  const marked = canaries.parse(await control(stack, 'GET', 'canaries'))
   const values = new Set(marked.map(({ value }) => value))
   return { ids, leaves: leaves.filter(({ value }) => values.has(value)) }
 }

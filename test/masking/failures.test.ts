@@ -8,13 +8,30 @@ import { forbiddenTo, forbiddenToAll, leavesOf } from './leaves.ts'
 import { roles } from './oracle.ts'
 import { type Customer, type Json, makeCustomer, recordNames } from './records.ts'
 import { control, env, put } from './service.ts'
-import { allCalls, callsOf, type Call } from './told.ts'
+import { allCalls, type Call, callsOf } from './told.ts'
 import { exitOf, type Subject } from './walk.ts'
 import { type Eyes, openEyes, type Role } from './worlds.ts'
 
 const faults: readonly FaultName[] = [
-  'reset-body', '500', '401', '403', '400', 'html', 'no-type', 'array', 'malformed', 'truncated', 'short-length',
-  'long-length', 'redirect', 'huge-header', 'wrong-id', 'wrong-merchant', 'wrong-rid', 'unknown-members', 'duplicate-keys',
+  'reset-body',
+  '500',
+  '401',
+  '403',
+  '400',
+  'html',
+  'no-type',
+  'array',
+  'malformed',
+  'truncated',
+  'short-length',
+  'long-length',
+  'redirect',
+  'huge-header',
+  'wrong-id',
+  'wrong-merchant',
+  'wrong-rid',
+  'unknown-members',
+  'duplicate-keys',
 ]
 
 type Exits = Readonly<Record<Role, Exit[]>>
@@ -57,7 +74,12 @@ describe('a service that fails', () => {
     const exits = noExits()
     for (const name of recordNames) {
       const operation = operations.find((one) => one === name) ?? 'any'
-      const id = { state: customer.transaction, list: customer.rid, notifications: customer.transaction, identity: customer.identity }[name]
+      const id = {
+        state: customer.transaction,
+        list: customer.rid,
+        notifications: customer.transaction,
+        identity: customer.identity,
+      }[name]
       for (const fault of faults) {
         await control(stack, 'POST', 'faults', { account: env, operation, id, fault })
         await look(eyes, callsOf(name, subject), `${fault} of ${name}`, exits)
@@ -67,7 +89,9 @@ describe('a service that fails', () => {
     }
     expect(leaksOf(customer, exits, stack.logged)).toEqual([])
     const failed = exits.compliance.filter(({ what }) => /\((?:502|503|504)\)$/.test(what))
-    console.log(`failing service: ${exits.compliance.length} answers for each role, ${failed.length} of them problems`)
+    console.log(
+      `failing service: ${exits.compliance.length} answers for each role, ${failed.length} of them problems`,
+    )
     expect(failed.length).toBeGreaterThan(60)
   })
 })
@@ -85,7 +109,9 @@ function twisted(value: Json | undefined, twist: (text: string) => Json): Json {
   if (typeof value !== 'object' || value === null) return value ?? null
   const members = Object.entries(value).map(([name, inner]): [string, Json] => [
     name,
-    /^(?:id|transaction_uid|merchant_id|identifier|remote_user_id)$/.test(name) ? (inner ?? null) : twisted(inner, twist),
+    /^(?:id|transaction_uid|merchant_id|identifier|remote_user_id)$/.test(name)
+      ? (inner ?? null)
+      : twisted(inner, twist),
   ])
   return Object.fromEntries(members)
 }
@@ -94,34 +120,65 @@ const json = (body: Json | string) =>
   wire('200 OK', ['content-type: application/json'], typeof body === 'string' ? body : JSON.stringify(body))
 const secrets = (customer: Customer) => {
   const { profile } = customer.records.identity
-  const { fullname = '', email = '', dob = '' } = typeof profile === 'object' && profile !== null && !Array.isArray(profile) ? profile : {}
+  const {
+    fullname = '',
+    email = '',
+    dob = '',
+  } = typeof profile === 'object' && profile !== null && !Array.isArray(profile) ? profile : {}
   return { full: `${fullname} ${email} ${dob}`, word: String(email).split('@')[0] ?? '' }
 }
 
 function wrongAnswers(customer: Customer): Readonly<Record<string, Wire>> {
   const { full, word } = secrets(customer)
-  const headers = ['retry-after', 'x-request-id', 'www-authenticate', 'set-cookie', 'etag', 'server', 'content-language'].map((name) => `${name}: ${word}`)
-  const body = JSON.stringify({ code: word, message: full, details: [{ id: word, message: full }], error: [{ [full]: full }] })
-  const status = (line: string): [string, Wire] => [line, () => wire(`${line} ${word}`, [...headers, 'content-type: application/json'], body)]
+  const headers = [
+    'retry-after',
+    'x-request-id',
+    'www-authenticate',
+    'set-cookie',
+    'etag',
+    'server',
+    'content-language',
+  ].map((name) => `${name}: ${word}`)
+  const body = JSON.stringify({
+    code: word,
+    message: full,
+    details: [{ id: word, message: full }],
+    error: [{ [full]: full }],
+  })
+  const status = (line: string): [string, Wire] => [
+    line,
+    () => wire(`${line} ${word}`, [...headers, 'content-type: application/json'], body),
+  ]
   return {
-    ...Object.fromEntries(['400', '401', '403', '404', '409', '422', '500', '502', '503', '418', '599', '206'].map(status)),
+    ...Object.fromEntries(
+      ['400', '401', '403', '404', '409', '422', '500', '502', '503', '418', '599', '206'].map(status),
+    ),
     redirect: () => wire(`302 ${word}`, [`location: https://${word}.test/${encodeURIComponent(full)}`], full),
     'own type': () => wire('200 OK', [`content-type: text/${word}`], full),
-    'own coding': (healthy) => wire('200 OK', ['content-type: application/json', `content-encoding: ${word}`], healthy),
+    'own coding': (healthy) =>
+      wire('200 OK', ['content-type: application/json', `content-encoding: ${word}`], healthy),
     'no JSON': () => json(`{"id": ${full}`),
     'JSON that ends early': (healthy) => json(healthy.slice(0, -40)),
     'JSON with something behind': (healthy) => json(`${healthy} ${full}`),
-    'no UTF-8': (healthy) => wire('200 OK', ['content-type: application/json'], Buffer.concat([Buffer.from(healthy.slice(0, -1)), Buffer.from([0xff, 0x7d])])),
+    'no UTF-8': (healthy) =>
+      wire(
+        '200 OK',
+        ['content-type: application/json'],
+        Buffer.concat([Buffer.from(healthy.slice(0, -1)), Buffer.from([0xff, 0x7d])]),
+      ),
     'a header that is none': (healthy) => `HTTP/1.1 200 OK\r\n${full}\r\n\r\n${healthy}`,
     'no HTTP': () => `${full}\r\n\r\n`,
     'a text': () => json(JSON.stringify(full)),
     'a list': (healthy) => json(`[${healthy},${JSON.stringify(full)}]`),
     'too deep': (healthy) => json(`{"a":${'['.repeat(60)}${healthy}${']'.repeat(60)}}`),
-    'names that are values': (healthy) => json({ ...JSON.parse(healthy), [full]: word, [full.toLowerCase()]: word }),
+    'names that are values': (healthy) =>
+      json({ ...JSON.parse(healthy), [full]: word, [full.toLowerCase()]: word }),
     'lists for texts': (healthy) => json(twisted(JSON.parse(healthy), (text) => [text])),
-    'objects for texts': (healthy) => json(twisted(JSON.parse(healthy), (text) => ({ value: text, [text]: text }))),
+    'objects for texts': (healthy) =>
+      json(twisted(JSON.parse(healthy), (text) => ({ value: text, [text]: text }))),
     'another id': (healthy) => json({ ...JSON.parse(healthy), id: word }),
-    'another merchant': (healthy) => json({ ...JSON.parse(healthy), original_message: { merchant_id: word } }),
+    'another merchant': (healthy) =>
+      json({ ...JSON.parse(healthy), original_message: { merchant_id: word } }),
   }
 }
 
@@ -155,7 +212,9 @@ describe('a service that quotes what it should not', () => {
     }
     expect(leaksOf(customer, exits, stack.logged)).toEqual([])
     const busy = exits.compliance.filter(({ bytes }) => bytes.includes('upstream_busy'))
-    console.log(`quoting service: ${Object.keys(wrong).length} wrong answers, ${exits.compliance.length} answers for each role`)
+    console.log(
+      `quoting service: ${Object.keys(wrong).length} wrong answers, ${exits.compliance.length} answers for each role`,
+    )
     expect(busy.map(({ what }) => what)).toEqual([])
   })
 })

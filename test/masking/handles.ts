@@ -8,7 +8,8 @@ export async function introduce(
   visitor: Visitor,
   ids: { rid: string; transactions: readonly string[]; identity: string },
 ): Promise<Subject> {
-  const lookUp = async (text: string) => (await visitor.get(endpoints.lookUp, { params: { env }, body: { text } })).hits
+  const lookUp = async (text: string) =>
+    (await visitor.get(endpoints.lookUp, { params: { env }, body: { text } })).hits
   const [customer] = await lookUp(ids.rid)
   const [identity] = await lookUp(ids.identity)
   if (customer?.kind !== 'customer' || identity?.kind !== 'identity')

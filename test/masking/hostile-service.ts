@@ -10,7 +10,14 @@ const ok: Wire = (body) =>
 /** An answer with any status line, headers and body. */
 export function wire(status: string, headers: readonly string[], body: string | Buffer): Buffer {
   const bytes = Buffer.from(body)
-  const lines = [`HTTP/1.1 ${status}`, ...headers, `content-length: ${bytes.length}`, 'connection: close', '', '']
+  const lines = [
+    `HTTP/1.1 ${status}`,
+    ...headers,
+    `content-length: ${bytes.length}`,
+    'connection: close',
+    '',
+    '',
+  ]
   return Buffer.concat([Buffer.from(lines.join('\r\n')), bytes])
 }
 
@@ -19,7 +26,9 @@ function healthyBody({ records, ...ids }: Customer, path: string): string | null
   if (rest === `authorization/${ids.transaction}`) return JSON.stringify(records.state)
   if (rest === `transaction/${ids.transaction}/notifications`) return JSON.stringify(records.notifications)
   if (rest === `identity/${ids.identity}`) return JSON.stringify(records.identity)
-  return rest === `transaction/states/${ids.merchant}/${encodeURIComponent(ids.rid)}` ? JSON.stringify(records.list) : null
+  return rest === `transaction/states/${ids.merchant}/${encodeURIComponent(ids.rid)}`
+    ? JSON.stringify(records.list)
+    : null
 }
 
 /** A payment service with one customer whose answers can be made wrong down to the byte. */

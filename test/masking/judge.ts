@@ -72,7 +72,13 @@ function recordDifferences(role: Role, { name, answer }: Visited, customer: Cust
   if (record === undefined) return []
   const given = new Map(recordLeaves(record, answer.json as Json).map(({ path, value }) => [path, value]))
   const whole = leavesUnder(record, customer.records[record]).map(({ path }) => path)
-  return [...new Set([...given.keys(), ...whole, ...(record === 'identity' ? ['identity.supporting_documents'] : [])])]
+  return [
+    ...new Set([
+      ...given.keys(),
+      ...whole,
+      ...(record === 'identity' ? ['identity.supporting_documents'] : []),
+    ]),
+  ]
     .filter((path) => (given.get(path) ?? null) !== expectedInRecord(role, path, customer))
     .map((path) => `${name} gives ${path} to ${role} otherwise than ${nameOf(seesAt(path, role))}`)
 }
@@ -80,8 +86,16 @@ function recordDifferences(role: Role, { name, answer }: Visited, customer: Cust
 /** Names of members nobody has classified are for compliance, and for compliance they are there. */
 function misnamed(role: Role, { name, answer }: Visited): string[] {
   const named = /"\(?unclassified\)?":\{"names":\["/.test(answer.text)
-  const carries = ['showCustomerIdentity', 'showTransaction', 'showTransactionRecord', 'showIdentity', 'showIdentityRecord'].includes(name)
-  return named === (carries && role === 'compliance') ? [] : [`${name} names unknown members to ${role} otherwise than it should`]
+  const carries = [
+    'showCustomerIdentity',
+    'showTransaction',
+    'showTransactionRecord',
+    'showIdentity',
+    'showIdentityRecord',
+  ].includes(name)
+  return named === (carries && role === 'compliance')
+    ? []
+    : [`${name} names unknown members to ${role} otherwise than it should`]
 }
 
 /** Whatever the answers about this customer show otherwise than the access design says. Empty: nothing. */

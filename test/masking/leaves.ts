@@ -11,7 +11,8 @@ export interface Leaf {
 }
 
 /** Words of the service that stand in many records and mark nobody. */
-const ordinary = /^(?:PENDING|SUCCESS|NA|IS0101|OK000|true|false|demo-merchant|payment_success|kyc_manual_review)$|^(?:PENDING|SUCCESS)\.[A-Z_]+$/
+const ordinary =
+  /^(?:PENDING|SUCCESS|NA|IS0101|OK000|true|false|demo-merchant|payment_success|kyc_manual_review)$|^(?:PENDING|SUCCESS)\.[A-Z_]+$/
 
 export function leavesUnder(path: string, value: Json | undefined): Leaf[] {
   if (value === undefined || value === null) return []
@@ -67,7 +68,9 @@ export function forbiddenToAll(leaves: readonly Leaf[], allowed: readonly string
   return telling(leaves)
     .filter(({ value }) => !allowed.includes(value))
     .flatMap(({ path, value }) => [
-      ...[value, ...wordsOf(value)].flatMap((text) => variantsOf(text).map((variant) => ({ path, ...variant }))),
-      ...windowsOf(value, allowed.join('\n'), 8).map((variant) => ({ path, ...variant, piece: true })),
+      ...[value, ...wordsOf(value)].flatMap((text) =>
+        variantsOf(text).map((variant) => ({ path, ...variant })),
+      ),
+      ...windowsOf(value, allowed.join('\n'), 10).map((variant) => ({ path, ...variant, piece: true })),
     ])
 }

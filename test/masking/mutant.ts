@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createApp } from '@paydesk/bff/app'
 import { type Guarded, openForSight } from '@paydesk/bff/access/guarded'
 import type { Sight } from '@paydesk/bff/access/show'
-import type { Stack } from '../stack/start.ts'
-import { Visitor } from '../stack/start.ts'
+import { createApp } from '@paydesk/bff/app'
+import { type Stack, Visitor } from '../stack/start.ts'
 import type { Eyes } from './worlds.ts'
 
 /** A mistake that somebody could make: in what a role sees, or in what is sent. */
@@ -22,17 +21,6 @@ export function showing(right: Sight, show: (guarded: Guarded, shown: Shown) => 
 /** The bare value, as only a mistake would open it. */
 export function bare(guarded: Guarded): string {
   return String(openForSight(guarded))
-}
-
-/** Appends to the body of each answer, as a presenter with one member too many does. */
-export function appending(response: ServerResponse, more: string): void {
-  const end = response.end.bind(response)
-  response.end = ((body?: unknown) => {
-    const text = String(body ?? '')
-    const changed = text.startsWith('{') ? `${text.slice(0, -1)},"more":${JSON.stringify(more)}}` : text
-    response.setHeader('content-length', Buffer.byteLength(changed))
-    return end(changed)
-  }) as typeof response.end
 }
 
 /** The product of this stack once more, with its sessions and database, and one mistake at a time. */
@@ -73,4 +61,3 @@ export async function startMutant(stack: Stack, eyes: Eyes) {
     },
   }
 }
-

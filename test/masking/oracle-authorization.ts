@@ -1,4 +1,4 @@
-import { type Cells, type Rows, everyone, nobody } from './oracle-cells.ts'
+import { type Cells, everyone, nobody, type Rows } from './oracle-cells.ts'
 import * as m from './oracle-masks.ts'
 
 const amount: Cells = ['full', 'full', 'full', m.band, 'none']

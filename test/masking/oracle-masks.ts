@@ -8,7 +8,7 @@ export interface Mask {
   readonly shows: (value: string) => string
 }
 
-export const DOTS = '••••••••'
+const DOTS = '••••••••'
 
 const mask = (name: string, shows: (value: string) => string): Mask => ({ mask: name, shows })
 const lettersAndDigits = (value: string) => value.replace(/[^A-Za-z0-9]/g, '')
@@ -83,7 +83,9 @@ export const host = mask('host', (value) => {
 })
 
 /** The day of a timestamp. */
-export const day = mask('date', (value) => (/^\d{4}-\d\d-\d\d(?:$|T)/.test(value) ? value.slice(0, 10) : DOTS))
+export const day = mask('date', (value) =>
+  /^\d{4}-\d\d-\d\d(?:$|T)/.test(value) ? value.slice(0, 10) : DOTS,
+)
 
 export const dots = mask('dots', () => DOTS)
 

@@ -1,4 +1,4 @@
-import { type Cells, type Rows, everyone, nobody } from './oracle-cells.ts'
+import { type Cells, everyone, nobody, type Rows } from './oracle-cells.ts'
 import * as m from './oracle-masks.ts'
 
 const lifetime: Cells = ['none', 'full', 'full', m.band, 'none']
@@ -26,13 +26,7 @@ export function transactionRows(prefix: string): Rows {
     'payment_provider_responses[].provider_reference_code': reference,
     'payment_provider_responses[].response_id': ['none', m.number, m.number, 'none', 'none'],
     'payment_provider_responses[].status_code': [m.code, m.code, m.code, m.code, 'none'],
-    'payment_provider_responses[].status_description': [
-      m.scrubbed,
-      m.scrubbed,
-      'full',
-      m.scrubbed,
-      'none',
-    ],
+    'payment_provider_responses[].status_description': [m.scrubbed, m.scrubbed, 'full', m.scrubbed, 'none'],
     'payment_provider_responses[].manual_reconciliation': everyone,
     'identity.id': ['presence', 'presence', 'full', m.last4, 'none'],
     'identity.download_url': nobody,

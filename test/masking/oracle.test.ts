@@ -9,8 +9,20 @@ import { isPlaced } from './placed.ts'
 const mint = makeMint(17)
 /** Values in every form that a mask tells apart. */
 const samples = [
-  mint.name(), `${mint.name()} ${mint.name()}`, mint.email(), mint.iban('FR'), '1977-05-23', '1977-05-23T10:11:12.131Z', '20457',
-  mint.digits(9), mint.digits(16), `${mint.digits(6)}......${mint.digits(4)}`, 'IS0101', mint.letters(20), 'ab', `https://${mint.letters(8)}.test/x?y=z`,
+  mint.name(),
+  `${mint.name()} ${mint.name()}`,
+  mint.email(),
+  mint.iban('FR'),
+  '1977-05-23',
+  '1977-05-23T10:11:12.131Z',
+  '20457',
+  mint.digits(9),
+  mint.digits(16),
+  `${mint.digits(6)}......${mint.digits(4)}`,
+  'IS0101',
+  mint.letters(20),
+  'ab',
+  `https://${mint.letters(8)}.test/x?y=z`,
 ]
 
 /** Names of the product's own matrix for members that it does not call by their path. */
@@ -111,8 +123,14 @@ describe('the two copies of the matrix', () => {
 
 describe('what may be seen', () => {
   it('is shown by some answer, or stands in the list of what is not shown yet', () => {
-    const own = Object.keys(oracle).filter((path) => /^(?:notifications\[\]\.(?!original_message|payment_provider|identity\.|workflow_state)|list)/.test(path))
-    const missing = own.filter((path) => !isPlaced(path) && roles.some((role) => seesAt(path, role) !== 'none'))
+    const own = Object.keys(oracle).filter((path) =>
+      /^(?:notifications\[\]\.(?!original_message|payment_provider|identity\.|workflow_state)|list)/.test(
+        path,
+      ),
+    )
+    const missing = own.filter(
+      (path) => !isPlaced(path) && roles.some((role) => seesAt(path, role) !== 'none'),
+    )
     expect(missing).toEqual(unshown)
   })
 })

@@ -143,7 +143,9 @@ export function plainPlaces(name: Named, json: Json): Place[] {
   return leavesUnder('', json).flatMap(({ path: at, value }) => {
     const place = at.slice(1)
     const path = table[place.replace(/\[\d+\]/g, '[]')]
-    return path === undefined ? [] : [{ at: place, path: withIndices(path, place.match(/\[\d+\]/g) ?? []), shown: value }]
+    return path === undefined
+      ? []
+      : [{ at: place, path: withIndices(path, place.match(/\[\d+\]/g) ?? []), shown: value }]
   })
 }
 

@@ -1,4 +1,4 @@
-import { makeMint, type Mint } from './mint.ts'
+import { type Mint, makeMint } from './mint.ts'
 
 export type Json = string | number | boolean | null | Json[] | { [member: string]: Json | undefined }
 export type JsonObject = { [member: string]: Json | undefined }
@@ -105,7 +105,11 @@ function transactionMembers(mint: Mint, wanted: Wanted, ids: Omit<Customer, 'rec
       kyc: 'NA',
     },
     state,
-    compound_state: undocumented ? `${state}.${mint.text()}` : final ? 'SUCCESS.COMPLETE' : 'PENDING.CONTACTING_USER',
+    compound_state: undocumented
+      ? `${state}.${mint.text()}`
+      : final
+        ? 'SUCCESS.COMPLETE'
+        : 'PENDING.CONTACTING_USER',
     response_code: undocumented ? `${mint.letters(7)} ${mint.email()}` : 'IS0101',
     response_code_description: `${mint.name()} ${mint.digits(4)} ${mint.digits(4)} ${mint.digits(4)} ${mint.letters(8)}`,
     test_transaction: false,

@@ -10,8 +10,8 @@ import { introduce } from './handles.ts'
 import { type Exit, Haystack } from './haystack.ts'
 import { misjudged } from './judge.ts'
 import { forbiddenTo, type Leaf, leavesOf, telling } from './leaves.ts'
-import { isPlaced } from './placed.ts'
 import { seesAt } from './oracle.ts'
+import { isPlaced } from './placed.ts'
 import { makeCustomer } from './records.ts'
 import { put } from './service.ts'
 import { signInWatched, signOutWatched, walkPublic } from './sign-in-walk.ts'
@@ -80,7 +80,9 @@ describe.each(eyes)('%s as %s', (person, role) => {
 
   it('nothing that the role may not see leaves, in any form', () => {
     const needles = [...forbiddenTo(role, all, leaves), ...forbiddenTo(role, all, canaries.leaves, endOf)]
-    figures.push(`${person} as ${role}: ${exits.length} exits, ${hay.size} bytes, ${needles.length} forms searched`)
+    figures.push(
+      `${person} as ${role}: ${exits.length} exits, ${hay.size} bytes, ${needles.length} forms searched`,
+    )
     expect(hay.leaks(needles)).toEqual([])
     expect(needles.length).toBeGreaterThan(10_000)
   })
@@ -118,11 +120,15 @@ describe('the walk', () => {
   it('and makes every one of them fail', () => {
     const failing = [...walked].filter((what) => what.startsWith('failing '))
     for (const { endpoint } of routes)
-      expect(failing.some((what) => what.startsWith(`failing ${endpoint.method} ${endpoint.path} (4`))).toBe(true)
+      expect(failing.some((what) => what.startsWith(`failing ${endpoint.method} ${endpoint.path} (4`))).toBe(
+        true,
+      )
   })
 
   it('reaches every route without a session', () => {
-    const names = publicRoutes(stack.deps, () => false).map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+    const names = publicRoutes(stack.deps, () => false).map(
+      ({ method, path }) => `${method.toUpperCase()} ${path}`,
+    )
     expect(names.filter((name) => ![...walked].some((what) => what.startsWith(`${name} (`)))).toEqual([])
   })
 })

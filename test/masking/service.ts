@@ -1,25 +1,46 @@
+import { z } from 'zod'
 import type { Stack } from '../stack/start.ts'
 import type { Customer, Json, JsonObject, RecordName } from './records.ts'
 
 /** The sandbox's account, and the environment of the product that belongs to it. */
 export const env = 'stage'
 
+/** Whatever runs beside a sandbox. */
+type Beside = Pick<Stack, 'sandbox'>
+
 /** One call to the sandbox's control door. */
-export async function control(stack: Stack, method: string, path: string, body?: Json): Promise<Json> {
+export async function control(stack: Beside, method: string, path: string, body?: Json): Promise<Json> {
   const response = await fetch(`${stack.sandbox.serviceUrl}/_sandbox/${path}`, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`)
-  return await response.json()
+  return response.json()
 }
 
 const keyOf = (customer: Customer, name: RecordName) =>
   name === 'list' ? customer.rid : name === 'identity' ? customer.identity : customer.transaction
 
+const situations = z.array(
+  z.object({
+    rid: z.string(),
+    account: z.string(),
+    identity: z.string(),
+    transactions: z.array(z.string()),
+  }),
+)
+
+/** The ids of one of the sandbox's own customers. */
+export async function situationOf(stack: Beside, rid: string) {
+  const all = situations.parse(await control(stack, 'GET', 'situations'))
+  const found = all.find((one) => one.rid === rid && one.account === env)
+  if (found === undefined) throw new Error(`the sandbox has no ${rid}`)
+  return found
+}
+
 /** Lets the service answer this read of this customer with this body. */
 export async function answerWith(
-  stack: Stack,
+  stack: Beside,
   customer: Customer,
   name: RecordName,
   body: JsonObject,
@@ -28,7 +49,7 @@ export async function answerWith(
 }
 
 /** Puts a whole customer into the service. */
-export async function put(stack: Stack, customer: Customer): Promise<void> {
+export async function put(stack: Beside, customer: Customer): Promise<void> {
   const { state, list, notifications, identity } = customer.records
   await answerWith(stack, customer, 'state', state)
   await answerWith(stack, customer, 'list', list)
@@ -45,5 +66,5 @@ export async function askService(stack: Stack, path: string): Promise<JsonObject
     authorization: `Bearer ${environment.token.reveal()}`,
   }
   const response = await fetch(`${environment.baseUrl.href.replace(/\/$/, '')}${path}`, { headers })
-  return await response.json()
+  return response.json()
 }

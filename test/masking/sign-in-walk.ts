@@ -22,7 +22,14 @@ export async function signInWatched(stack: Stack, person: Person): Promise<Signe
     const response = await request(visitor.jar, at, init)
     const text = await response.text()
     if (at.origin === stack.origin) {
-      exits.push(exitOf(`GET ${at.pathname}`, { status: response.status, headers: response.headers, text, json: null }))
+      exits.push(
+        exitOf(`GET ${at.pathname}`, {
+          status: response.status,
+          headers: response.headers,
+          text,
+          json: null,
+        }),
+      )
       const code = at.searchParams.get('code')
       if (code !== null) credentials['code of the sign-in'] = code
     }
@@ -42,14 +49,26 @@ export async function walkPublic(stack: Stack, text: string): Promise<Exit[]> {
   const stranger = stack.visitor()
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const query = `code=${encodeURIComponent(text)}&state=${encodeURIComponent(text)}`
-  const calls: readonly (readonly [method: string, path: string, init?: { headers?: Record<string, string>; body?: string }])[] = [
+  const calls: readonly (readonly [
+    method: string,
+    path: string,
+    init?: { headers?: Record<string, string>; body?: string },
+  ])[] = [
     ['GET', '/livez'],
     ['GET', '/readyz'],
     ['GET', `/auth/sign-in?return=${encodeURIComponent(`//${text}`)}`],
     ['GET', `/auth/callback?${query}`],
     ['GET', `/auth/callback?error=${encodeURIComponent(text)}&error_description=${encodeURIComponent(text)}`],
-    ['POST', '/auth/backchannel-logout', { headers: form, body: new URLSearchParams({ logout_token: text }).toString() }],
-    ['POST', '/auth/backchannel-logout', { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ text }) }],
+    [
+      'POST',
+      '/auth/backchannel-logout',
+      { headers: form, body: new URLSearchParams({ logout_token: text }).toString() },
+    ],
+    [
+      'POST',
+      '/auth/backchannel-logout',
+      { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ text }) },
+    ],
   ]
   const exits: Exit[] = []
   for (const [method, path, init] of calls) {

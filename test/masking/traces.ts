@@ -12,7 +12,7 @@ export function filesUnder(folder: string): Exit[] {
 }
 
 /** Every row of every table of the product's PostgreSQL database, as text. */
-export async function dumpOf(databaseUrl: string): Promise<Exit[]> {
+async function dumpOf(databaseUrl: string): Promise<Exit[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const tables = await client.query<{ name: string }>(

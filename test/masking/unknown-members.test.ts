@@ -4,7 +4,14 @@ import { type Stack, startStack } from '../stack/start.ts'
 import { introduce } from './handles.ts'
 import { makeMint } from './mint.ts'
 import { roles } from './oracle.ts'
-import { type Customer, type Json, type JsonObject, makeCustomer, type RecordName, recordNames } from './records.ts'
+import {
+  type Customer,
+  type Json,
+  type JsonObject,
+  makeCustomer,
+  type RecordName,
+  recordNames,
+} from './records.ts'
 import { answerWith, put } from './service.ts'
 import { callsOf, told } from './told.ts'
 import type { Subject } from './walk.ts'
@@ -26,8 +33,28 @@ const isObject = (value: Json | undefined): value is JsonObject =>
 
 /** Words that a careless reader stumbles over, people's names, and whatever else a member can be called. */
 const name = fc.oneof(
-  fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty', 'seen', 'text', 'field', 'length', '0', ''),
-  fc.constantFrom('mara_lindqvist', 'Mara Lindqvist', 'surname', 'firstName', 'FIRST_NAME', 'Secret', 'ibans', 'e-mail'),
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    'seen',
+    'text',
+    'field',
+    'length',
+    '0',
+    '',
+  ),
+  fc.constantFrom(
+    'mara_lindqvist',
+    'Mara Lindqvist',
+    'surname',
+    'firstName',
+    'FIRST_NAME',
+    'Secret',
+    'ibans',
+    'e-mail',
+  ),
   fc.string({ unit: fc.constantFrom(...'abcdefghijklmnop_'), minLength: 1, maxLength: 30 }),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
 )
@@ -40,7 +67,19 @@ const value: fc.Arbitrary<Json> = fc.oneof(
 )
 
 /** Names that mean something where they stand are no unknown members, wherever else they stand. */
-const meaning = new Set(['data', 'notifications', 'kind', 'type', 'document_type', 'created_at', 'date', 'status', 'country', 'uid', 'event'])
+const meaning = new Set([
+  'data',
+  'notifications',
+  'kind',
+  'type',
+  'document_type',
+  'created_at',
+  'date',
+  'status',
+  'country',
+  'uid',
+  'event',
+])
 
 /** The same record with a member more in about every third object. Steps and `ext` have free names. */
 function withMore(record: Json, extras: Iterator<readonly [string, Json]>, added: string[], at = ''): Json {
@@ -51,7 +90,8 @@ function withMore(record: Json, extras: Iterator<readonly [string, Json]>, added
     withMore(inner ?? null, extras, added, member),
   ])
   const [member, inner] = extras.next().value ?? []
-  if (member === undefined || Object.hasOwn(record, member) || meaning.has(member)) return Object.fromEntries(own)
+  if (member === undefined || Object.hasOwn(record, member) || meaning.has(member))
+    return Object.fromEntries(own)
   added.push(member)
   return Object.fromEntries([...own, [member, inner ?? null]])
 }
@@ -110,7 +150,8 @@ describe.each(recordNames)('members nobody has classified: %s', (record) => {
         }
         const [told, bare] = [withoutNames(now), withoutNames(then)]
         expect(told.rest, `round ${round}`).toEqual(bare.rest)
-        for (const given of told.names) expect(added.includes(given) || known.includes(`"${given}":`), given).toBe(true)
+        for (const given of told.names)
+          expect(added.includes(given) || known.includes(`"${given}":`), given).toBe(true)
       }
     }
   })
@@ -121,7 +162,14 @@ it('a step that has not the form of a step is no step', async () => {
   const { state } = customer.records
   const before = await answersTo(customer, subject, 'state', state)
   const steps = isObject(state.workflow_state) ? state.workflow_state : {}
-  const odd: JsonObject = { ...steps, aml: 'Mara Lindqvist', 'Mara Lindqvist': 'PENDING', risk: 7, list: ['x'], inner: { a: 'B' } }
+  const odd: JsonObject = {
+    ...steps,
+    aml: 'Mara Lindqvist',
+    'Mara Lindqvist': 'PENDING',
+    risk: 7,
+    list: ['x'],
+    inner: { a: 'B' },
+  }
   const after = await answersTo(customer, subject, 'state', { ...state, workflow_state: odd })
   for (const [at, role] of roles.entries()) {
     const [now = [], then = []] = [after[at], before[at]]

@@ -7,9 +7,15 @@ import { variantsOf, windowsOf } from './variants.ts'
 const mint = makeMint(99)
 const value = `${mint.name()} ${mint.name()}`
 const around = (bytes: Buffer | string) =>
-  Buffer.concat([Buffer.from('{"a":"some text ç '), Buffer.from(bytes), Buffer.from(' and more text","b":1}')])
+  Buffer.concat([
+    Buffer.from('{"a":"some text ç '),
+    Buffer.from(bytes),
+    Buffer.from(' and more text","b":1}'),
+  ])
 const find = (bytes: Buffer | string) =>
-  new Haystack([{ what: 'exit', bytes: around(bytes) }]).leaks(variantsOf(value).map((variant) => ({ path: 'name', ...variant })))
+  new Haystack([{ what: 'exit', bytes: around(bytes) }]).leaks(
+    variantsOf(value).map((variant) => ({ path: 'name', ...variant })),
+  )
 const utf8 = Buffer.from(value)
 const inside = (encoding: 'base64' | 'base64url', before: number) =>
   Buffer.concat([Buffer.from('xyz'.slice(0, before)), utf8, Buffer.from('!')]).toString(encoding)
@@ -21,8 +27,14 @@ const dresses: Readonly<Record<string, Buffer | string>> = {
   'in capitals': value.toUpperCase(),
   'in composed letters': value.normalize('NFC'),
   'in letters with marks': value.normalize('NFD'),
-  'as JSON escapes': value.replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
-  'as JSON escapes in capitals': value.replace(/./gs, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`),
+  'as JSON escapes': value.replace(
+    /[^ -~]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  ),
+  'as JSON escapes in capitals': value.replace(
+    /./gs,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`,
+  ),
   'as HTML numbers': [...value].map((one) => `&#${one.codePointAt(0)};`).join(''),
   'as HTML hexadecimal': [...value].map((one) => `&#x${one.codePointAt(0)?.toString(16)};`).join(''),
   'in an address': encodeURIComponent(value),
@@ -56,7 +68,8 @@ describe('the scan', () => {
   it('recognises a piece of what is hidden, and not what may be seen', () => {
     const iban = mint.iban('DE')
     const hay = new Haystack([{ what: 'exit', bytes: around(iban.slice(6, 13)) }])
-    const pieces = (visible: string) => windowsOf(iban, visible).map((variant) => ({ path: 'iban', piece: true, ...variant }))
+    const pieces = (visible: string) =>
+      windowsOf(iban, visible).map((variant) => ({ path: 'iban', piece: true, ...variant }))
     expect(hay.leaks(pieces(`DE•••••••••••••••${iban.slice(-4)}`))).toHaveLength(2)
     expect(hay.leaks(pieces(iban))).toEqual([])
   })

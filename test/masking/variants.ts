@@ -17,7 +17,13 @@ export function folded(bytes: Buffer): string {
 const each = (value: string, write: (unit: string) => string) =>
   Array.from({ length: value.length }, (_, at) => write(value.charAt(at))).join('')
 const hexUnit = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0')
-const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const named: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 /** Base64 of the value behind 0, 1 and 2 other bytes; the letters that depend on neighbours are left out. */
 function base64Inside(value: Buffer): string[] {
@@ -49,7 +55,10 @@ function encodings(value: string): [form: string, text: string][] {
     ['form', new URLSearchParams({ v: value }).toString().slice(2)],
     ['hexadecimal', utf8.toString('hex')],
     ...base64.map((text, at): [string, string] => [`base64 at ${at}`, text]),
-    ...base64.map((text, at): [string, string] => [`base64url at ${at}`, text.replaceAll('+', '-').replaceAll('/', '_')]),
+    ...base64.map((text, at): [string, string] => [
+      `base64url at ${at}`,
+      text.replaceAll('+', '-').replaceAll('/', '_'),
+    ]),
     ['reversed', [...value].reverse().join('')],
     ['without separators', value.replace(/[^\p{L}\p{M}\p{N}]/gu, '')],
   ]
@@ -78,7 +87,10 @@ export function wordsOf(value: string): string[] {
 const known = new Map<string, readonly Variant[]>()
 
 /** Every way in which the whole value could stand in an output. Hashes count: short values are guessed from them. */
-export function variantsOf(value: string, options: { digests: boolean } = { digests: true }): readonly Variant[] {
+export function variantsOf(
+  value: string,
+  options: { digests: boolean } = { digests: true },
+): readonly Variant[] {
   const key = `${options.digests} ${value}`
   const made = known.get(key) ?? makeVariants(value, options)
   known.set(key, made)
@@ -110,7 +122,10 @@ export function windowsOf(value: string, visible: string, size = LEAST): Variant
   const seen = visible.toLowerCase()
   const pieces = new Set<string>()
   for (let at = 0; at + size <= characters.length; at += 1) {
-    const piece = characters.slice(at, at + size).join('').toLowerCase()
+    const piece = characters
+      .slice(at, at + size)
+      .join('')
+      .toLowerCase()
     if (!seen.includes(piece)) pieces.add(piece)
   }
   return [...pieces].map((piece) => ({ form: 'a piece of it', bytes: folded(Buffer.from(piece)) }))

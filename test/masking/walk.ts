@@ -19,7 +19,7 @@ interface Input {
 }
 
 type EndpointName = keyof typeof endpoints
-export const endpointNames = Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints)
+const endpointNames = Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints)
 
 /** One answer to a well-formed call, and what was called. */
 export interface Visited {
@@ -40,10 +40,12 @@ const calls: Readonly<Record<EndpointName, (subject: Subject) => Input[]>> = {
   // It ends the session, so it is called once, at the end.
   signOut: () => [],
   lookUp: (subject) =>
-    [subject.rid, ...subject.transactions, subject.identity, `see ${subject.transactions[0]} please`].map((text) => ({
-      params: { env },
-      body: { text },
-    })),
+    [subject.rid, ...subject.transactions, subject.identity, `see ${subject.transactions[0]} please`].map(
+      (text) => ({
+        params: { env },
+        body: { text },
+      }),
+    ),
   showCustomer: ofCustomer,
   listCustomerTransactions: ofCustomer,
   showCustomerIdentity: ofCustomer,
@@ -110,9 +112,13 @@ async function failAt(visitor: Visitor, name: EndpointName, subject: Subject, te
   }
   const path = endpoint.path.replace(/:(\w+)/g, (_, param: string) => input.params?.[param] ?? '')
   const headers = { [callHeader.name]: callHeader.value, 'content-type': 'application/json' }
-  const foreign = { origin: `https://${text.replace(/\W/g, '')}.test`, [callHeader.name]: text.replace(/[^!-~]/g, '') }
+  const foreign = {
+    origin: `https://${text.replace(/\W/g, '')}.test`,
+    [callHeader.name]: text.replace(/[^!-~]/g, ''),
+  }
   exits.push(exitOf(what, await visitor.send(endpoint.method, path, { headers: foreign })))
-  exits.push(exitOf(what, await visitor.send('DELETE', `${path}?${encodeURIComponent(text)}`, { headers })))
+  for (const method of ['DELETE', 'HEAD', 'OPTIONS'])
+    exits.push(exitOf(what, await visitor.send(method, `${path}?${encodeURIComponent(text)}`, { headers })))
   if (endpoint.method === 'GET') return exits
   const bodies = [
     `{"text": "${text}`,
@@ -129,8 +135,15 @@ async function failAt(visitor: Visitor, name: EndpointName, subject: Subject, te
 export async function fail(visitor: Visitor, subject: Subject, text: string): Promise<Exit[]> {
   const exits: Exit[] = []
   for (const name of endpointNames) exits.push(...(await failAt(visitor, name, subject, text)))
-  for (const path of [`/api/${encodeURIComponent(text)}`, `/customers?${encodeURIComponent(text)}`, '/%E0%A4%A', '/']) {
-    const page = await visitor.send('GET', path, { headers: { accept: 'text/html', referer: `https://x.test/${path}` } })
+  for (const path of [
+    `/api/${encodeURIComponent(text)}`,
+    `/customers?${encodeURIComponent(text)}`,
+    '/%E0%A4%A',
+    '/',
+  ]) {
+    const page = await visitor.send('GET', path, {
+      headers: { accept: 'text/html', referer: `https://x.test/${path}` },
+    })
     exits.push(exitOf(`page ${path}`, page))
   }
   return exits

@@ -21,7 +21,9 @@ const emails = texts(alike(masks.rid, many, 1)).map((rid) => ({ rid: rid.replace
 const ibans = texts(alike(masks.iban, many, 2)).map((rid) => ({ rid }))
 /** An auditor sees the end alone, so not even the form may show. */
 const oneEnd = [
-  ...['cust-00', 'm@bcdefgh', 'DE8937040044053', '0a1b2c3d-', 'x'.repeat(90)].map((start) => ({ rid: `${start}7315` })),
+  ...['cust-00', 'm@bcdefgh', 'DE8937040044053', '0a1b2c3d-', 'x'.repeat(90)].map((start) => ({
+    rid: `${start}7315`,
+  })),
   { rid: 'CY17002001280000007315' },
   { rid: 'someone.else@example.t7315' },
 ]
@@ -31,16 +33,31 @@ const identities = fc
   .map(([a, b]) => ({ identity: `_${a}_${b}__7e12` }))
 
 /** Ids of one customer that look the same to these roles. They join the records, so all four change. */
-const series: readonly (readonly [words: string, roles: readonly Role[], path: string, worlds: readonly Ids[]])[] = [
-  ['e-mail addresses as RID', ['support', 'finance', 'compliance'], 'identity.profile.remote_user_id', emails],
+const series: readonly (readonly [
+  words: string,
+  roles: readonly Role[],
+  path: string,
+  worlds: readonly Ids[],
+])[] = [
+  [
+    'e-mail addresses as RID',
+    ['support', 'finance', 'compliance'],
+    'identity.profile.remote_user_id',
+    emails,
+  ],
   ['account numbers as RID', ['support', 'finance', 'compliance'], 'identity.profile.remote_user_id', ibans],
   ['RIDs of every form with one end', ['auditor'], 'identity.profile.remote_user_id', oneEnd],
   ['short RIDs of every form', ['auditor'], 'identity.profile.remote_user_id', short],
-  ['RIDs of every form', ['admin'], 'identity.profile.remote_user_id', [...emails, ...ibans, ...oneEnd, ...short]],
+  [
+    'RIDs of every form',
+    ['admin'],
+    'identity.profile.remote_user_id',
+    [...emails, ...ibans, ...oneEnd, ...short],
+  ],
   ['identity ids', ['support', 'finance', 'auditor', 'admin'], 'identity.id', identities],
 ]
 
-worldsSuite([], (at) => {
+worldsSuite('ids', [], (at) => {
   it.each(series)('worlds that differ in %s look the same to %s', async (words, roles, path, worlds) => {
     const { stack, eyes, figures } = at()
     const first = new Map<Role, readonly string[]>()

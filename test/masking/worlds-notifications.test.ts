@@ -1,3 +1,5 @@
 import { worldsSuite } from './worlds-suite.ts'
 
-worldsSuite([{ record: 'notifications', words: 'of a payment and of a transfer', wanted: {}, many: 24 }])
+worldsSuite('notifications', [
+  { record: 'notifications', words: 'of a payment and of a transfer', wanted: {}, many: 16 },
+])

@@ -11,8 +11,12 @@ interface Series {
   readonly many: number
 }
 
-/** Tests that whatever is hidden of these records changes no byte of any answer. */
-export function worldsSuite(series: readonly Series[], more?: (at: () => { stack: Stack; eyes: Eyes; figures: Figures }) => void): void {
+/** Tests that whatever is hidden changes no byte of any answer; `what` names the figures that are printed. */
+export function worldsSuite(
+  what: string,
+  series: readonly Series[],
+  more?: (at: () => { stack: Stack; eyes: Eyes; figures: Figures }) => void,
+): void {
   const figures: Figures = { cells: 0, pairs: 0, answers: 0 }
   let stack: Stack
   let eyes: Eyes
@@ -23,8 +27,9 @@ export function worldsSuite(series: readonly Series[], more?: (at: () => { stack
   })
   afterAll(async () => {
     await stack.stop()
-    const names = [...new Set(series.map(({ record }) => record))].join(', ')
-    console.log(`two worlds, ${names}: ${figures.cells} cells, ${figures.pairs} pairs of worlds, ${figures.answers} answers compared`)
+    console.log(
+      `two worlds, ${what}: ${figures.cells} cells, ${figures.pairs} pairs of worlds, ${figures.answers} answers compared`,
+    )
   })
 
   describe.each(series)('$record $words', ({ record, wanted, many }) => {

@@ -4,7 +4,14 @@ import { introduce } from './handles.ts'
 import { leavesOf } from './leaves.ts'
 import { isUnclassified, nameOf, roles, seesAt } from './oracle.ts'
 import type { Sees } from './oracle-cells.ts'
-import { type Customer, type Json, type JsonObject, makeCustomer, type RecordName, type Wanted } from './records.ts'
+import {
+  type Customer,
+  type Json,
+  type JsonObject,
+  makeCustomer,
+  type RecordName,
+  type Wanted,
+} from './records.ts'
 import { answerWith, put } from './service.ts'
 import { callsOf, told } from './told.ts'
 
@@ -37,7 +44,7 @@ export async function openEyes(stack: Stack): Promise<Eyes> {
 }
 
 /** The object or list at this path of a record. */
-export function nodeAt(record: JsonObject, steps: readonly string[]): Json | undefined {
+function nodeAt(record: JsonObject, steps: readonly string[]): Json | undefined {
   return steps.reduce<Json | undefined>((at, step) => {
     if (typeof at !== 'object' || at === null) return undefined
     return Array.isArray(at) ? at[Number(step)] : at[step]
@@ -45,12 +52,13 @@ export function nodeAt(record: JsonObject, steps: readonly string[]): Json | und
 }
 
 /** The record with this value at this path; without the member where the value is undefined. */
-export function withValue(record: JsonObject, path: string, value: Json | undefined): JsonObject {
+function withValue(record: JsonObject, path: string, value: Json | undefined): JsonObject {
   const copy = structuredClone(record)
   const steps = path.split(/[.[\]]+/).filter((step) => step !== '')
   const last = steps.pop() ?? ''
   const parent = nodeAt(copy, steps)
-  if (typeof parent !== 'object' || parent === null || Array.isArray(parent)) throw new Error(`no place for ${path}`)
+  if (typeof parent !== 'object' || parent === null || Array.isArray(parent))
+    throw new Error(`no place for ${path}`)
   if (value === undefined) delete parent[last]
   else parent[last] = value
   return copy
@@ -72,7 +80,11 @@ function inside(path: string): { name: RecordName; rest: string } {
 /** Ids that join the records: they change in all of them at once, or the records contradict each other. */
 const joining =
   /^(?:state\.identity\.id|identity\.id|identity\.profile\.remote_user_id|.*\.original_message\.account\.identifier)$/
-const counted = ['notifications[0].outstanding_tasks', 'notifications[0].screen_entities', 'identity.supporting_documents']
+const counted = [
+  'notifications[0].outstanding_tasks',
+  'notifications[0].screen_entities',
+  'identity.supporting_documents',
+]
 
 /** Every cell of this record that shows less than everything, once for each way in which it is seen. */
 export function cellsOf(name: RecordName, customer: Customer): Cell[] {
@@ -80,7 +92,8 @@ export function cellsOf(name: RecordName, customer: Customer): Cell[] {
   const paths = [...leavesOf(customer).map((leaf) => leaf.path), ...counted].filter((path) => {
     const generic = path.replace(/\[\d+\]/g, '[]')
     // A value in a list has no name of its own: it changes with the list.
-    if (known.has(generic) || path.endsWith(']') || joining.test(path) || inside(path).name !== name) return false
+    if (known.has(generic) || path.endsWith(']') || joining.test(path) || inside(path).name !== name)
+      return false
     known.add(generic)
     return true
   })
@@ -118,8 +131,16 @@ export interface Comparing {
 }
 
 /** Lets every role look at worlds that differ in one hidden value; names what could be told apart. */
-export async function compare(stack: Stack, eyes: Eyes, cell: Cell, { many, wanted, figures }: Comparing): Promise<string[]> {
-  const customer = makeCustomer({ ...wanted, seed: seedOf(cell.path + cell.roles.join() + JSON.stringify(wanted)) })
+export async function compare(
+  stack: Stack,
+  eyes: Eyes,
+  cell: Cell,
+  { many, wanted, figures }: Comparing,
+): Promise<string[]> {
+  const customer = makeCustomer({
+    ...wanted,
+    seed: seedOf(cell.path + cell.roles.join() + JSON.stringify(wanted)),
+  })
   await put(stack, customer)
   const subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
   const { name, rest } = inside(cell.path)

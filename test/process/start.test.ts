@@ -90,6 +90,6 @@ describe('a running process', () => {
     const { listening } = start(env)
     await listening()
     const answer = await fetch(`${origin}/livez`, { headers: { 'x-long': 'a'.repeat(20_000) } })
-    expect(answer.status).toBe(431)
+    expect(answer.status).toBe(413)
   })
 })

@@ -122,11 +122,19 @@ export interface StackOptions {
 export async function startStack(options: StackOptions = {}) {
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const sandbox = await startSandbox({ servicePort: 0, idpPort: 0, appOrigins: [options.publicOrigin ?? origin] })
+  const sandbox = await startSandbox({
+    servicePort: 0,
+    idpPort: 0,
+    appOrigins: [options.publicOrigin ?? origin],
+  })
   const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-stack-'))
   const logged: string[] = []
   const config = readConfig({
-    ...demoConfig(options.publicOrigin ?? origin, { service: sandbox.serviceUrl, idp: sandbox.idpUrl }, dataDir),
+    ...demoConfig(
+      options.publicOrigin ?? origin,
+      { service: sandbox.serviceUrl, idp: sandbox.idpUrl },
+      dataDir,
+    ),
     PAYDESK_SIGN_INS_PER_MINUTE: '10000',
     PAYDESK_LOOKUPS_PER_MINUTE: '10000',
     ...(options.postgres === undefined ? {} : { DATABASE_URL: await newDatabase(options.postgres) }),

@@ -110,6 +110,9 @@ const environment = createRoute({
 const home = createRoute({ getParentRoute: () => environment, path: '/', component: HomeRoute })
 const open = createRoute({ getParentRoute: () => environment, path: 'open', component: OpenRoute })
 
+// Sorting or filtering a list changes the address and is no reason to read a record again.
+const staleTime = Number.POSITIVE_INFINITY
+
 /**
  * Loaders start the reads of a page while its code arrives. On mere intent (a pointer over a link)
  * only the code is fetched: a read of a record is recorded, so it needs a deed.
@@ -119,6 +122,7 @@ const customer = createRoute({
   path: 'c/$customer',
   params: { parse: ({ customer: handle }) => ({ customer: parsed(customerHandle, handle) }) },
   validateSearch: listState,
+  staleTime,
   loader({ context: { queryClient, client, session }, params, cause }) {
     if (cause === 'preload' || !session.permissions.includes('customer.read')) return
     void queryClient.prefetchQuery(customerQueries(client).header(params))
@@ -133,6 +137,7 @@ const transaction = createRoute({
   getParentRoute: () => environment,
   path: 't/$transaction',
   params: { parse: ({ transaction: id }) => ({ transaction: parsed(transactionId, id) }) },
+  staleTime,
   loader({ context: { queryClient, client, session }, params, cause }) {
     if (cause === 'preload' || !session.permissions.includes('transaction.read')) return
     void queryClient.prefetchQuery(transactionQueries(client).state(params))
@@ -144,6 +149,7 @@ const identity = createRoute({
   getParentRoute: () => environment,
   path: 'i/$identity',
   params: { parse: ({ identity: handle }) => ({ identity: parsed(identityHandle, handle) }) },
+  staleTime,
   loader({ context: { queryClient, client, session }, params, cause }) {
     if (cause === 'preload' || !session.permissions.includes('identity.read')) return
     void queryClient.prefetchQuery(identityQueries(client).view(params))

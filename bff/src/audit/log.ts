@@ -1,4 +1,4 @@
-import type { Store } from '../store/database.ts'
+import { isStoreFailure, type Store } from '../store/database.ts'
 import type { Entry } from './entry.ts'
 
 export interface AuditLog {
@@ -56,7 +56,9 @@ export function makeAuditLog(store: Store, instance: string, now: () => number =
           .execute()
         for (const one of group) one.done()
       } catch (error) {
-        for (const one of group) one.failed(error)
+        // Behind a database that does not answer, whoever waited would only wait as long again.
+        const behind = isStoreFailure(error) ? waiting.splice(0) : []
+        for (const one of [...group, ...behind]) one.failed(error)
       }
     }
     writing = false

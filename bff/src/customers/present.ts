@@ -1,7 +1,6 @@
 import type { CustomerTransactions, CustomerView } from '@paydesk/shared/customer'
 import type { CustomerHandle, MerchantId, Rid } from '@paydesk/shared/ids'
 import type { Reading } from '@paydesk/shared/reading'
-import type { Shown } from '@paydesk/shared/shown'
 import { isInReview } from '@paydesk/shared/state'
 import { guard } from '../access/guarded.ts'
 import type { Sight } from '../access/show.ts'
@@ -12,10 +11,9 @@ export interface Customer {
   readonly merchant: MerchantId
 }
 
-/** The form as far as the mask tells it: for a role that sees the last characters only, it is hidden too. */
-function formOf(rid: Shown): CustomerView['ridForm'] {
-  if (rid.seen !== 'masked') return 'plain'
-  return rid.mask === 'email' || rid.mask === 'iban' ? rid.mask : 'plain'
+function formOf(rid: Rid): CustomerView['ridForm'] {
+  if (rid.includes('@')) return 'email'
+  return /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/i.test(rid) ? 'iban' : 'plain'
 }
 
 /** Who the page is about; the RID as this role may see it. */
@@ -24,11 +22,10 @@ export function presentCustomer(
   { rid, merchant }: Customer,
   sight: Sight,
 ): CustomerView {
-  const shown = sight.show(guard('rid', rid))
   return {
     customer: handle,
-    rid: shown,
-    ridForm: formOf(shown),
+    rid: sight.show(guard('rid', rid)),
+    ridForm: formOf(rid),
     merchant: sight.show(guard('merchant.id', merchant)),
   }
 }

@@ -42,7 +42,10 @@ export const listCustomerTransactions = route(endpoints.listCustomerTransactions
   async handle({ params, scope, actor }, { handles, service }: Needs): Promise<ReadList> {
     const { rid, merchant } = await customerBehind(params.customer, scope, handles)
     const { reference } = actor
-    return { merchant, ...found(await service(scope.environment).listTransactions(merchant, rid, { reference })) }
+    return {
+      merchant,
+      ...found(await service(scope.environment).listTransactions(merchant, rid, { reference })),
+    }
   },
   present: ({ value, reading }, { actor }) => presentTransactions(entriesOf(value), reading, actor.sight),
 })

@@ -29,6 +29,11 @@ function placesOf({ stack = '' }: Error): string | undefined {
   return places.length === 0 ? undefined : places.join(' < ')
 }
 
+/** The log of the process: written beside the requests instead of inside them, and flushed when it ends. */
+export function logToStandardOutput(level: string): Log {
+  return makeLog(level, pino.destination({ dest: 1, sync: false }))
+}
+
 function reduced(error: unknown): { name: string; code?: string; at?: string } {
   if (!(error instanceof Error)) return { name: typeof error }
   const given = 'code' in error && typeof error.code === 'string' ? error.code : ''

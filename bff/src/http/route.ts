@@ -76,7 +76,11 @@ export function route<E extends Endpoint, Value, Needs>(
       const call = parsed as Call<E>
       try {
         // A person gets an answer although several slow reads add up.
-        const value = await within(answerMs, parts.handle(call, deps), () => new ProblemError('upstream_timeout'))
+        const value = await within(
+          answerMs,
+          parts.handle(call, deps),
+          () => new ProblemError('upstream_timeout'),
+        )
         return { ok: true, answer: parts.present(value, call), deed: parts.audit(call, value) }
       } catch (thrown) {
         return { ok: false, thrown, deed: parts.audit(call, undefined) }

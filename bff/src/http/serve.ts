@@ -149,14 +149,16 @@ async function answer<Needs>(
   const { reference } = response.locals
   const actor: Actor = { session, permissions, sight: guards.sight(session.role), reference }
   const address = sourceAddress(request)
-  const { call, scope } = await admitted(route, request, response, actor, guards).catch(async (thrown: unknown) => {
-    if (thrown instanceof ProblemError && thrown.id === 'not_allowed') {
-      const { environment, about } = wanted(endpoint, request, guards)
-      const what = { actor, address, environment, problem: thrown }
-      await record({ action: 'access.refused', about }, what, guards)
-    }
-    throw thrown
-  })
+  const { call, scope } = await admitted(route, request, response, actor, guards).catch(
+    async (thrown: unknown) => {
+      if (thrown instanceof ProblemError && thrown.id === 'not_allowed') {
+        const { environment, about } = wanted(endpoint, request, guards)
+        const what = { actor, address, environment, problem: thrown }
+        await record({ action: 'access.refused', about }, what, guards)
+      }
+      throw thrown
+    },
+  )
   const ran = await route.run(call, deps, guards.answerMs)
   const outcome = outcomeOf(endpoint, ran)
   const problem = 'body' in outcome ? null : problemOf(outcome.thrown, reference, guards.log)

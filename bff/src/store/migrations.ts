@@ -32,9 +32,7 @@ async function appendOnly(db: Kysely<unknown>, dialect: Dialect): Promise<void> 
     ['audit_no_truncate', 'truncate', 'statement'],
   ]) {
     await sql
-      .raw(
-        `create trigger ${name} before ${deeds} on audit for each ${each} execute function audit_refuse()`,
-      )
+      .raw(`create trigger ${name} before ${deeds} on audit for each ${each} execute function audit_refuse()`)
       .execute(db)
   }
 }

@@ -30,7 +30,8 @@ function renewing(pool: pg.Pool): PostgresPool {
       }
       return new Proxy(client, {
         get(target, member) {
-          if (member === 'release') return (discard?: boolean) => target.release(discard === true || isLost(target))
+          if (member === 'release')
+            return (discard?: boolean) => target.release(discard === true || isLost(target))
           if (member !== 'query') return Reflect.get(target, member, target)
           return (text: string, values: unknown[]) => target.query(text, values).catch(noteLoss)
         },
@@ -47,6 +48,8 @@ export function openPostgres(url: string): Kysely<Schema> {
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 1_000,
+    // The server gives up first, so that nothing is written after we said that it was not.
+    statement_timeout: 2_500,
     query_timeout: 3_000,
     idleTimeoutMillis: 30_000,
   })
@@ -56,7 +59,8 @@ export function openPostgres(url: string): Kysely<Schema> {
 }
 
 /** Error codes of a connection that failed, and the classes of PostgreSQL that mean "not now" or "not here". */
-const unreachable = /^(E(CONN|PIPE|TIMEDOUT|NOTFOUND|AI_|HOSTUNREACH|NETUNREACH)|(08|28|40|53|55|57|58)\w{3}$|25006$)/
+const unreachable =
+  /^(E(CONN|PIPE|TIMEDOUT|NOTFOUND|AI_|HOSTUNREACH|NETUNREACH)|(08|28|40|53|55|57|58)\w{3}$|25006$)/
 const unreachableWords =
   /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error)/
 

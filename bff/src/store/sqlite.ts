@@ -17,7 +17,7 @@ const keptStatements = 200
  */
 export function openSqlite(path: string): SqliteDatabase {
   // Node waits for a lock without doing anything else, so it may not wait long.
-  const db = new DatabaseSync(path, { timeout: 1_000, enableForeignKeyConstraints: true })
+  const db = new DatabaseSync(path, { timeout: 250, enableForeignKeyConstraints: true })
   db.exec('pragma journal_mode = wal')
   db.exec('pragma synchronous = full')
   // Without it `insert or replace` removes rows past the triggers that refuse it.

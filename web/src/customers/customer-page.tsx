@@ -75,7 +75,9 @@ export function CustomerPage({
           onOpen={(open) => onChange({ open })}
           onAll={isStacked ? () => goToPart('transactions') : undefined}
         />
-      ) : null}
+      ) : (
+        <p className={styles.open} />
+      )}
       {isEmpty ? null : transactions.error && opened === null ? null : transaction(opened)}
     </div>
   )
@@ -85,7 +87,7 @@ export function CustomerPage({
       {/* Reading order follows what is seen: where there is one column, the answer comes first. */}
       <div className={styles.panes}>
         {isStacked ? [panel, history] : [history, panel]}
-        <div key="identity" className={styles.identity}>
+        <div key="identity" className={styles.identity} data-waits={transactions.isPending || undefined}>
           {identity}
         </div>
       </div>

@@ -77,8 +77,8 @@ export function LookUpBox({ env, onHit, onIntent, startWith = '' }: LookUpBoxPro
           spellCheck={false}
           aria-invalid={refusal !== null}
           aria-describedby={ids.help}
-          onFocus={onIntent}
           onChange={(event) => {
+            onIntent()
             setText(event.target.value)
             setRefusal(null)
             if (!lookUp.isPending) lookUp.reset()

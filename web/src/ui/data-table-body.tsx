@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows are laid out as CSS grids, which takes the roles of table elements away
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import styles from './data-table.module.css'
 import type { DataColumn, DataTableProps } from './data-table.tsx'
 
@@ -31,6 +31,12 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
         .sort((a, b) => a - b),
   })
 
+  // The same cells for the same row, so that scrolling renders only the rows that come into sight.
+  const drawn = useCells(rows, columns)
+  function cellsOf(row: T, key: string): ReactNode {
+    if (!drawn.has(key)) drawn.set(key, drawCells(row, columns))
+    return drawn.get(key)
+  }
   function move(to: number) {
     const row = rows[Math.min(Math.max(to, 0), rows.length - 1)]
     if (!row) return
@@ -83,9 +89,8 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
             return (
               <Row
                 key={key}
-                row={row}
+                cells={cellsOf(row, key)}
                 rowId={key}
-                columns={columns}
                 index={index}
                 start={start}
                 height={rowHeight}
@@ -102,10 +107,32 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
   )
 }
 
-interface RowProps<T> {
-  readonly row: T
+/** An empty store of cells for each new set of rows or columns. */
+function useCells(rows: unknown, columns: unknown): Map<string, ReactNode> {
+  const [store, setStore] = useState(() => ({ rows, columns, cells: new Map<string, ReactNode>() }))
+  if (store.rows === rows && store.columns === columns) return store.cells
+  const next = { rows, columns, cells: new Map<string, ReactNode>() }
+  setStore(next)
+  return next.cells
+}
+
+function drawCells<T>(row: T, columns: readonly DataColumn<T>[]): ReactNode {
+  return columns.map((column) => (
+    <td
+      key={column.id}
+      role="gridcell"
+      data-line={column.narrow.line}
+      data-end={column.narrow.end ? '' : undefined}
+      className={styles.cell}
+    >
+      {column.cell(row)}
+    </td>
+  ))
+}
+
+interface RowProps {
   readonly rowId: string
-  readonly columns: readonly DataColumn<T>[]
+  readonly cells: ReactNode
   readonly index: number
   readonly start: number
   readonly height: number
@@ -115,30 +142,19 @@ interface RowProps<T> {
   readonly onActive: (key: string) => void
 }
 
-function Row<T>(props: RowProps<T>): ReactNode {
-  const { row, rowId, columns, index, isChosen } = props
+const Row = memo(({ rowId, cells, ...props }: RowProps): ReactNode => {
   return (
     <tr
       role="row"
       tabIndex={props.isActive ? 0 : -1}
-      aria-rowindex={index + 2}
-      aria-selected={isChosen}
+      aria-rowindex={props.index + 2}
+      aria-selected={props.isChosen}
       className={styles.row}
       style={{ transform: `translateY(${props.start}px)`, height: props.height }}
       onClick={() => props.onChoose(rowId)}
       onFocus={() => props.onActive(rowId)}
     >
-      {columns.map((column) => (
-        <td
-          key={column.id}
-          role="gridcell"
-          data-line={column.narrow.line}
-          data-end={column.narrow.end ? '' : undefined}
-          className={styles.cell}
-        >
-          {column.cell(row)}
-        </td>
-      ))}
+      {cells}
     </tr>
   )
-}
+})

@@ -5,7 +5,7 @@ import {
   createColumnHelper,
   createSortedRowModel,
   rowSortingFeature,
-  sortFn_text,
+  sortFn_basic,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
@@ -48,7 +48,7 @@ const features = tableFeatures({
   rowSortingFeature,
   columnVisibilityFeature,
   sortedRowModel: createSortedRowModel(),
-  sortFns: { text: sortFn_text },
+  sortFns: { basic: sortFn_basic },
 })
 
 /** Rows that are sorted, chosen by keyboard or pointer, and painted only where they are on screen. */
@@ -61,7 +61,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode
         helper.accessor((row) => column.sortBy(row), {
           id: column.id,
           header: column.header,
-          sortFn: 'text',
+          sortFn: 'basic',
         }),
       ),
     )
@@ -77,9 +77,14 @@ export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode
       columnVisibility: Object.fromEntries(columns.map((column) => [column.id, visible.includes(column.id)])),
     },
   })
-  const shown = columns.filter((column) => visible.includes(column.id))
+  const names = visible.join(' ')
+  const shown = useMemo(
+    () => columns.filter((column) => names.split(' ').includes(column.id)),
+    [columns, names],
+  )
   const lines = Math.max(...shown.map((column) => column.narrow.line))
-  const sorted = table.getRowModel().rows.map((row) => row.original)
+  const model = table.getRowModel()
+  const sorted = useMemo(() => model.rows.map((row) => row.original), [model])
   return (
     <TableBody
       {...props}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { Guarded } from '@paydesk/bff/access/guarded'
+import type { Field } from '@paydesk/bff/access/matrix'
+import type { Sight } from '@paydesk/bff/access/show'
+import { leavesOf } from './leaves.ts'
+import { bare, type Mistake, showing } from './mutant.ts'
+import type { Customer } from './records.ts'
+import type { Role } from './worlds.ts'
+
+type Shown = ReturnType<Sight['show']>
+
+export interface Mistaken extends Mistake {
+  readonly what: string
+  /** A role for which it leaks. */
+  readonly role: Role
+}
+
+/** Shows one field by another rule. */
+function at(field: Field, show: (guarded: Guarded, shown: Shown) => Shown): Required<Pick<Mistake, 'sight'>> {
+  return {
+    sight: (right) => showing(right, (one, shown) => (one.field === field ? show(one, shown) : shown)),
+  }
+}
+
+const header = (name: string, value: string): Required<Pick<Mistake, 'answer'>> => ({
+  answer: (_, response) => void response.setHeader(name, value),
+})
+
+/** Appends to the body of each answer, as a presenter with one member too many does. */
+function appending(response: ServerResponse, more: string): void {
+  const end = response.end.bind(response)
+  response.end = ((body?: unknown) => {
+    const text = String(body ?? '')
+    const changed = text.startsWith('{') ? `${text.slice(0, -1)},"more":${JSON.stringify(more)}}` : text
+    response.setHeader('content-length', Buffer.byteLength(changed))
+    return end(changed)
+  }) as typeof response.end
+}
+
+/** Mistakes that let a value of this customer out, each in another way. */
+export function mistakesAbout(customer: Customer): Mistaken[] {
+  const value = (path: string) => String(leavesOf(customer).find((leaf) => leaf.path === path)?.value)
+  const email = value('identity.profile.email')
+  const surname = value('state.payment_provider_responses[1].response_id')
+  const spare = value('state.spare.text')
+  const whole = JSON.parse(JSON.stringify(customer.records.state))
+  return [
+    {
+      what: 'support sees through the eyes of compliance',
+      role: 'support',
+      sight: (right, of) => ({ ...right, show: of('compliance').show }),
+    },
+    {
+      what: 'an auditor sees through the eyes of finance',
+      role: 'auditor',
+      sight: (right, of) => ({ ...right, show: of('finance').show }),
+    },
+    {
+      what: 'a record is masked for compliance whoever asks',
+      role: 'finance',
+      sight: (right, of) => ({ ...right, record: of('compliance').record }),
+    },
+    {
+      what: 'a record is sent as it came',
+      role: 'compliance',
+      sight: (right) => ({ ...right, record: () => whole }),
+    },
+    {
+      what: 'a presenter opens a date of birth',
+      role: 'support',
+      ...at('profile.dob', (one) => ({ seen: 'clear', text: bare(one) })),
+    },
+    {
+      what: 'initials are whole words',
+      role: 'support',
+      ...at('profile.last_name', (one) => ({
+        seen: 'masked',
+        text: `${bare(one).slice(0, 7)}.`,
+        mask: 'initials',
+      })),
+    },
+    {
+      what: 'an unknown member is named by its value',
+      role: 'compliance',
+      sight: (right) => ({ ...right, unclassified: () => ({ names: [spare], more: 0 }) }),
+    },
+    {
+      what: 'an answer has a member more',
+      role: 'finance',
+      answer: (_, response) => appending(response, surname),
+    },
+    { what: 'a header quotes a value', role: 'support', ...header('x-customer', encodeURIComponent(email)) },
+    {
+      what: 'a header holds a value in base64',
+      role: 'auditor',
+      ...header('x-trace', Buffer.from(`id=${email}`).toString('base64')),
+    },
+    {
+      what: 'an ETag is the hash of a value',
+      role: 'compliance',
+      ...header('etag', createHash('sha1').update(email).digest('hex')),
+    },
+    {
+      what: 'a cookie remembers a value backwards',
+      role: 'support',
+      ...header('set-cookie', `last=${[...email].reverse().join('')}`),
+    },
+  ]
+}
+
+/** Mistakes that send no value and still tell something about it. */
+export const hints: readonly { readonly what: string; readonly path: string; readonly mistake: Mistake }[] = [
+  {
+    what: 'a mask is as long as the value',
+    path: 'identity.profile.title',
+    mistake: at('profile.title', (one, shown) =>
+      shown.seen === 'masked' ? { ...shown, text: '•'.repeat(bare(one).length) } : shown,
+    ),
+  },
+  {
+    what: 'something hidden tells whether it exists',
+    path: 'identity.profile.gender',
+    mistake: at('profile.gender', (one, shown) => (bare(one) === 'null' ? { seen: 'absent' } : shown)),
+  },
+  {
+    what: 'a card number shows one digit more',
+    path: 'notifications[0].card_reference.masked_pan',
+    mistake: at('card.masked_pan', (one, shown) =>
+      shown.seen === 'masked' ? { ...shown, text: shown.text + bare(one).charAt(6) } : shown,
+    ),
+  },
+]

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoConfig } from '../demo-config.ts'
+import { type Sandbox, startSandbox } from '../sandbox/start.ts'
+import { freePort } from '../stack/postgres.ts'
+import { Visitor } from '../stack/start.ts'
+import { introduce } from './handles.ts'
+import { Haystack } from './haystack.ts'
+import { forbiddenToAll, leavesOf } from './leaves.ts'
+import { makeCustomer } from './records.ts'
+import { control, env, put } from './service.ts'
+import { filesUnder } from './traces.ts'
+import { fail, visit } from './walk.ts'
+
+const customer = makeCustomer({ seed: 51, rid: 'email' })
+const leaves = leavesOf(customer)
+const main = join(import.meta.dirname, '../../bff/src/main.ts')
+const folder = mkdtempSync(join(tmpdir(), 'paydesk-output-'))
+
+/** The product as it is started in service, and every byte it writes to its outputs. */
+function startProduct(settings: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [main], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', ...settings, PAYDESK_LOG_LEVEL: 'debug' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said: Buffer[] = []
+  const listening = new Promise<void>((ready, failed) => {
+    for (const output of [child.stdout, child.stderr]) {
+      output.on('data', (chunk: Buffer) => {
+        said.push(chunk)
+        if (Buffer.concat(said).includes('"listening"')) ready()
+      })
+    }
+    child.once('exit', () => failed(new Error(Buffer.concat(said).toString())))
+  })
+  return { child, said, listening }
+}
+
+describe('the process', () => {
+  let sandbox: Sandbox
+  let child: ChildProcess
+  let said: Buffer[]
+  let origin: string
+
+  beforeAll(async () => {
+    origin = `http://localhost:${await freePort()}`
+    sandbox = await startSandbox({ appOrigins: [origin] })
+    const product = startProduct(
+      demoConfig(origin, { service: sandbox.serviceUrl, idp: sandbox.idpUrl }, join(folder, 'data')),
+    )
+    ;({ child, said } = product)
+    await product.listening
+  })
+  afterAll(async () => {
+    child.kill('SIGKILL')
+    await sandbox.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('writes no value of a record to its outputs or its folder, whatever goes wrong', async () => {
+    await put({ sandbox }, customer)
+    const [compliance, support] = [new Visitor(origin), new Visitor(origin)]
+    await compliance.signIn('compliance')
+    await support.signIn('support')
+    const subject = await introduce(compliance, { ...customer, transactions: [customer.transaction] })
+    for (const fault of ['none', '500', '400', 'truncated', 'malformed', 'wrong-id', 'redirect']) {
+      if (fault !== 'none') {
+        for (const id of [customer.transaction, customer.rid, customer.identity])
+          await control({ sandbox }, 'POST', 'faults', { account: env, operation: 'any', id, fault })
+      }
+      for (const visitor of [compliance, support]) await visit(visitor, subject)
+      await control({ sandbox }, 'DELETE', 'faults')
+    }
+    for (const visitor of [compliance, support])
+      await fail(
+        visitor,
+        subject,
+        String(leaves.find(({ path }) => path === 'identity.profile.email')?.value),
+      )
+    child.kill('SIGTERM')
+    expect(await new Promise((ended) => child.once('exit', ended))).toBe(0)
+    const traces = [{ what: 'standard output and error', bytes: Buffer.concat(said) }, ...filesUnder(folder)]
+    console.log(
+      `a process of its own: ${traces.map(({ what, bytes }) => `${what} ${bytes.length}`).join(', ')}`,
+    )
+    expect(new Haystack(traces).leaks(forbiddenToAll(leaves, [customer.transaction]))).toEqual([])
+    expect(Buffer.concat(said).includes(customer.transaction)).toBe(true)
+  })
+})
