@@ -1,3 +1,4 @@
+import type { CompiledQuery, InsertResult } from 'kysely'
 import { isStoreFailure, type Store } from '../store/database.ts'
 import type { Entry } from './entry.ts'
 
@@ -43,6 +44,14 @@ const mostRows = 200
 export function makeAuditLog(store: Store, instance: string, now: () => number = Date.now): AuditLog {
   let waiting: Waiting[] = []
   let writing = false
+  // The statement for a group depends on its size only: made once for each, then only filled.
+  const statements = new Map<number, CompiledQuery<InsertResult>>()
+
+  function write(rows: readonly ReturnType<typeof row>[]) {
+    const made = statements.get(rows.length) ?? store.db.insertInto('audit').values(rows).compile()
+    statements.set(rows.length, made)
+    return store.db.executeQuery({ ...made, parameters: rows.flatMap((one) => Object.values(one)) })
+  }
 
   async function writeAll(): Promise<void> {
     writing = true
@@ -50,10 +59,7 @@ export function makeAuditLog(store: Store, instance: string, now: () => number =
       const group = waiting.slice(0, mostRows)
       waiting = waiting.slice(mostRows)
       try {
-        await store.db
-          .insertInto('audit')
-          .values(group.map((one) => row(one, instance)))
-          .execute()
+        await write(group.map((one) => row(one, instance)))
         for (const one of group) one.done()
       } catch (error) {
         // Behind a database that does not answer, whoever waited would only wait as long again.

@@ -1,6 +1,7 @@
 import type { CustomerTransactions, CustomerView } from '@paydesk/shared/customer'
 import type { CustomerHandle, MerchantId, Rid } from '@paydesk/shared/ids'
 import type { Reading } from '@paydesk/shared/reading'
+import type { Shown } from '@paydesk/shared/shown'
 import { isInReview } from '@paydesk/shared/state'
 import { guard } from '../access/guarded.ts'
 import type { Sight } from '../access/show.ts'
@@ -11,9 +12,10 @@ export interface Customer {
   readonly merchant: MerchantId
 }
 
-function formOf(rid: Rid): CustomerView['ridForm'] {
-  if (rid.includes('@')) return 'email'
-  return /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/i.test(rid) ? 'iban' : 'plain'
+/** The form as far as the mask tells it: for a role that sees the last characters only, it is hidden too. */
+function formOf(rid: Shown): CustomerView['ridForm'] {
+  if (rid.seen !== 'masked') return 'plain'
+  return rid.mask === 'email' || rid.mask === 'iban' ? rid.mask : 'plain'
 }
 
 /** Who the page is about; the RID as this role may see it. */
@@ -22,10 +24,11 @@ export function presentCustomer(
   { rid, merchant }: Customer,
   sight: Sight,
 ): CustomerView {
+  const shown = sight.show(guard('rid', rid))
   return {
     customer: handle,
-    rid: sight.show(guard('rid', rid)),
-    ridForm: formOf(rid),
+    rid: shown,
+    ridForm: formOf(shown),
     merchant: sight.show(guard('merchant.id', merchant)),
   }
 }

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type MerchantId, merchantId } from '@paydesk/shared/ids'
 import { type Role, role } from '@paydesk/shared/permissions'
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Store } from '../store/database.ts'
+import type { Schema } from '../store/schema.ts'
 import type { Seal } from '../store/seal.ts'
 
 /** What the identity provider said of a person, as far as Paydesk keeps it. */
@@ -60,6 +62,9 @@ const renewEvery = 15_000
 /** Ended rows stay this long so that a late call can be told why it is refused. */
 const keepEnded = 24 * 3_600_000
 
+/** So many opened sessions are kept beside their sealed form: opening costs more than finding. */
+const keptOpen = 1_000
+
 function hashOf(cookie: string): string {
   return createHash('sha256').update(cookie).digest('hex')
 }
@@ -70,7 +75,29 @@ export function makeSessions(
   limits: { idleMs: number; sessionMs: number },
   now: () => number = Date.now,
 ): Sessions {
-  const table = () => store.db.selectFrom('sessions').selectAll()
+  // Asked at every request: the statement is made once and only filled.
+  const find = store.db.selectFrom('sessions').selectAll().where('id_hash', '=', '').compile()
+  const opened = new Map<string, z.infer<typeof person>>()
+
+  async function rowOf(hash: string) {
+    const { rows } = await store.db.executeQuery<Selectable<Schema['sessions']>>({
+      ...find,
+      parameters: [hash],
+    })
+    return rows[0]
+  }
+
+  /** What was sealed with a session; null when it cannot be opened any more. */
+  function open(sealed: string): z.infer<typeof person> | null {
+    const known = opened.get(sealed)
+    if (known !== undefined) return known
+    const text = seal.open(sealedFor, sealed)
+    const read = text === null ? undefined : person.safeParse(JSON.parse(text)).data
+    if (read === undefined) return null
+    if (opened.size >= keptOpen) opened.clear()
+    opened.set(sealed, read)
+    return read
+  }
 
   async function removeEnded(): Promise<void> {
     await store.db
@@ -105,14 +132,13 @@ export function makeSessions(
 
     async use(cookie) {
       if (cookie === undefined || !/^[A-Za-z0-9_-]{43}$/.test(cookie)) return { session: null, why: 'none' }
-      const row = await table().where('id_hash', '=', hashOf(cookie)).executeTakeFirst()
+      const row = await rowOf(hashOf(cookie))
       if (row === undefined) return { session: null, why: 'none' }
       const time = now()
       if (time >= row.ends_at) return { session: null, why: 'over' }
       if (time >= row.seen_at + limits.idleMs) return { session: null, why: 'idle' }
-      const opened = seal.open(sealedFor, row.sealed)
-      const kept = opened === null ? undefined : person.safeParse(JSON.parse(opened)).data
-      if (kept === undefined) return { session: null, why: 'over' }
+      const kept = open(row.sealed)
+      if (kept === null) return { session: null, why: 'over' }
       if (time - row.seen_at > Math.min(renewEvery, limits.idleMs / 10)) {
         await store.db
           .updateTable('sessions')

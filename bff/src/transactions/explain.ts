@@ -57,10 +57,15 @@ const vague: ReadonlySet<SituationName> = new Set([
   'validated',
   'starting',
   'processing',
-  'pending_undocumented',
 ])
 /** Situations of which a step still tells something on top of the reason. */
-const withStep: ReadonlySet<SituationName> = new Set([...vague, 'accepted', 'undocumented'])
+const withStep: ReadonlySet<SituationName> = new Set([
+  ...vague,
+  'accepted',
+  'pending_unexplained',
+  'pending_undocumented',
+  'undocumented',
+])
 
 const fromState = ['state', 'compound_state']
 const text = (words: string, from: string[]): SentencePart => ({ kind: 'text', text: words, from })
@@ -115,9 +120,7 @@ export function explain(facts: Facts): Explanation {
   const from = step === undefined ? fromState : [`workflow_state.${step.step}`]
   const actor = step?.actor ?? situation.actor
   const first =
-    step !== undefined && vague.has(name) && name !== 'pending_undocumented'
-      ? []
-      : [text(situation.says, fromState)]
+    step !== undefined && vague.has(name) ? [] : [text(situation.says, fromState)]
   const second = step === undefined ? [] : [text(step.says, [...fromState, ...from])]
   return {
     sentence: [...first, ...second, ...whatToDo(actor), ...ending(facts)],

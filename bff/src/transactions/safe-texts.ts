@@ -131,6 +131,7 @@ const texts: Readonly<Record<SituationName, readonly [say: Say, not: Say | null]
     ],
     ['Never ask for the card number.', 'Niemals nach der Kartennummer fragen.'],
   ],
+  pending_unexplained: [stillChecked, notWhy],
   pending_undocumented: [stillChecked, notWhy],
   undocumented: [stillChecked, notWhy],
 }

@@ -1,5 +1,4 @@
 import type { CompoundState, StateValue } from '@paydesk/shared/state'
-import { isInReview } from '@paydesk/shared/state'
 import type { Explanation } from '@paydesk/shared/transaction'
 
 type Actor = Explanation['who']['actor']
@@ -17,7 +16,7 @@ const operator = { actor: 'operator', actorWords: 'An operator' } as const
 const nobody = { actor: 'nobody', actorWords: 'Nobody' } as const
 const unknown = { actor: 'unknown', actorWords: 'Not known from the data' } as const
 
-/** Every situation that the interface or service-facts documents, and the two that nobody has. */
+/** Every situation that the interface or service-facts documents, and those that nobody has. */
 export const situations = {
   accepted: { says: 'Accepted by the gateway and not processed yet.', ...service },
   starting: { says: 'The service is starting the transaction.', ...service },
@@ -51,6 +50,7 @@ export const situations = {
   expired: { says: 'The validity of the transaction ran out before it was completed.', ...nobody },
   cancelled: { says: 'The transaction was cancelled.', ...nobody },
   card_expired: { says: 'The card of the transaction had expired.', ...nobody },
+  pending_unexplained: { says: 'Pending; the service gives no reason.', ...unknown },
   pending_undocumented: { says: 'Pending for a reason that is not documented.', ...unknown },
   undocumented: { says: 'In a state that is not documented; it is taken as not final.', ...unknown },
 } as const satisfies Record<string, Situation>
@@ -99,15 +99,7 @@ export function situationOf(state: StateValue, compound: CompoundState | null): 
   const decided = Object.hasOwn(byState, state.raw) ? byState[state.raw] : undefined
   if (decided !== undefined) return decided
   if (state.raw !== 'PENDING') return 'undocumented'
-  const reason = compound?.reason ?? ''
+  if (compound === null) return 'pending_unexplained'
+  const { reason } = compound
   return (Object.hasOwn(byReason, reason) ? byReason[reason] : undefined) ?? 'pending_undocumented'
-}
-
-/** True for situations in which nobody may be told why: an operator is looking, or risk rules decided. */
-export function isSensitive(name: SituationName, state: StateValue, compound: CompoundState | null): boolean {
-  return (
-    name === 'rejected' ||
-    (compound !== null && isInReview(state, compound)) ||
-    situations[name].actor === 'operator'
-  )
 }

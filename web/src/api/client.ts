@@ -17,7 +17,7 @@ type Optional<T> = { [K in keyof T as Record<never, never> extends T[K] ? K : ne
 type CallInput<P extends Schema, Q extends Schema, B extends Schema> = Needed<Parts<P, Q, B>> &
   Optional<Parts<P, Q, B>> & { signal?: AbortSignal }
 
-export type Signal = 'not_signed_in' | 'session_idle' | 'session_over'
+type Signal = 'not_signed_in' | 'session_idle' | 'session_over'
 
 export interface Client {
   call<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(

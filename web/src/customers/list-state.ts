@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const sortColumns = ['state', 'reason', 'workflow', 'compound', 'id'] as const
 export const optionalColumns = ['reason', 'workflow', 'compound'] as const
 export type OptionalColumn = (typeof optionalColumns)[number]
-export const defaultColumns: readonly OptionalColumn[] = ['reason', 'workflow']
+const defaultColumns: readonly OptionalColumn[] = ['reason', 'workflow']
 
 /** In an address a list is the same name several times; once is a list of one. */
 function listOf<T extends z.ZodType<unknown, string>>(item: T) {

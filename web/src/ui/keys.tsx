@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { createContext, use, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 
-export interface KeyAction {
+interface KeyAction {
   readonly keys: string
   readonly words: string
   readonly run: () => void
