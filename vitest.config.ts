@@ -5,12 +5,34 @@ const node = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 } a
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...node, name: 'unit', include: ['shared/src/**/*.test.ts', 'bff/src/**/*.test.ts'], globalSetup: 'test/stack/postgres-setup.ts' } },
+      'test/web/vitest.config.ts',
+      {
+        test: {
+          ...node,
+          name: 'unit',
+          include: ['shared/src/**/*.test.ts', 'bff/src/**/*.test.ts'],
+          globalSetup: 'test/stack/postgres-setup.ts',
+        },
+      },
       { test: { ...node, name: 'architecture', include: ['test/architecture/**/*.test.ts'] } },
       { test: { ...node, name: 'sandbox', include: ['test/sandbox/**/*.test.ts'] } },
       { test: { ...node, name: 'process', include: ['test/process/**/*.test.ts'] } },
-      { test: { ...node, name: 'contract', include: ['test/contract/**/*.test.ts'], globalSetup: 'test/stack/postgres-setup.ts' } },
-      { test: { ...node, name: 'masking', include: ['test/masking/**/*.test.ts'], globalSetup: 'test/stack/postgres-setup.ts' } },
+      {
+        test: {
+          ...node,
+          name: 'contract',
+          include: ['test/contract/**/*.test.ts'],
+          globalSetup: 'test/stack/postgres-setup.ts',
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: 'masking',
+          include: ['test/masking/**/*.test.ts'],
+          globalSetup: 'test/stack/postgres-setup.ts',
+        },
+      },
     ],
   },
 })

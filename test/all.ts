@@ -28,7 +28,11 @@ function vitest(): Counts & { ok: boolean } {
 function playwright(): Counts & { ok: boolean } {
   const file = join(results, 'playwright.json')
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file }
-  const ok = run('playwright', ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter=list,json'], env)
+  const ok = run(
+    'playwright',
+    ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter=list,json'],
+    env,
+  )
   const { stats } = JSON.parse(readFileSync(file, 'utf8'))
   return { ok, passed: stats.expected, failed: stats.unexpected + stats.flaky }
 }

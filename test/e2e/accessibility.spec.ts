@@ -10,30 +10,86 @@ async function violations(page: Page): Promise<string[]> {
   // The pages' own policy forbids strings as code, so axe comes in through the debugger.
   await page.evaluate(axe)
   return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[] }> } }
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(
+          options: object,
+        ): Promise<{ violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[] }>
+      }
+    }
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
     const { violations } = await axe.run({ runOnly: { type: 'tag', values: tags } })
-    return violations.flatMap((one) => one.nodes.map((node) => `${one.id} ${node.target.join(' ')} ${node.failureSummary}`))
+    return violations.flatMap((one) =>
+      one.nodes.map((node) => `${one.id} ${node.target.join(' ')} ${node.failureSummary}`),
+    )
   })
 }
 
-const pages: readonly { name: string; person: Person | null; go: (page: Page, origin: string) => Promise<void> }[] = [
+const pages: readonly {
+  name: string
+  person: Person | null
+  go: (page: Page, origin: string) => Promise<void>
+}[] = [
   { name: 'sign-in', person: null, go: async (page, origin) => void (await page.goto(origin)) },
-  { name: 'sign-in that failed', person: null, go: async (page, origin) => void (await page.goto(`${origin}/sign-in?problem=no_role&reference=PD-7K3M9QXW2B`)) },
-  { name: 'signed out', person: null, go: async (page, origin) => void (await page.goto(`${origin}/signed-out`)) },
+  {
+    name: 'sign-in that failed',
+    person: null,
+    go: async (page, origin) =>
+      void (await page.goto(`${origin}/sign-in?problem=no_role&reference=PD-7K3M9QXW2B`)),
+  },
+  {
+    name: 'signed out',
+    person: null,
+    go: async (page, origin) => void (await page.goto(`${origin}/signed-out`)),
+  },
   { name: 'home', person: 'support', go: async () => undefined },
   { name: 'home of the administrator', person: 'admin', go: async () => undefined },
   { name: 'box as a dialog', person: 'support', go: async (page) => page.keyboard.press('Control+k') },
-  { name: 'help', person: 'support', go: async (page) => (await page.getByRole('textbox').first().blur(), await page.keyboard.press('?')) },
-  { name: 'a miss', person: 'support', go: async (page) => (await paste(page, 'nobody-here'), await page.getByText('Not a known RID at demo-merchant').waitFor()) },
+  {
+    name: 'help',
+    person: 'support',
+    go: async (page) => {
+      await page.getByRole('textbox').first().blur()
+      await page.keyboard.press('?')
+    },
+  },
+  {
+    name: 'a miss',
+    person: 'support',
+    go: async (page) => {
+      await paste(page, 'nobody-here')
+      await page.getByText('Not a known RID at demo-merchant').waitFor()
+    },
+  },
   { name: 'customer', person: 'support', go: (page) => lookUp(page, 'cust-00417') },
-  { name: 'customer with 5,000 transactions', person: 'finance', go: (page) => lookUp(page, 'cust-five-thousand') },
+  {
+    name: 'customer with 5,000 transactions',
+    person: 'finance',
+    go: (page) => lookUp(page, 'cust-five-thousand'),
+  },
   { name: 'customer whose parts fail', person: 'support', go: (page) => lookUp(page, 'fault-500') },
-  { name: 'transaction', person: 'finance', go: (page) => lookUp(page, '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19') },
-  { name: 'customer with unknown values', person: 'compliance', go: (page) => lookUp(page, 'cust-unknown-values') },
+  {
+    name: 'transaction',
+    person: 'finance',
+    go: (page) => lookUp(page, '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19'),
+  },
+  {
+    name: 'customer with unknown values',
+    person: 'compliance',
+    go: (page) => lookUp(page, 'cust-unknown-values'),
+  },
   { name: 'identity', person: 'compliance', go: (page) => lookUp(page, '_a41c7e2_18f2b3c4d50__3b1f') },
-  { name: 'no access', person: 'admin', go: async (page, origin) => void (await page.goto(`${origin}/stage/t/3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10`)) },
-  { name: 'no such page', person: 'support', go: async (page, origin) => void (await page.goto(`${origin}/stage/nowhere`)) },
+  {
+    name: 'no access',
+    person: 'admin',
+    go: async (page, origin) =>
+      void (await page.goto(`${origin}/stage/t/3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10`)),
+  },
+  {
+    name: 'no such page',
+    person: 'support',
+    go: async (page, origin) => void (await page.goto(`${origin}/stage/nowhere`)),
+  },
 ]
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -51,7 +107,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('nothing is lost at 400 % zoom: no sideways scrolling of the page at 320 pixels', async ({ page, signIn }) => {
+test('nothing is lost at 400 % zoom: no sideways scrolling of the page at 320 pixels', async ({
+  page,
+  signIn,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn('finance')
   for (const text of ['cust-00417', '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19', '_a41c7e2_18f2b3c4d50__3b1f']) {
@@ -60,7 +119,9 @@ test('nothing is lost at 400 % zoom: no sideways scrolling of the page at 320 pi
     await paste(page, text)
     await page.waitForURL((url) => /\/(c|t|i)\//.test(url.pathname))
     await settled(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBeLessThanOrEqual(0)
   }
 })
 
@@ -70,6 +131,8 @@ test('focus is visible and moves to the heading of a new page', async ({ page, s
   await settled(page)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.keyboard.press('Tab')
-  const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineWidth)
+  const outline = await page.evaluate(
+    () => getComputedStyle(document.activeElement ?? document.body).outlineWidth,
+  )
   expect(Number.parseFloat(outline)).toBeGreaterThanOrEqual(2)
 })

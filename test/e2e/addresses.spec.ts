@@ -5,7 +5,10 @@ test.describe('an address is a state of the screen', () => {
     await signIn('finance')
     await lookUp(page, 'cust-forty')
     await settled(page)
-    await page.getByRole('main').getByRole('button', { name: /^Expired/ }).click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Expired/ })
+      .click()
     await expect(page).toHaveURL(/state=/)
     const shared = page.url()
     const rows = () => page.getByRole('row').allTextContents()
@@ -32,14 +35,22 @@ test.describe('an address is a state of the screen', () => {
     await expect(page.getByRole('row').nth(3)).toBeVisible()
   })
 
-  test('signed out in the middle: says why, and sign-in returns to the same place', async ({ page, context, signIn }) => {
+  test('signed out in the middle: says why, and sign-in returns to the same place', async ({
+    page,
+    context,
+    signIn,
+  }) => {
     await signIn('support')
     await lookUp(page, 'cust-00417')
     await settled(page)
     const place = page.url()
     await context.clearCookies({ name: 'paydesk_session' })
     await page.reload()
-    await page.getByRole('button', { name: /sign in/i }).or(page.getByRole('link', { name: /sign in/i })).first().click()
+    await page
+      .getByRole('button', { name: /sign in/i })
+      .or(page.getByRole('link', { name: /sign in/i }))
+      .first()
+      .click()
     await expect(page).toHaveURL(place)
   })
 

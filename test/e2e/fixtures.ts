@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
-import { people, type Person, type Stack, startStack } from '../stack/start.ts'
+import { type Person, people, type Stack, startStack } from '../stack/start.ts'
 
 export { expect }
 
@@ -19,7 +19,8 @@ const expectedNoise = /Failed to load resource: the server responded with a stat
 function watch(page: Page, origin: string): string[] {
   const wrong: string[] = []
   page.on('console', (message: ConsoleMessage) => {
-    if (['error', 'warning'].includes(message.type()) && !expectedNoise.test(message.text())) wrong.push(message.text())
+    if (['error', 'warning'].includes(message.type()) && !expectedNoise.test(message.text()))
+      wrong.push(message.text())
   })
   page.on('pageerror', (error) => wrong.push(error.message))
   page.on('request', (request) => {
@@ -34,20 +35,20 @@ function watch(page: Page, origin: string): string[] {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-    async ({}, use) => {
+    async ({}, give) => {
       const stack = await startStack({ pages: join(import.meta.dirname, '../../web/dist') })
-      await use(stack)
+      await give(stack)
       await stack.stop()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  page: async ({ page, stack }, use) => {
+  page: async ({ page, stack }, give) => {
     const wrong = watch(page, stack.origin)
-    await use(page)
+    await give(page)
     expect(wrong, 'console errors and foreign requests').toEqual([])
   },
-  signIn: async ({ page, stack }, use) => {
-    await use(async (person, back = '/stage/') => {
+  signIn: async ({ page, stack }, give) => {
+    await give(async (person, back = '/stage/') => {
       await page.goto(`${stack.origin}/auth/sign-in?return=${encodeURIComponent(back)}`)
       await page.locator(`button[value="${people[person]}"]`).click()
       await page.waitForURL((url) => url.origin === stack.origin)
@@ -57,7 +58,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 /** Pastes a text into the box that has the focus: on home at once, elsewhere after Ctrl+K. */
 export async function paste(page: Page, text: string): Promise<void> {
-  await expect(page.getByRole('textbox', { name: /look up|paste/i }).or(page.getByRole('searchbox', { name: /look up|paste/i })).last()).toBeFocused()
+  await expect(
+    page
+      .getByRole('textbox', { name: /look up|paste/i })
+      .or(page.getByRole('searchbox', { name: /look up|paste/i }))
+      .last(),
+  ).toBeFocused()
   await page.keyboard.insertText(text)
   await page.keyboard.press('Enter')
 }

@@ -8,7 +8,10 @@ test('finance sees amounts and references, names as initials', async ({ page, si
   await settled(page)
   await expect(page.getByText('349351000000000417').first()).toBeVisible()
   await expect(page.getByText(/1,825\.50/).first()).toBeVisible()
-  await page.getByRole('link', { name: /open identity/i }).first().click()
+  await page
+    .getByRole('link', { name: /open identity/i })
+    .first()
+    .click()
   await expect(page).toHaveURL(/\/i\/i_/)
   await expect(page.getByText('M. L.').first()).toBeVisible()
   await expect(page.getByText('Lindqvist')).toHaveCount(0)
@@ -23,7 +26,12 @@ test('support sees neither amounts over a lifetime nor full references', async (
   await expect(page.getByText('••••', { exact: false }).first()).toBeVisible()
 })
 
-test('support who pastes an identity id is led to the customer; its page is closed to them', async ({ page, signIn, browser, stack }) => {
+test('support who pastes an identity id is led to the customer; its page is closed to them', async ({
+  page,
+  signIn,
+  browser,
+  stack,
+}) => {
   await signIn('compliance')
   await lookUp(page, identity)
   await settled(page)

@@ -1,12 +1,17 @@
 import { expect, lookUp, paste, settled, test } from './fixtures.ts'
 
 test.describe('support, with the customer on the phone', () => {
-  test('from home: paste a RID, Enter, and the newest open transaction is explained', async ({ page, signIn }) => {
+  test('from home: paste a RID, Enter, and the newest open transaction is explained', async ({
+    page,
+    signIn,
+  }) => {
     await signIn('support')
     await expect(page.getByRole('main').getByRole('textbox')).toBeFocused()
     await paste(page, 'cust-00417')
     await expect(page).toHaveURL(/\/stage\/c\/c_[0-9a-z]{20}/)
-    await expect(page.getByText('Waiting for the customer to prove their identity (SCA).').first()).toBeVisible()
+    await expect(
+      page.getByText('Waiting for the customer to prove their identity (SCA).').first(),
+    ).toBeVisible()
     await expect(page.getByText('The customer', { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('row')).toHaveCount(5)
   })
@@ -18,10 +23,16 @@ test.describe('support, with the customer on the phone', () => {
     await page.keyboard.press('Control+k')
     await paste(page, 'cust-00417')
     await page.waitForURL((url) => url.href !== before && /\/c\/c_/.test(url.pathname))
-    await expect(page.getByText('Waiting for the customer to prove their identity (SCA).').first()).toBeVisible()
+    await expect(
+      page.getByText('Waiting for the customer to prove their identity (SCA).').first(),
+    ).toBeVisible()
   })
 
-  test('the RID is in no address, no title, no browser storage and no log', async ({ page, signIn, stack }) => {
+  test('the RID is in no address, no title, no browser storage and no log', async ({
+    page,
+    signIn,
+    stack,
+  }) => {
     const rid = 'mara.lindqvist@example.test'
     const addresses: string[] = []
     page.on('request', (request) => addresses.push(`${request.method()} ${request.url()}`))
@@ -37,7 +48,14 @@ test.describe('support, with the customer on the phone', () => {
       cookie: document.cookie,
       state: JSON.stringify(history.state),
     }))
-    expect(stored).toMatchObject({ local: '{}', session: '{}', databases: 0, caches: 0, workers: 0, cookie: '' })
+    expect(stored).toMatchObject({
+      local: '{}',
+      session: '{}',
+      databases: 0,
+      caches: 0,
+      workers: 0,
+      cookie: '',
+    })
     for (const text of [page.url(), await page.title(), stored.state, ...addresses, ...stack.logged]) {
       expect(text).not.toMatch(/mara|lindqvist|example\.test/i)
     }

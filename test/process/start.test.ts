@@ -3,16 +3,19 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { sourcesOf } from '../architecture/sources.ts'
 import { demoConfig } from '../demo-config.ts'
 import { type Sandbox, startSandbox } from '../sandbox/start.ts'
-import { sourcesOf } from '../architecture/sources.ts'
 import { freePort } from '../stack/postgres.ts'
 
 const main = join(import.meta.dirname, '../../bff/src/main.ts')
 const running = new Set<ChildProcess>()
 
 function start(env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? '', ...env }, stdio: 'pipe' })
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: 'pipe',
+  })
   running.add(child)
   const said: string[] = []
   child.stdout?.on('data', (chunk: Buffer) => said.push(chunk.toString()))
@@ -34,16 +37,24 @@ afterEach(() => {
 
 describe('start without its configuration', () => {
   it('refuses, names everything that is missing at once and prints no value', async () => {
-    const { ended, said } = start({ PAYDESK_ENVIRONMENTS: 'live', PAYDESK_LIVE_TOKEN: 'x9-token-value', OIDC_CLIENT_SECRET: 'x9-secret-value' })
+    const { ended, said } = start({
+      PAYDESK_ENVIRONMENTS: 'live',
+      PAYDESK_LIVE_TOKEN: 'x9-token-value',
+      OIDC_CLIENT_SECRET: 'x9-secret-value',
+    })
     expect(await ended).toBe(78)
-    for (const name of ['PAYDESK_ORIGIN', 'PAYDESK_DATA_KEY', 'OIDC_ISSUER', 'OIDC_CLIENT_ID']) expect(said()).toContain(name)
+    for (const name of ['PAYDESK_ORIGIN', 'PAYDESK_DATA_KEY', 'OIDC_ISSUER', 'OIDC_CLIENT_ID'])
+      expect(said()).toContain(name)
     expect(said()).not.toContain('x9-')
     expect(said()).not.toMatch(/\bat .*\.ts:\d+/)
   })
 
   it('has no code that could offer the sandbox’s people', () => {
-    const product = [...sourcesOf('bff/src'), ...sourcesOf('web/src'), ...sourcesOf('shared/src')].filter(({ path }) => !path.includes('.test.'))
-    for (const { path, text } of product) expect(text, path).not.toMatch(/sandbox|Ana Ruiz|Farid|Fiona|Clara Weiss|Auden|Ada Moreau/i)
+    const product = [...sourcesOf('bff/src'), ...sourcesOf('web/src'), ...sourcesOf('shared/src')].filter(
+      ({ path }) => !path.includes('.test.'),
+    )
+    for (const { path, text } of product)
+      expect(text, path).not.toMatch(/sandbox|Ana Ruiz|Farid|Fiona|Clara Weiss|Auden|Ada Moreau/i)
   })
 })
 
@@ -55,7 +66,11 @@ describe('a running process', () => {
   beforeAll(async () => {
     origin = `http://localhost:${await freePort()}`
     sandbox = await startSandbox({ appOrigins: [origin] })
-    env = demoConfig(origin, { service: sandbox.serviceUrl, idp: sandbox.idpUrl }, mkdtempSync(join(tmpdir(), 'paydesk-process-')))
+    env = demoConfig(
+      origin,
+      { service: sandbox.serviceUrl, idp: sandbox.idpUrl },
+      mkdtempSync(join(tmpdir(), 'paydesk-process-')),
+    )
   })
   afterAll(() => sandbox.stop())
 

@@ -1,4 +1,4 @@
-export const accountNames = ['stage', 'production'] as const
+const accountNames = ['stage', 'production'] as const
 export type AccountName = (typeof accountNames)[number]
 
 export interface Account {

@@ -20,7 +20,7 @@ export function identitySummary(baseUrl: string, identityId: string, currency: s
 }
 
 export const maraIdentityId = '_a41c7e2_18f2b3c4d50__3b1f'
-export const maraIdentityUid = 'b27e60ca-82c3-41b0-9fbe-6a7b8c9d0e24'
+const maraIdentityUid = 'b27e60ca-82c3-41b0-9fbe-6a7b8c9d0e24'
 
 export function identityIdFor(account: string, rid: string): string {
   return identityIdFrom(`${account}|${rid}`)

@@ -126,7 +126,7 @@ export function hostileDocuments(baseUrl: string, identityId: string): DocumentS
   }
 }
 
-export const hostileFileNames = [
+const hostileFileNames = [
   'html-as-jpeg',
   'svg-script',
   'zero-bytes',

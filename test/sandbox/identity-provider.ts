@@ -8,8 +8,8 @@ import { personBy } from './people.ts'
 import { signInPage } from './sign-in-page.ts'
 import { signingKey } from './signing-key.ts'
 
-export const clientId = 'paydesk'
-export const clientSecret = 'sandbox-only-oidc-secret'
+const clientId = 'paydesk'
+const clientSecret = 'sandbox-only-oidc-secret'
 
 const hour = 3_600
 

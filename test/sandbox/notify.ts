@@ -19,7 +19,7 @@ const seconds = 1_000
 const minutes = 60 * seconds
 const hours = 60 * minutes
 /** Waiting times after each failed try, as the service is known to keep them. */
-export const retryWaits: readonly number[] = [
+const retryWaits: readonly number[] = [
   5 * seconds,
   minutes,
   hours,
@@ -29,7 +29,7 @@ export const retryWaits: readonly number[] = [
   24 * hours,
 ]
 
-export function checksum(body: string | Buffer, token: string): string {
+function checksum(body: string | Buffer, token: string): string {
   return createHmac('sha256', token).update(body).digest('base64')
 }
 

@@ -57,7 +57,7 @@ export const persons: readonly Person[] = table
 
 export const mara: Person = personAt(0)
 
-export function personAt(index: number): Person {
+function personAt(index: number): Person {
   const person = persons[index % persons.length]
   if (person === undefined) throw new Error('no persons')
   return person

@@ -46,7 +46,7 @@ const ordinary = new Set([
 ])
 
 /** Replaces every string leaf by a value that stands nowhere else. */
-export class CanaryMarker {
+class CanaryMarker {
   readonly marked: Canary[] = []
   #next: number
   #secret: string | undefined

@@ -40,7 +40,7 @@ export interface TransactionSketch {
 }
 
 /** What a tweak may need to know about its neighbours. */
-export interface Surroundings {
+interface Surroundings {
   readonly baseUrl: string
   readonly startedAt: number
   idOf(rid: string, index: number): string

@@ -1,6 +1,6 @@
 /** The rows of state and reason that the interface and the known facts name. */
 export const steps = ['capture', 'charge', 'credit', '3ds', 'piv', 'sca', 'docs', 'kyc'] as const
-export type Step = (typeof steps)[number]
+type Step = (typeof steps)[number]
 export type StepValues = Partial<Record<Step, string>>
 
 export interface StateRow {
@@ -61,7 +61,7 @@ const kycPending: StepValues = { sca: 'SUCCESS', kyc: 'PENDING' }
 const pivAndKyc: StepValues = { sca: 'SUCCESS', piv: 'PENDING', kyc: 'PENDING' }
 const paid: StepValues = { capture: 'SUCCESS', charge: 'SUCCESS', sca: 'SUCCESS' }
 
-export const stateRows = {
+const stateRows = {
   preflight: {
     state: 'PREFLIGHT',
     reason: 'PREFLIGHT',
@@ -204,7 +204,7 @@ export function stateRow(name: StateRowName): StateRow {
 
 export const stateRowNames: readonly StateRowName[] = Object.keys(stateRows).filter(isStateRowName)
 
-export function isStateRowName(name: string): name is StateRowName {
+function isStateRowName(name: string): name is StateRowName {
   return Object.hasOwn(stateRows, name)
 }
 

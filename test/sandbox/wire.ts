@@ -30,7 +30,7 @@ export interface Outcome {
   readonly providers: Json[]
 }
 
-export function originalMessage(facts: TransactionFacts): JsonObject {
+function originalMessage(facts: TransactionFacts): JsonObject {
   return {
     merchant_id: facts.merchantId,
     transaction_id: facts.orderId,
@@ -43,11 +43,7 @@ export function workflowState(values: StepValues): JsonObject {
   return Object.fromEntries(steps.map((step) => [step, values[step] ?? 'NA']))
 }
 
-export function providerResponse(
-  facts: TransactionFacts,
-  result: 'ok' | 'failed',
-  description: string,
-): JsonObject {
+function providerResponse(facts: TransactionFacts, result: 'ok' | 'failed', description: string): JsonObject {
   const known = facts.rid === 'cust-00417'
   return {
     operation_type: 'authorization-and-capture',
@@ -94,7 +90,7 @@ export function listEntry(id: string, transactionState: string, state: string, w
   return { transaction_uid: id, transaction_state: transactionState, state, workflow }
 }
 
-export function cardReference(facts: TransactionFacts): JsonObject {
+function cardReference(facts: TransactionFacts): JsonObject {
   return {
     card_brand: 'VISA',
     masked_pan: '411111....1111',

@@ -26,12 +26,12 @@ export interface StoredTransaction {
   webhookUrl?: string
 }
 
-export interface StoredIdentity {
+interface StoredIdentity {
   readonly rid: string
   readonly record: JsonObject
 }
 
-export interface CustomerList {
+interface CustomerList {
   readonly sketch: Pick<CustomerSketch, 'account' | 'merchant' | 'rid' | 'words'>
   readonly identityId: string
   readonly transactionIds: string[]

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { launchBrowser } from '../stack/browser.ts'
-import { people, type Person, type Stack, startStack } from '../stack/start.ts'
+import { type Person, people, type Stack, startStack } from '../stack/start.ts'
 
 /** A screenshot of every page, light and dark, wide and narrow: to be looked at, not compared by a machine. */
 const folder = join(import.meta.dirname, '../results/shots')
@@ -29,17 +29,33 @@ async function settled(page: Page): Promise<void> {
 
 async function openTransaction(page: Page, origin: string, rid: string): Promise<void> {
   await lookUp(page, origin, rid)
-  await page.getByRole('link', { name: /open (as|in) (its own|a|own) page/i }).first().click()
+  await page
+    .getByRole('link', { name: /open (as|in) (its own|a|own) page/i })
+    .first()
+    .click()
   await page.waitForURL(/\/t\//)
   await settled(page)
 }
 
 const shots: readonly Shot[] = [
   { name: 'sign-in', person: null, go: async (page, origin) => void (await page.goto(`${origin}/`)) },
-  { name: 'sign-in-failed', person: null, go: async (page, origin) => void (await page.goto(`${origin}/sign-in?problem=sign_in_failed&reference=PD-7K3M9QXW2B`)) },
+  {
+    name: 'sign-in-failed',
+    person: null,
+    go: async (page, origin) =>
+      void (await page.goto(`${origin}/sign-in?problem=sign_in_failed&reference=PD-7K3M9QXW2B`)),
+  },
   { name: 'home', person: 'support', go: async (page, origin) => void (await page.goto(`${origin}/stage/`)) },
-  { name: 'home-admin', person: 'admin', go: async (page, origin) => void (await page.goto(`${origin}/stage/`)) },
-  { name: 'home-production', person: 'support', go: async (page, origin) => void (await page.goto(`${origin}/production/`)) },
+  {
+    name: 'home-admin',
+    person: 'admin',
+    go: async (page, origin) => void (await page.goto(`${origin}/stage/`)),
+  },
+  {
+    name: 'home-production',
+    person: 'support',
+    go: async (page, origin) => void (await page.goto(`${origin}/production/`)),
+  },
   {
     name: 'lookup-miss',
     person: 'support',
@@ -52,19 +68,64 @@ const shots: readonly Shot[] = [
   },
   { name: 'customer', person: 'support', go: (page, origin) => lookUp(page, origin, 'cust-00417') },
   { name: 'customer-finance', person: 'finance', go: (page, origin) => lookUp(page, origin, 'cust-00417') },
-  { name: 'customer-5000', person: 'finance', go: (page, origin) => lookUp(page, origin, 'cust-five-thousand') },
-  { name: 'customer-email-rid', person: 'support', go: (page, origin) => lookUp(page, origin, 'mara.lindqvist@example.test') },
+  {
+    name: 'customer-5000',
+    person: 'finance',
+    go: (page, origin) => lookUp(page, origin, 'cust-five-thousand'),
+  },
+  {
+    name: 'customer-email-rid',
+    person: 'support',
+    go: (page, origin) => lookUp(page, origin, 'mara.lindqvist@example.test'),
+  },
   { name: 'customer-faults', person: 'support', go: (page, origin) => lookUp(page, origin, 'fault-503') },
   { name: 'customer-list-fault', person: 'support', go: (page, origin) => openFault(page, origin) },
-  { name: 'transaction-review', person: 'finance', go: (page, origin) => lookUp(page, origin, '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19') },
-  { name: 'transaction-success', person: 'finance', go: (page, origin) => lookUp(page, origin, '5b0e9a64-2c6d-4b5a-9f5e-0a1b2c3d4e18') },
-  { name: 'transaction-pending', person: 'support', go: (page, origin) => lookUp(page, origin, '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10') },
-  { name: 'transaction-unknown', person: 'support', go: (page, origin) => openTransaction(page, origin, 'cust-unknown-values') },
-  { name: 'transaction-compliance', person: 'compliance', go: (page, origin) => lookUp(page, origin, '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19') },
-  { name: 'identity-compliance', person: 'compliance', go: (page, origin) => lookUp(page, origin, '_a41c7e2_18f2b3c4d50__3b1f') },
-  { name: 'identity-auditor', person: 'auditor', go: (page, origin) => lookUp(page, origin, '_a41c7e2_18f2b3c4d50__3b1f') },
-  { name: 'no-access', person: 'admin', go: async (page, origin) => void (await page.goto(`${origin}/stage/t/3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10`)) },
-  { name: 'not-found', person: 'support', go: async (page, origin) => void (await page.goto(`${origin}/stage/nowhere`)) },
+  {
+    name: 'transaction-review',
+    person: 'finance',
+    go: (page, origin) => lookUp(page, origin, '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19'),
+  },
+  {
+    name: 'transaction-success',
+    person: 'finance',
+    go: (page, origin) => lookUp(page, origin, '5b0e9a64-2c6d-4b5a-9f5e-0a1b2c3d4e18'),
+  },
+  {
+    name: 'transaction-pending',
+    person: 'support',
+    go: (page, origin) => lookUp(page, origin, '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'),
+  },
+  {
+    name: 'transaction-unknown',
+    person: 'support',
+    go: (page, origin) => openTransaction(page, origin, 'cust-unknown-values'),
+  },
+  {
+    name: 'transaction-compliance',
+    person: 'compliance',
+    go: (page, origin) => lookUp(page, origin, '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19'),
+  },
+  {
+    name: 'identity-compliance',
+    person: 'compliance',
+    go: (page, origin) => lookUp(page, origin, '_a41c7e2_18f2b3c4d50__3b1f'),
+  },
+  {
+    name: 'identity-auditor',
+    person: 'auditor',
+    go: (page, origin) => lookUp(page, origin, '_a41c7e2_18f2b3c4d50__3b1f'),
+  },
+  {
+    name: 'no-access',
+    person: 'admin',
+    go: async (page, origin) =>
+      void (await page.goto(`${origin}/stage/t/3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10`)),
+  },
+  {
+    name: 'not-found',
+    person: 'support',
+    go: async (page, origin) => void (await page.goto(`${origin}/stage/nowhere`)),
+  },
 ]
 
 async function openFault(page: Page, origin: string): Promise<void> {
@@ -84,13 +145,24 @@ async function signIn(page: Page, origin: string, person: Person): Promise<void>
 
 async function shoot(browser: Browser, stack: Stack, scheme: 'light' | 'dark', width: number): Promise<void> {
   const wanted = process.argv[2]
-  for (const { name, person, go } of shots.filter((shot) => wanted === undefined || shot.name.startsWith(wanted))) {
-    const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: width > 600 ? 900 : 844 }, reducedMotion: 'reduce' })
+  for (const { name, person, go } of shots.filter(
+    (shot) => wanted === undefined || shot.name.startsWith(wanted),
+  )) {
+    const context = await browser.newContext({
+      colorScheme: scheme,
+      viewport: { width, height: width > 600 ? 900 : 844 },
+      reducedMotion: 'reduce',
+    })
     const page = await context.newPage()
     if (person !== null) await signIn(page, stack.origin, person)
-    await go(page, stack.origin).catch((error: unknown) => console.log(`${name} ${scheme} ${width}: ${String(error).split('\n')[0]}`))
+    await go(page, stack.origin).catch((error: unknown) =>
+      console.log(`${name} ${scheme} ${width}: ${String(error).split('\n')[0]}`),
+    )
     await settled(page).catch(() => console.log(`${name}: not settled`))
-    await page.screenshot({ path: join(folder, `${name}-${scheme}-${width}.png`), fullPage: process.env.FULL === '1' })
+    await page.screenshot({
+      path: join(folder, `${name}-${scheme}-${width}.png`),
+      fullPage: process.env.FULL === '1',
+    })
     await context.close()
   }
 }
@@ -99,7 +171,8 @@ rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const stack = await startStack({ pages: join(import.meta.dirname, '../../web/dist') })
 const browser = await launchBrowser()
-for (const scheme of ['light', 'dark'] as const) for (const width of [1440, 390]) await shoot(browser, stack, scheme, width)
+for (const scheme of ['light', 'dark'] as const)
+  for (const width of [1440, 390]) await shoot(browser, stack, scheme, width)
 await browser.close()
 await stack.stop()
 console.log(`Screenshots are in test/results/shots. Look at them.`)

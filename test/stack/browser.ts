@@ -6,7 +6,8 @@ const debian = '/usr/bin/chromium'
 /** The browser's program: `CHROMIUM`, else Debian's. Throws with what to do where neither is there. */
 export function chromiumProgram(): string {
   const program = process.env.CHROMIUM ?? debian
-  if (!existsSync(program)) throw new Error(`No Chromium at ${program}; run \`bash .ci/prepare\` or set CHROMIUM.`)
+  if (!existsSync(program))
+    throw new Error(`No Chromium at ${program}; run \`bash .ci/prepare\` or set CHROMIUM.`)
   return program
 }
 

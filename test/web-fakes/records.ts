@@ -65,7 +65,7 @@ export function longHistory(count: number): CustomerTransaction[] {
   })
 }
 
-export function notification(position: number, change: Partial<NotificationView> = {}): NotificationView {
+function notification(position: number, change: Partial<NotificationView> = {}): NotificationView {
   return {
     position,
     kind: 'transaction',

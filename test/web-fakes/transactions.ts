@@ -13,7 +13,7 @@ const steps = [
   ['kyc', 'KYC', 'identity review'],
 ] as const
 
-export function stepsWith(values: Record<string, string>): TransactionView['steps'] {
+function stepsWith(values: Record<string, string>): TransactionView['steps'] {
   return steps.map(([step, word, means]) => {
     const value = values[step] ?? 'NA'
     return {
@@ -26,7 +26,7 @@ export function stepsWith(values: Record<string, string>): TransactionView['step
   })
 }
 
-export function providerResponse(change: Partial<ProviderResponse> = {}): ProviderResponse {
+function providerResponse(change: Partial<ProviderResponse> = {}): ProviderResponse {
   return {
     operationType: clear('authorization-and-capture'),
     operationSuccessful: clear('true'),

@@ -50,7 +50,7 @@ export function CustomerRoute(): ReactNode {
         ) : (
           <TransactionPanel
             key={id}
-            place={{ env, transaction: id }}
+            place={{ env, transaction: id, customer }}
             heading={
               <h2>
                 <Link to="/$env/t/$transaction" params={{ env, transaction: id }}>

@@ -13,6 +13,7 @@ import type { Log } from './log.ts'
 import { refuseForeignPages, sourceAddress } from './origin.ts'
 import { ProblemError, problemBody, toProblemError } from './problem.ts'
 import type { Actor, AnyRoute, Call, Ran, Scope, Unaudited } from './route.ts'
+import { sendJson } from './send-json.ts'
 import type { Session, Sessions } from './sessions.ts'
 
 /** What the guards need; the same for every route. */
@@ -164,9 +165,7 @@ async function answer<Needs>(
   const problem = 'body' in outcome ? null : problemOf(outcome.thrown, reference, guards.log)
   await record(ran.deed, { actor, address, environment: scope?.environment ?? null, problem }, guards)
   if (!('body' in outcome)) throw problem ?? new ProblemError('internal')
-  response.setHeader('content-type', 'application/json; charset=utf-8')
-  response.setHeader('content-length', Buffer.byteLength(outcome.body))
-  response.end(outcome.body)
+  await sendJson(request, response, outcome.body)
 }
 
 /** Turns whatever was thrown into a problem; what nobody expected is logged by name and place. */

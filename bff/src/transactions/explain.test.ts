@@ -39,17 +39,42 @@ const operator = ['operator', 'An operator'] as const
 const unknown = ['unknown', 'Not known from the data'] as const
 
 /** Every row of the known facts that is not final, and what is said of it. */
-const open: readonly (readonly [state: string, compound: string | null, says: string, who: readonly [string, string]])[] = [
+const open: readonly (readonly [
+  state: string,
+  compound: string | null,
+  says: string,
+  who: readonly [string, string],
+])[] = [
   ['PREFLIGHT', 'PREFLIGHT', 'Accepted by the gateway and not processed yet.', provider],
   ['PENDING', 'PENDING.STARTING_TRANSACTION', 'The service is starting the transaction.', provider],
   ['PENDING', 'PENDING.VALIDATING_TRANSACTION', 'The service is validating the transaction.', provider],
   ['PENDING', 'PENDING.VALIDATED_TRANSACTION', 'Validated by the service and in progress.', unknown],
   ['PENDING', 'PENDING.PROCESSING_TRANSACTION', 'The service is processing the transaction.', provider],
-  ['PENDING', 'PENDING.PIV_SUCCESS', 'The payment instrument is verified and the registration goes on.', provider],
-  ['PENDING', 'PENDING.PIV_REVIEW', 'The verification of the payment instrument failed and an operator must review it.', operator],
-  ['PENDING', 'PENDING.AWAIT_SECRET', 'Waiting for the customer to prove the verification amounts.', customer],
+  [
+    'PENDING',
+    'PENDING.PIV_SUCCESS',
+    'The payment instrument is verified and the registration goes on.',
+    provider,
+  ],
+  [
+    'PENDING',
+    'PENDING.PIV_REVIEW',
+    'The verification of the payment instrument failed and an operator must review it.',
+    operator,
+  ],
+  [
+    'PENDING',
+    'PENDING.AWAIT_SECRET',
+    'Waiting for the customer to prove the verification amounts.',
+    customer,
+  ],
   ['PENDING', 'PENDING.RETRYING_TRANSACTION', 'An operator restarted the verification.', provider],
-  ['PENDING', 'PENDING.COLLECT_OTP_DETAILS', 'The details for the one-time code are being collected.', unknown],
+  [
+    'PENDING',
+    'PENDING.COLLECT_OTP_DETAILS',
+    'The details for the one-time code are being collected.',
+    unknown,
+  ],
   ['PENDING', 'PENDING.GENERATE_OTP', 'The service is generating the one-time code.', provider],
   ['PENDING', 'PENDING.GENERATE_PIN_OTP', 'The service is generating the PIN code.', provider],
   ['PENDING', 'PENDING.AWAIT_OTP', 'Waiting for the customer to enter the one-time code.', customer],
@@ -72,12 +97,28 @@ const open: readonly (readonly [state: string, compound: string | null, says: st
 ]
 
 const final = [
-  ['SUCCESS', 'SUCCESS.COMPLETE', 'The service’s record says that the transaction succeeded. Fulfil only after a notification confirms it.'],
-  ['SUCCESS', 'OK', 'The service’s record says that the transaction succeeded. Fulfil only after a notification confirms it.'],
+  [
+    'SUCCESS',
+    'SUCCESS.COMPLETE',
+    'The service’s record says that the transaction succeeded. Fulfil only after a notification confirms it.',
+  ],
+  [
+    'SUCCESS',
+    'OK',
+    'The service’s record says that the transaction succeeded. Fulfil only after a notification confirms it.',
+  ],
   ['DECLINED', null, 'The transaction was declined. A final state does not change any more.'],
-  ['REJECTED', 'REJECTED.RISK_REJECTED', 'The transaction was rejected. A final state does not change any more.'],
+  [
+    'REJECTED',
+    'REJECTED.RISK_REJECTED',
+    'The transaction was rejected. A final state does not change any more.',
+  ],
   ['FAILED', null, 'The transaction failed. A final state does not change any more.'],
-  ['EXPIRED', 'TRANSACTION_EXPIRED', 'The validity of the transaction ran out before it was completed. A final state does not change any more.'],
+  [
+    'EXPIRED',
+    'TRANSACTION_EXPIRED',
+    'The validity of the transaction ran out before it was completed. A final state does not change any more.',
+  ],
   ['CANCELLED', null, 'The transaction was cancelled. A final state does not change any more.'],
   ['CARD_EXPIRED', null, 'The card of the transaction had expired. A final state does not change any more.'],
 ] as const
@@ -92,7 +133,10 @@ describe('explain', () => {
     const end = { actor: 'nobody', who: 'Nobody: it is final', until: null }
     expect(read(state, compound)).toEqual({ words, ...end })
     // Steps and validity that are left over say nothing any more.
-    expect(read(state, compound, { steps: { sca: 'PENDING' }, expiresAt: '2025-01-01T00:00:00Z' })).toEqual({ words, ...end })
+    expect(read(state, compound, { steps: { sca: 'PENDING' }, expiresAt: '2025-01-01T00:00:00Z' })).toEqual({
+      words,
+      ...end,
+    })
   })
 
   it('says of a test card that no money moved', () => {
@@ -117,9 +161,16 @@ describe('explain', () => {
   ] as const)('an open step says more than a vague reason: %s', (step, says, [actor, who]) => {
     const given = { steps: { [step]: 'PENDING' } }
     const rest = actor === 'operator' ? ends : `${idle} ${ends}`
-    expect(read('PENDING', 'PENDING.CONTACTING_USER', given)).toEqual({ words: `${says} ${rest}`, actor, who, until: later })
+    expect(read('PENDING', 'PENDING.CONTACTING_USER', given)).toEqual({
+      words: `${says} ${rest}`,
+      actor,
+      who,
+      until: later,
+    })
     // What the reason leaves open is said first.
-    expect(read('PENDING', 'PENDING.NEW', given).words).toBe(`Pending for a reason that is not documented. ${says} ${rest}`)
+    expect(read('PENDING', 'PENDING.NEW', given).words).toBe(
+      `Pending for a reason that is not documented. ${says} ${rest}`,
+    )
     expect(read('PENDING', null, given).words).toBe(`Pending; the service gives no reason. ${says} ${rest}`)
     // A reason that is exact is not overruled.
     expect(read('PENDING', 'PENDING.AWAIT_OTP', given).words).toBe(
@@ -130,15 +181,23 @@ describe('explain', () => {
 
   it('takes no step for open that is not PENDING', () => {
     for (const value of ['NA', 'SUCCESS', 'ACCEPTED', 'FAILED', 'EXPIRED', 'HALFWAY', 'pending', ''])
-      expect(read('PENDING', 'PENDING.CONTACTING_USER', { steps: { sca: value, biometrics: 'PENDING' } }).words).toBe(
-        `The service is engaging the customer. ${idle} ${ends}`,
-      )
+      expect(
+        read('PENDING', 'PENDING.CONTACTING_USER', { steps: { sca: value, biometrics: 'PENDING' } }).words,
+      ).toBe(`The service is engaging the customer. ${idle} ${ends}`)
   })
 
   it.each([
     ['in the future', later, ends],
-    ['run out', '2025-05-01T00:00:00.000Z', 'Its validity ran out <until> and the service still lists it as open.'],
-    ['run out this very moment', '2025-06-01T00:00:00.000Z', 'Its validity ran out <until> and the service still lists it as open.'],
+    [
+      'run out',
+      '2025-05-01T00:00:00.000Z',
+      'Its validity ran out <until> and the service still lists it as open.',
+    ],
+    [
+      'run out this very moment',
+      '2025-06-01T00:00:00.000Z',
+      'Its validity ran out <until> and the service still lists it as open.',
+    ],
     ['not given', null, ''],
     ['not readable', 'soon', ''],
     ['without a zone', '2025-06-04T10:20:30.512', ''],
@@ -149,7 +208,9 @@ describe('explain', () => {
   })
 
   it('names for each part the members it was built from', () => {
-    const { sentence, who } = explain(factsOf('PENDING', 'PENDING.CONTACTING_USER', { steps: { sca: 'PENDING' } }))
+    const { sentence, who } = explain(
+      factsOf('PENDING', 'PENDING.CONTACTING_USER', { steps: { sca: 'PENDING' } }),
+    )
     expect(sentence.map(({ from }) => from)).toEqual([
       ['state', 'compound_state', 'workflow_state.sca'],
       ['state', 'compound_state'],
@@ -161,7 +222,10 @@ describe('explain', () => {
   })
 
   it('has something to say for whatever the service gives, and says none of it', () => {
-    const word = fc.oneof(fc.string(), fc.constantFrom('PENDING', 'SUCCESS', 'PENDING.AWAIT_OTP', '__proto__'))
+    const word = fc.oneof(
+      fc.string(),
+      fc.constantFrom('PENDING', 'SUCCESS', 'PENDING.AWAIT_OTP', '__proto__'),
+    )
     fc.assert(
       fc.property(word, fc.option(word), fc.dictionary(word, word), (state, compound, steps) => {
         const { words, actor } = read(`${state}zqx7`, compound === null ? null : `${compound}zqx7`, { steps })

@@ -52,12 +52,7 @@ const pendingSteps = [
 ] as const
 
 /** Situations whose reason says less than an open step does. */
-const vague: ReadonlySet<SituationName> = new Set([
-  'engaging',
-  'validated',
-  'starting',
-  'processing',
-])
+const vague: ReadonlySet<SituationName> = new Set(['engaging', 'validated', 'starting', 'processing'])
 /** Situations of which a step still tells something on top of the reason. */
 const withStep: ReadonlySet<SituationName> = new Set([
   ...vague,
@@ -119,8 +114,7 @@ export function explain(facts: Facts): Explanation {
   const step = withStep.has(name) ? openStep(facts) : undefined
   const from = step === undefined ? fromState : [`workflow_state.${step.step}`]
   const actor = step?.actor ?? situation.actor
-  const first =
-    step !== undefined && vague.has(name) ? [] : [text(situation.says, fromState)]
+  const first = step !== undefined && vague.has(name) ? [] : [text(situation.says, fromState)]
   const second = step === undefined ? [] : [text(step.says, [...fromState, ...from])]
   return {
     sentence: [...first, ...second, ...whatToDo(actor), ...ending(facts)],

@@ -9,7 +9,8 @@ const names = Object.keys(situations) as SituationName[]
 const tells =
   /review|risk|fraud|suspic|manual|check(?!out)|sanction|screen|verif|compliance|operator|kyc|piv|prüf|risiko|betrug|verdacht|kontroll|manuell|sanktion|sperr/i
 /** What promises that money has arrived or that goods are on their way. */
-const promises = /\b(paid|received|shipped|arrived|guaranteed)\b|bezahlt|eingegangen|versendet|garantiert/i
+const promises =
+  /\b(paid|shipped|arrived|guaranteed)\b|(have|was|been) received|bezahlt|eingegangen|versendet|garantiert/i
 /** The customer enters codes on the payment page, never over the phone. */
 const asksForSecret = /(tell|read|give) (me|us) (the|your)|(nennen|sagen) Sie (mir|uns)/i
 
@@ -20,7 +21,6 @@ describe('what may be said to the customer', () => {
     for (const { say } of texts) {
       expect(say.length).toBeGreaterThan(30)
       expect(say).toMatch(/[.!]$/)
-      // The small amounts of the bank transfer are named by what they are.
       expect(say).not.toMatch(tells)
       expect(say).not.toMatch(promises)
       expect(say).not.toMatch(asksForSecret)

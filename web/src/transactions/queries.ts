@@ -1,43 +1,52 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
+import type { CustomerHandle, EnvironmentName, TransactionId } from '@paydesk/shared/ids'
 import { queryOptions } from '@tanstack/react-query'
 import type { Client } from '../api/client.ts'
 
 export interface TransactionPlace {
   readonly env: EnvironmentName
   readonly transaction: TransactionId
+  /** On a customer's page: a record of another customer is refused instead of shown there. */
+  readonly customer?: CustomerHandle
 }
 
 export function transactionQueries(client: Client) {
-  const key = ({ env, transaction }: TransactionPlace, part: 'state' | 'record' | 'notifications') => [
-    'transactions',
-    env,
-    transaction,
-    part,
-  ]
+  const key = (
+    { env, transaction, customer }: TransactionPlace,
+    part: 'state' | 'record' | 'notifications',
+  ) => ['transactions', env, transaction, part, customer ?? null]
+  const idsOf = ({ env, transaction }: TransactionPlace) => ({ env, transaction })
+  const boundTo = ({ customer }: TransactionPlace) => (customer === undefined ? {} : { customer })
   return {
-    state: (params: TransactionPlace) =>
+    state: (place: TransactionPlace) =>
       queryOptions({
-        queryKey: key(params, 'state'),
-        queryFn: ({ signal }) => client.call(endpoints.showTransaction, { params, signal }),
+        queryKey: key(place, 'state'),
+        queryFn: ({ signal }) =>
+          client.call(endpoints.showTransaction, { params: idsOf(place), query: boundTo(place), signal }),
       }),
     /** The same entry, asked of the service even where this office keeps a final state. */
-    stateAnew: (params: TransactionPlace) =>
+    stateAnew: (place: TransactionPlace) =>
       queryOptions({
-        queryKey: key(params, 'state'),
+        queryKey: key(place, 'state'),
         queryFn: ({ signal }) =>
-          client.call(endpoints.showTransaction, { params, query: { fresh: '1' }, signal }),
+          client.call(endpoints.showTransaction, {
+            params: idsOf(place),
+            query: { fresh: '1', ...boundTo(place) },
+            signal,
+          }),
         staleTime: 0,
       }),
-    record: (params: TransactionPlace) =>
+    record: (place: TransactionPlace) =>
       queryOptions({
-        queryKey: key(params, 'record'),
-        queryFn: ({ signal }) => client.call(endpoints.showTransactionRecord, { params, signal }),
+        queryKey: key(place, 'record'),
+        queryFn: ({ signal }) =>
+          client.call(endpoints.showTransactionRecord, { params: idsOf(place), signal }),
       }),
-    notifications: (params: TransactionPlace) =>
+    notifications: (place: TransactionPlace) =>
       queryOptions({
-        queryKey: key(params, 'notifications'),
-        queryFn: ({ signal }) => client.call(endpoints.listTransactionNotifications, { params, signal }),
+        queryKey: key(place, 'notifications'),
+        queryFn: ({ signal }) =>
+          client.call(endpoints.listTransactionNotifications, { params: idsOf(place), signal }),
       }),
   }
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useClient } from '../api/client-context.tsx'
+import { asFailure } from '../api/problem-error.ts'
 import { useAnnounce } from '../ui/announce.tsx'
 import { AsyncView } from '../ui/async-view.tsx'
 import { useKey } from '../ui/keys.tsx'
@@ -41,6 +42,8 @@ export function TransactionPanel({
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const state = useQuery(queries.state(place))
+  // What belongs to somebody else is not shown in part either.
+  const foreign = state.error !== null && asFailure(state.error).id === 'upstream_mismatch'
   async function reread() {
     // A failure is kept by the query and shown by the part; here is nothing to do about it.
     const read = await queryClient.fetchQuery(queries.stateAnew(place)).catch(() => null)
@@ -77,8 +80,8 @@ export function TransactionPanel({
           </>
         )}
       </AsyncView>
-      {may.notifications ? <NotificationsSection place={place} /> : null}
-      {may.record && state.data ? <RecordSection place={place} /> : null}
+      {may.notifications && !foreign ? <NotificationsSection place={place} /> : null}
+      {may.record && state.data && !foreign ? <RecordSection place={place} /> : null}
     </article>
   )
 }

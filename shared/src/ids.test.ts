@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  customerHandle,
+  environmentName,
+  identityHandle,
+  identityId,
+  merchantId,
+  reference,
+  rid,
+  transactionId,
+} from './ids.ts'
+
+const all = {
+  rid,
+  transactionId,
+  identityId,
+  merchantId,
+  customerHandle,
+  identityHandle,
+  environmentName,
+  reference,
+}
+
+const hostile = [
+  '',
+  '.',
+  '..',
+  '...',
+  '../x',
+  'a/b',
+  'a\\b',
+  'a%2fb',
+  '%2e%2e',
+  '%00',
+  'a\u0000b',
+  'a\nb',
+  ' a',
+  'a ',
+  'a b',
+  'a?b',
+  'a#b',
+  'a;b',
+  "a'b",
+  'a"b',
+  'a<b',
+  'a&b',
+  'сust-00417',
+  'cust‐00417',
+  'cust-００417',
+  '\u202ecust',
+  'cust\u200b',
+  '\ud800',
+  'x'.repeat(20_000),
+  '__proto__/',
+  '-a\r\nx: y',
+] // includes a Cyrillic letter, another hyphen, full-width digits, a direction mark, nothing-wide space
+
+describe('ids', () => {
+  it.each(Object.entries(all))('%s refuses what could become another address', (_name, schema) => {
+    for (const text of hostile)
+      expect(schema.safeParse(text).success, JSON.stringify(text).slice(0, 40)).toBe(false)
+  })
+
+  it.each(Object.entries(all))(
+    '%s: whatever parses survives as one segment of a path, unchanged',
+    (_name, schema) => {
+      fc.assert(
+        fc.property(
+          fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.webPath(), fc.emailAddress(), fc.uuid()),
+          (text) => {
+            const parsed = schema.safeParse(text)
+            if (!parsed.success) return
+            const path = `/v1/${encodeURIComponent(parsed.data)}/end`
+            expect(path.split('/').map(decodeURIComponent)).toEqual(['', 'v1', text, 'end'])
+            expect(text).not.toMatch(/^\.{1,2}$/)
+          },
+        ),
+        { numRuns: 2_000 },
+      )
+    },
+  )
+
+  it('takes the forms that occur', () => {
+    for (const text of [
+      'cust-00417',
+      'mara.lindqvist@example.test',
+      'SE4550000000058398257466',
+      '84721',
+      'a+b@x.test',
+      'YWJj=',
+    ]) {
+      expect(rid.safeParse(text).success, text).toBe(true)
+    }
+    expect(transactionId.safeParse('3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10').success).toBe(true)
+    expect(identityId.safeParse('_b103fc0_158a2f3a950__7e12').success).toBe(true)
+  })
+})

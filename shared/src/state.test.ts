@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import {
+  isInReview,
+  knownStates,
+  readCompound,
+  readState,
+  reasonWord,
+  stateTone,
+  stateWord,
+} from './state.ts'
+
+const final = ['SUCCESS', 'DECLINED', 'REJECTED', 'FAILED', 'EXPIRED', 'CANCELLED', 'CARD_EXPIRED']
+const open = ['PREFLIGHT', 'PENDING', 'MANUAL_REVIEW', 'MANUAL_HOLD', 'PROCESSING_DOCUMENT']
+
+describe('states (service-facts, State)', () => {
+  it('knows exactly the documented ones and which are final', () => {
+    expect([...knownStates].sort()).toEqual([...final, ...open].sort())
+    for (const raw of final) expect(readState(raw)).toEqual({ raw, known: true, final: true })
+    for (const raw of open) expect(readState(raw)).toEqual({ raw, known: true, final: false })
+  })
+
+  it.each(['', 'success', 'SUCCESS ', 'SETTLED', 'constructor', '__proto__', 'toString'])(
+    'takes the unknown %j as not final, grey, as it came',
+    (raw) => {
+      const state = readState(raw)
+      expect(state).toEqual({ raw, known: false, final: false })
+      expect(stateTone(state)).toBe('unknown')
+      expect(stateTone(state, true)).toBe('unknown')
+      expect(stateWord(state)).toBe(raw)
+      expect(reasonWord(readCompound(raw))).toBeNull()
+    },
+  )
+
+  it.each([
+    ['PENDING.CONTACTING_USER', 'CONTACTING_USER', true],
+    ['MANUAL_REVIEW', 'MANUAL_REVIEW', true],
+    ['OK', 'OK', true],
+    ['PENDING.SOMETHING.ELSE', 'SOMETHING.ELSE', false],
+    ['', '', false],
+  ])('reads the compound state %j', (raw, reason, known) => {
+    expect(readCompound(raw)).toEqual({ raw, reason, known })
+  })
+
+  it.each([
+    ['PENDING', 'MANUAL_REVIEW', true],
+    ['PENDING', 'PENDING.PIV_REVIEW', true],
+    ['PENDING', 'PENDING.RISK_REVIEW', true],
+    ['PENDING', 'PENDING.MANUAL_HOLD', true],
+    ['MANUAL_REVIEW', '', true],
+    ['MANUAL_HOLD', '', true],
+    ['PENDING', 'PENDING.AWAIT_OTP', false],
+    ['SUCCESS', 'MANUAL_REVIEW', false],
+    ['SETTLED', 'MANUAL_REVIEW', true],
+  ])('%s / %j in review: %s', (state, compound, inReview) => {
+    expect(isInReview(readState(state), readCompound(compound))).toBe(inReview)
+  })
+
+  it('only a documented success is good', () => {
+    expect(knownStates.filter((raw) => stateTone(readState(raw)) === 'good')).toEqual(['SUCCESS'])
+  })
+})
