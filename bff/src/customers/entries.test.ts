@@ -41,7 +41,7 @@ describe('entriesOf', () => {
   })
 
   it('counts what has no usable id: nothing could be asked about it', () => {
-    const odd = [null, '', 'x', '..', 'a/b/c', 'a b c d', 'aaaa\u0000', 'сccc', { id: 1 }, undefined]
+    const odd = [null, '', 'x', '..', 'a/b/c', 'a b c d', 'aaaa\n', 'сccc', { id: 1 }, undefined]
     expect(read(entry('aaaa'), ...odd.map((id) => entry(id)), 'text', null, 7)).toEqual({
       ids: ['aaaa'],
       unreadable: odd.length + 3,

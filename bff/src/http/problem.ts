@@ -131,22 +131,22 @@ export class ProblemError extends Error {
   }
 }
 
-const parserErrors: Readonly<Record<string, ProblemId>> = {
-  'entity.too.large': 'too_large',
-  'entity.parse.failed': 'bad_request',
-  'encoding.unsupported': 'bad_request',
-  'charset.unsupported': 'bad_request',
-  'request.aborted': 'bad_request',
-  'request.size.invalid': 'bad_request',
-}
+const parserErrors: ReadonlyMap<string, ProblemId> = new Map([
+  ['entity.too.large', 'too_large'],
+  ['entity.parse.failed', 'bad_request'],
+  ['encoding.unsupported', 'bad_request'],
+  ['charset.unsupported', 'bad_request'],
+  ['request.aborted', 'bad_request'],
+  ['request.size.invalid', 'bad_request'],
+])
 
 /** Maps whatever was thrown to a problem; what nobody expected becomes `internal` and says nothing more. */
 export function toProblemError(thrown: unknown): ProblemError {
   if (thrown instanceof ProblemError) return thrown
   if (thrown instanceof URIError) return new ProblemError('bad_request')
   if (thrown instanceof Error && 'type' in thrown && typeof thrown.type === 'string') {
-    const id = parserErrors[thrown.type]
-    if (id) return new ProblemError(id)
+    const id = parserErrors.get(thrown.type)
+    if (id !== undefined) return new ProblemError(id)
   }
   if (thrown instanceof Error && 'status' in thrown && thrown.status === 400)
     return new ProblemError('bad_request')

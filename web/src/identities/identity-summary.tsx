@@ -1,6 +1,7 @@
 import type { IdentityView } from '@paydesk/shared/identity'
 import type { ReactNode } from 'react'
 import { Facts } from '../ui/facts.tsx'
+import { profileFact } from './profile-fact.ts'
 import { recordFacts } from './record-facts.tsx'
 
 const enough = new Set([
@@ -19,10 +20,7 @@ export function IdentitySummary({ identity }: { readonly identity: IdentityView 
   return (
     <Facts
       hidden="The identity record is not shown to your role."
-      facts={[
-        ...recordFacts(identity).slice(0, 2),
-        ...people.map(({ word, value }) => ({ term: word, value })),
-      ]}
+      facts={[...recordFacts(identity).slice(0, 2), ...people.map(profileFact)]}
     />
   )
 }

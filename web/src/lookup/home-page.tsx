@@ -16,8 +16,7 @@ interface HomePageProps {
 
 const takes = [
   { what: 'RID', means: 'the merchant’s customer id; may be an e-mail address or an IBAN' },
-  { what: 'Transaction id', means: 'of the service, or the merchant’s own' },
-  { what: 'Reference', means: 'of the merchant, once the transaction has been seen here' },
+  { what: 'Transaction id', means: 'of the service' },
   { what: 'Identity id', means: 'of the service, for roles that may open identities' },
   { what: 'Anything around it', means: 'a log line or an address: the id is cut out' },
 ]

@@ -1,0 +1,175 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { merchantId } from '@paydesk/shared/ids'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { Secret } from '../secret.ts'
+import { openStore, type Store } from '../store/database.ts'
+import { makeSeal } from '../store/seal.ts'
+import { makeSessions, type NewSession, type Sessions } from './sessions.ts'
+
+const minute = 60_000
+const limits = { idleMs: 15 * minute, sessionMs: 600 * minute }
+const key = new Secret('first-key-first-key-first-key-first-key')
+const newer = new Secret('newer-key-newer-key-newer-key-newer-key')
+
+const ana: NewSession = {
+  issuer: 'https://login.example.test',
+  subject: 'ana.ruiz',
+  providerSession: 'sid-1',
+  name: 'Ana Ruiz',
+  roles: ['support', 'compliance'],
+  merchants: [merchantId.parse('demo-merchant')],
+  idToken: 'eyJ.x.y',
+}
+
+async function newDatabase(): Promise<string> {
+  const name = `sessions_${crypto.randomUUID().replaceAll('-', '')}`
+  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = `/${name}`
+  return url.href
+}
+
+describe.each(['embedded', 'postgres'] as const)('sessions (%s)', (backing) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-sessions-'))
+  const clock = { time: Date.parse('2025-06-01T00:00:00Z') }
+  let store: Store
+  let sessions: Sessions
+
+  beforeAll(async () => {
+    store = await openStore({ dataDir, databaseUrl: backing === 'postgres' ? await newDatabase() : null })
+  })
+  afterAll(async () => {
+    await store.close()
+    rmSync(dataDir, { recursive: true })
+  })
+  beforeEach(async () => {
+    await store.db.deleteFrom('sessions').execute()
+    sessions = makeSessions(store, makeSeal([key]), limits, () => clock.time)
+  })
+
+  const why = async (cookie: string | undefined, from: Sessions = sessions) => {
+    const state = await from.use(cookie)
+    return state.session === null ? state.why : 'live'
+  }
+
+  it('begins with the first role and gives back what was kept', async () => {
+    const cookie = await sessions.start(ana)
+    expect(cookie).toMatch(/^[\w-]{43}$/)
+    const { session } = await sessions.use(cookie)
+    const { providerSession: _, ...kept } = ana
+    expect(session).toEqual({
+      ...kept,
+      role: 'support',
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      idleEndsAt: clock.time + limits.idleMs,
+      endsAt: clock.time + limits.sessionMs,
+    })
+    expect(await sessions.start(ana)).not.toBe(cookie)
+    const stored = JSON.stringify(await store.db.selectFrom('sessions').selectAll().execute())
+    for (const hidden of [cookie, 'Ana Ruiz', 'eyJ.x.y', 'demo-merchant']) expect(stored).not.toContain(hidden)
+  })
+
+  it('ends without use after the idle time, to the millisecond', async () => {
+    const cookie = await sessions.start(ana)
+    clock.time += limits.idleMs - 1
+    expect(await why(cookie)).toBe('live')
+    // That use renewed it.
+    clock.time += limits.idleMs - 1
+    expect(await why(cookie)).toBe('live')
+    clock.time += limits.idleMs
+    expect(await why(cookie)).toBe('idle')
+    expect(await why(cookie)).toBe('idle')
+  })
+
+  it('ends at its time however much it is used', async () => {
+    const cookie = await sessions.start(ana)
+    for (let used = 0; used < 60; used += 1) {
+      clock.time += 10 * minute - (used === 59 ? 1 : 0)
+      expect(await why(cookie), String(used)).toBe('live')
+    }
+    const { session } = await sessions.use(cookie)
+    expect(session?.idleEndsAt).toBe(session?.endsAt)
+    clock.time += 1
+    expect(await why(cookie)).toBe('over')
+  })
+
+  it('is not written at every use', async () => {
+    const cookie = await sessions.start(ana)
+    const seen = async () => (await store.db.selectFrom('sessions').select('seen_at').executeTakeFirstOrThrow()).seen_at
+    const first = await seen()
+    clock.time += 10_000
+    await sessions.use(cookie)
+    expect(await seen()).toBe(first)
+    clock.time += 10_000
+    await sessions.use(cookie)
+    expect(await seen()).toBe(clock.time)
+  })
+
+  it.each([undefined, '', 'x', 'A'.repeat(43), 'A'.repeat(42), `${'A'.repeat(42)}.`, `${'A'.repeat(43)}\n`])('there is none behind %j', async (cookie) => {
+    await sessions.start(ana)
+    expect(await why(cookie)).toBe('none')
+  })
+
+  it('keeps the role that was chosen, in the one session', async () => {
+    const [one, other] = [await sessions.start(ana), await sessions.start(ana)]
+    const { session } = await sessions.use(one)
+    await sessions.chooseRole(session?.hash ?? '', 'compliance')
+    expect((await sessions.use(one)).session?.role).toBe('compliance')
+    expect((await sessions.use(other)).session?.role).toBe('support')
+  })
+
+  it('ends one by its hash, one by the provider’s id, all by the person', async () => {
+    const other = { ...ana, providerSession: 'sid-2' }
+    const clara = { ...ana, subject: 'clara.weiss', providerSession: 'sid-3' }
+    const elsewhere = { ...ana, issuer: 'https://other.example.test' }
+    const [a, b, c, d, e] = [
+      await sessions.start(ana),
+      await sessions.start(ana),
+      await sessions.start(other),
+      await sessions.start(clara),
+      await sessions.start(elsewhere),
+    ]
+    const { session } = await sessions.use(a)
+    await sessions.end(session?.hash ?? '')
+    expect([await why(a), await why(b)]).toEqual(['none', 'live'])
+    expect(await sessions.endAtProvider(ana.issuer, { providerSession: 'sid-2' })).toBe(1)
+    expect([await why(c), await why(b)]).toEqual(['none', 'live'])
+    expect(await sessions.endAtProvider(ana.issuer, { subject: 'ana.ruiz' })).toBe(1)
+    expect(await sessions.endAtProvider(ana.issuer, { subject: 'nobody' })).toBe(0)
+    // The same name at another provider is another person.
+    expect([await why(b), await why(d), await why(e)]).toEqual(['none', 'live', 'live'])
+  })
+
+  it('opens under a key that was replaced, and ends once that key is gone', async () => {
+    const cookie = await sessions.start(ana)
+    const rotated = makeSessions(store, makeSeal([newer, key]), limits, () => clock.time)
+    const without = makeSessions(store, makeSeal([newer]), limits, () => clock.time)
+    expect([await why(cookie, rotated), await why(cookie, without)]).toEqual(['live', 'over'])
+  })
+
+  it('ends where what was sealed is altered, or is another’s of an older form', async () => {
+    const cookie = await sessions.start(ana)
+    const seal = makeSeal([key])
+    for (const sealed of ['', 'x.y', seal.seal('handle', '{}'), seal.seal('session', '{}'), seal.seal('session', '{"roles":[]}')]) {
+      await store.db.updateTable('sessions').set({ sealed }).execute()
+      expect(await why(cookie)).toBe('over')
+    }
+  })
+
+  it('forgets rows a day after their end, when somebody signs in', async () => {
+    await sessions.start(ana)
+    const count = async () => (await store.db.selectFrom('sessions').select('id_hash').execute()).length
+    clock.time += limits.sessionMs + 23 * 60 * minute
+    await sessions.start(ana)
+    expect(await count()).toBe(2)
+    clock.time += 2 * 60 * minute
+    await sessions.start(ana)
+    expect(await count()).toBe(2)
+  })
+})
