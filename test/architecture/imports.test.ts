@@ -20,7 +20,7 @@ const verticals = {
 const joins = {
   bff: (file: string) => ['main.ts', 'app.ts', 'deps.ts'].includes(file),
   web: (file: string) =>
-    /^(main|app|router|shell|rail|help|lookup-slot|icon-choice|page-[a-z]+|[a-z-]+-route)\.tsx$|^search\.ts$|\.css$/.test(
+    /^(main|app|router|shell|rail|help|lookup-slot|icon-choice|page-[a-z]+|[a-z-]+-route)\.tsx$|^(search|zod-config)\.ts$|\.css$/.test(
       file,
     ),
 }

@@ -37,5 +37,5 @@ export function resolved(source: Source, wanted: string): string {
   return wanted.startsWith('.') ? join(source.path, '..', wanted).split(sep).join('/') : wanted
 }
 
-export const isTest = (source: Source) => /\.test\.tsx?$/.test(source.path)
+export const isTest = (source: Source) => /\.test(-kit)?\.tsx?$/.test(source.path)
 export const readRoot = (path: string) => readFileSync(join(root, path), 'utf8')

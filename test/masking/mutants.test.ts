@@ -12,7 +12,7 @@ import { makeCustomer } from './records.ts'
 import { put } from './service.ts'
 import { settled } from './told.ts'
 import { tracesOf } from './traces.ts'
-import { exitsOf, type Subject, type Visited, visit } from './walk.ts'
+import { exitsOf, type Subject, type Visited, visitOnce } from './walk.ts'
 import { cellsOf, compare, openEyes, type Role } from './worlds.ts'
 
 const customer = makeCustomer({ seed: 61 })
@@ -46,7 +46,7 @@ afterAll(async () => {
   await stack.stop()
 })
 
-const seenBy = (role: Role): Promise<Visited[]> => visit(mutant.eyes[role], subject, reads)
+const seenBy = (role: Role): Promise<Visited[]> => visitOnce(mutant.eyes[role], subject, reads)
 
 const leaksTo = (role: Role, visited: readonly Visited[]) =>
   new Haystack(exitsOf(visited)).leaks(forbiddenTo(role, leaves))

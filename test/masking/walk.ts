@@ -71,16 +71,26 @@ export function exitOf(what: string, { status, headers, text }: Answer): Exit {
 const title = (name: EndpointName) => `${endpoints[name].method} ${endpoints[name].path}`
 
 /** Calls everything there is about a customer, in the right form. */
-export async function visit(
-  visitor: Visitor,
-  subject: Subject,
-  names: readonly EndpointName[] = endpointNames,
-): Promise<Visited[]> {
+export async function visit(visitor: Visitor, subject: Subject): Promise<Visited[]> {
   const visited: Visited[] = []
-  for (const name of names) {
+  for (const name of endpointNames) {
     for (const input of calls[name](subject)) {
       visited.push({ name, input, answer: await visitor.call(endpoints[name], input) })
     }
+  }
+  return visited
+}
+
+/** Calls these endpoints once each. */
+export async function visitOnce(
+  visitor: Visitor,
+  subject: Subject,
+  names: readonly EndpointName[],
+): Promise<Visited[]> {
+  const visited: Visited[] = []
+  for (const name of names) {
+    const [input = {}] = calls[name](subject)
+    visited.push({ name, input, answer: await visitor.call(endpoints[name], input) })
   }
   return visited
 }

@@ -147,10 +147,12 @@ export async function compare(
   const calls = callsOf(name, subject)
   const first = new Map<Role, readonly string[]>()
   const found = new Set<string>()
-  for (const value of valuesOf(cell, many)) {
+  for (const [world, value] of valuesOf(cell, many).entries()) {
     await answerWith(stack, customer, name, withValue(customer.records[name], rest, value))
-    const answers = await Promise.all(cell.roles.map((role) => told(eyes[role], calls)))
-    for (const [at, role] of cell.roles.entries()) {
+    // Every route refuses an administrator before it reads anything, so a few worlds are enough.
+    const looking = cell.roles.filter((role) => role !== 'admin' || world < 3)
+    const answers = await Promise.all(looking.map((role) => told(eyes[role], calls)))
+    for (const [at, role] of looking.entries()) {
       const [now = [], before] = [answers[at], first.get(role)]
       figures.answers += now.length
       if (before === undefined) first.set(role, now)

@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { openStore, type Store } from '../store/database.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Store } from '../store/database.ts'
+import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
 import { type Entry, subject } from './entry.ts'
 import { makeAuditLog } from './log.ts'
 
@@ -12,44 +9,44 @@ const entry = (nth: number, more: Partial<Entry> = {}): Entry => ({
   about: subject('customer', 'c_00000000000000000000', { merchant: 'demo-merchant' }),
   result: 'allowed',
   reason: null,
-  doer: { issuer: 'https://login.example.test', subject: 'ana.ruiz', role: 'support', sessionHash: 'f'.repeat(64) },
+  doer: {
+    issuer: 'https://login.example.test',
+    subject: 'ana.ruiz',
+    role: 'support',
+    sessionHash: 'f'.repeat(64),
+  },
   environment: 'stage',
   sourceAddress: '192.0.2.7',
   reference: `PD-${String(nth).padStart(10, '0')}`,
   ...more,
 })
 
-async function newDatabase(): Promise<string> {
-  const name = `audit_${crypto.randomUUID().replaceAll('-', '')}`
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = `/${name}`
-  return url.href
-}
-
-describe.each(['embedded', 'postgres'] as const)('the audit log (%s)', (backing) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-audit-'))
-  let databaseUrl: string | null = null
+describe.each(backings)('the audit log (%s)', (backing) => {
+  let made: NewStore
   let store: Store
 
   beforeAll(async () => {
-    databaseUrl = backing === 'postgres' ? await newDatabase() : null
-    store = await openStore({ dataDir, databaseUrl })
+    made = await newStore(backing)
+    store = made.store
   })
-  afterAll(async () => {
-    await store.close()
-    rmSync(dataDir, { recursive: true })
-  })
+  afterAll(() => made.remove())
 
   const rows = () => store.db.selectFrom('audit').selectAll().orderBy('seq').execute()
 
   it('writes every member in its column', async () => {
     const log = makeAuditLog(store, 'instance-1', () => 1_748_772_000_000)
     await log.append(entry(1))
-    await log.append(entry(2, { doer: null, about: null, environment: null, sourceAddress: null, reason: 'no_role', result: 'refused', action: 'session.refused' }))
+    await log.append(
+      entry(2, {
+        doer: null,
+        about: null,
+        environment: null,
+        sourceAddress: null,
+        reason: 'no_role',
+        result: 'refused',
+        action: 'session.refused',
+      }),
+    )
     expect(await rows()).toEqual([
       {
         seq: 1,
@@ -96,17 +93,25 @@ describe.each(['embedded', 'postgres'] as const)('the audit log (%s)', (backing)
     const odd = (nth: number) => (nth % 2 === 0 ? {} : { doer: null, about: null, sourceAddress: null })
     await Promise.all(Array.from({ length: 500 }, (_, nth) => log.append(entry(nth, odd(nth)))))
     const written = (await rows()).slice(before)
-    expect(written.map(({ reference }) => reference)).toEqual(Array.from({ length: 500 }, (_, nth) => entry(nth).reference))
-    expect(written.map(({ actor_subject }) => actor_subject === null)).toEqual(Array.from({ length: 500 }, (_, nth) => nth % 2 === 1))
+    expect(written.map(({ reference }) => reference)).toEqual(
+      Array.from({ length: 500 }, (_, nth) => entry(nth).reference),
+    )
+    expect(written.map(({ actor_subject }) => actor_subject === null)).toEqual(
+      Array.from({ length: 500 }, (_, nth) => nth % 2 === 1),
+    )
   })
 
   it('says done only once the row can be read by others', async () => {
     const log = makeAuditLog(store, 'instance-1')
-    const other = await openStore({ dataDir, databaseUrl })
+    const other = await made.again()
     try {
       for (let nth = 1_000; nth < 1_020; nth += 1) {
         await log.append(entry(nth))
-        const found = await other.db.selectFrom('audit').select('seq').where('reference', '=', entry(nth).reference).execute()
+        const found = await other.db
+          .selectFrom('audit')
+          .select('seq')
+          .where('reference', '=', entry(nth).reference)
+          .execute()
         expect(found).toHaveLength(1)
       }
     } finally {
@@ -125,7 +130,7 @@ describe.each(['embedded', 'postgres'] as const)('the audit log (%s)', (backing)
   })
 
   it('rejects everything once the database is closed', async () => {
-    const closing = await openStore({ dataDir, databaseUrl })
+    const closing = await made.again()
     const log = makeAuditLog(closing, 'instance-1')
     await log.append(entry(3_000))
     const before = (await rows()).length
@@ -139,8 +144,8 @@ describe.each(['embedded', 'postgres'] as const)('the audit log (%s)', (backing)
 
 describe('group commit', () => {
   it('shares a write among those who come at the same time, and leaves nobody behind', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-audit-'))
-    const store = await openStore({ dataDir, databaseUrl: null })
+    const made = await newStore('embedded')
+    const { store } = made
     let writes = 0
     const counting: Store = {
       ...store,
@@ -157,10 +162,12 @@ describe('group commit', () => {
     expect(writes).toBe(3)
     // Somebody who comes while the last group is being written.
     const late: Promise<void>[] = []
-    await Promise.all([log.append(entry(1)), log.append(entry(2)).then(() => void late.push(log.append(entry(3))))])
+    await Promise.all([
+      log.append(entry(1)),
+      log.append(entry(2)).then(() => void late.push(log.append(entry(3)))),
+    ])
     await Promise.all(late)
     expect(await store.db.selectFrom('audit').select('seq').execute()).toHaveLength(453)
-    await store.close()
-    rmSync(dataDir, { recursive: true })
+    await made.remove()
   })
 })

@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { merchantId } from '@paydesk/shared/ids'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Secret } from '../secret.ts'
-import { openStore, type Store } from '../store/database.ts'
+import type { Store } from '../store/database.ts'
+import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
 import { makeSeal } from '../store/seal.ts'
 import { makeSessions, type NewSession, type Sessions } from './sessions.ts'
 
@@ -24,30 +21,17 @@ const ana: NewSession = {
   idToken: 'eyJ.x.y',
 }
 
-async function newDatabase(): Promise<string> {
-  const name = `sessions_${crypto.randomUUID().replaceAll('-', '')}`
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = `/${name}`
-  return url.href
-}
-
-describe.each(['embedded', 'postgres'] as const)('sessions (%s)', (backing) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-sessions-'))
+describe.each(backings)('sessions (%s)', (backing) => {
+  let made: NewStore
   const clock = { time: Date.parse('2025-06-01T00:00:00Z') }
   let store: Store
   let sessions: Sessions
 
   beforeAll(async () => {
-    store = await openStore({ dataDir, databaseUrl: backing === 'postgres' ? await newDatabase() : null })
+    made = await newStore(backing)
+    store = made.store
   })
-  afterAll(async () => {
-    await store.close()
-    rmSync(dataDir, { recursive: true })
-  })
+  afterAll(() => made.remove())
   beforeEach(async () => {
     await store.db.deleteFrom('sessions').execute()
     sessions = makeSessions(store, makeSeal([key]), limits, () => clock.time)
@@ -72,7 +56,8 @@ describe.each(['embedded', 'postgres'] as const)('sessions (%s)', (backing) => {
     })
     expect(await sessions.start(ana)).not.toBe(cookie)
     const stored = JSON.stringify(await store.db.selectFrom('sessions').selectAll().execute())
-    for (const hidden of [cookie, 'Ana Ruiz', 'eyJ.x.y', 'demo-merchant']) expect(stored).not.toContain(hidden)
+    for (const hidden of [cookie, 'Ana Ruiz', 'eyJ.x.y', 'demo-merchant'])
+      expect(stored).not.toContain(hidden)
   })
 
   it('ends without use after the idle time, to the millisecond', async () => {
@@ -101,7 +86,8 @@ describe.each(['embedded', 'postgres'] as const)('sessions (%s)', (backing) => {
 
   it('is not written at every use', async () => {
     const cookie = await sessions.start(ana)
-    const seen = async () => (await store.db.selectFrom('sessions').select('seen_at').executeTakeFirstOrThrow()).seen_at
+    const seen = async () =>
+      (await store.db.selectFrom('sessions').select('seen_at').executeTakeFirstOrThrow()).seen_at
     const first = await seen()
     clock.time += 10_000
     await sessions.use(cookie)
@@ -111,10 +97,13 @@ describe.each(['embedded', 'postgres'] as const)('sessions (%s)', (backing) => {
     expect(await seen()).toBe(clock.time)
   })
 
-  it.each([undefined, '', 'x', 'A'.repeat(43), 'A'.repeat(42), `${'A'.repeat(42)}.`, `${'A'.repeat(43)}\n`])('there is none behind %j', async (cookie) => {
-    await sessions.start(ana)
-    expect(await why(cookie)).toBe('none')
-  })
+  it.each([undefined, '', 'x', 'A'.repeat(43), 'A'.repeat(42), `${'A'.repeat(42)}.`, `${'A'.repeat(43)}\n`])(
+    'there is none behind %j',
+    async (cookie) => {
+      await sessions.start(ana)
+      expect(await why(cookie)).toBe('none')
+    },
+  )
 
   it('keeps the role that was chosen, in the one session', async () => {
     const [one, other] = [await sessions.start(ana), await sessions.start(ana)]
@@ -156,7 +145,13 @@ describe.each(['embedded', 'postgres'] as const)('sessions (%s)', (backing) => {
   it('ends where what was sealed is altered, or is another’s of an older form', async () => {
     const cookie = await sessions.start(ana)
     const seal = makeSeal([key])
-    for (const sealed of ['', 'x.y', seal.seal('handle', '{}'), seal.seal('session', '{}'), seal.seal('session', '{"roles":[]}')]) {
+    for (const sealed of [
+      '',
+      'x.y',
+      seal.seal('handle', '{}'),
+      seal.seal('session', '{}'),
+      seal.seal('session', '{"roles":[]}'),
+    ]) {
       await store.db.updateTable('sessions').set({ sealed }).execute()
       expect(await why(cookie)).toBe('over')
     }

@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { customerHandle, environmentName, identityHandle } from '@paydesk/shared/ids'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Secret } from '../secret.ts'
-import { openStore, type Store } from '../store/database.ts'
+import type { Store } from '../store/database.ts'
+import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
 import { makeSeal } from '../store/seal.ts'
 import { makeHandles } from './handles.ts'
 
@@ -15,30 +12,17 @@ const stage = environmentName.parse('stage')
 const production = environmentName.parse('production')
 const merchant = 'demo-merchant'
 
-async function newDatabase(): Promise<string> {
-  const name = `handles_${crypto.randomUUID().replaceAll('-', '')}`
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = `/${name}`
-  return url.href
-}
-
-describe.each(['embedded', 'postgres'] as const)('handles (%s)', (backing) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-handles-'))
+describe.each(backings)('handles (%s)', (backing) => {
+  let made: NewStore
   let store: Store
   /** As after a start of the process: nothing is in memory. */
   const fresh = (...keys: Secret[]) => makeHandles(store, makeSeal(keys.length === 0 ? [key] : keys))
 
   beforeAll(async () => {
-    store = await openStore({ dataDir, databaseUrl: backing === 'postgres' ? await newDatabase() : null })
+    made = await newStore(backing)
+    store = made.store
   })
-  afterAll(async () => {
-    await store.close()
-    rmSync(dataDir, { recursive: true })
-  })
+  afterAll(() => made.remove())
 
   it('are the same each time, for each customer, merchant, environment and kind another', async () => {
     const handles = fresh()
@@ -101,17 +85,28 @@ describe.each(['embedded', 'postgres'] as const)('handles (%s)', (backing) => {
 
   it('do not stand for a row that was moved to another merchant or environment', async () => {
     const handle = await fresh().customer(stage, merchant, 'cust-moved')
-    await store.db.updateTable('handles').set({ merchant: 'demo-outlet' }).where('handle', '=', handle).execute()
+    await store.db
+      .updateTable('handles')
+      .set({ merchant: 'demo-outlet' })
+      .where('handle', '=', handle)
+      .execute()
     expect(await fresh().resolve(stage, handle)).toBeNull()
-    await store.db.updateTable('handles').set({ merchant, environment: 'production' }).where('handle', '=', handle).execute()
+    await store.db
+      .updateTable('handles')
+      .set({ merchant, environment: 'production' })
+      .where('handle', '=', handle)
+      .execute()
     expect(await fresh().resolve(production, handle)).toBeNull()
   })
 
   it('are beyond guessing: twenty letters, each as likely as the others', async () => {
     const handles = fresh()
-    const made = await Promise.all(Array.from({ length: 500 }, (_, nth) => handles.identity(stage, merchant, `_many_${nth}`)))
+    const made = await Promise.all(
+      Array.from({ length: 500 }, (_, nth) => handles.identity(stage, merchant, `_many_${nth}`)),
+    )
     const counts = new Map<string, number>()
-    for (const letter of made.map((one) => one.slice(2)).join('')) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+    for (const letter of made.map((one) => one.slice(2)).join(''))
+      counts.set(letter, (counts.get(letter) ?? 0) + 1)
     expect(counts.size).toBe(36)
     // 278 each on average; six standard deviations are about 98.
     for (const count of counts.values()) expect(Math.abs(count - 278)).toBeLessThan(98)

@@ -27,6 +27,10 @@ describe('ownPath', () => {
     '/\\evil.example.test',
     '\\/evil.example.test',
     '\\\\evil.example.test',
+    '/..//evil.example.test',
+    '/a/..//evil.example.test',
+    '/%2e%2e//evil.example.test',
+    '/.//evil.example.test',
     '/a\\..\\..\\evil',
     '/\t/evil.example.test',
     '/\n/evil.example.test',
@@ -67,13 +71,40 @@ describe('ownPath', () => {
     expect(ownPath(wanted, origin)).toBe('/')
   })
 
-  it.each(['/%09/evil.example.test', '/%5cevil.example.test', '/%2f/evil.example.test', '/%0d%0aLocation:x'])('%s stays a path of ours', (wanted) => {
-    expect(new URL(ownPath(wanted, origin), origin).origin).toBe(origin)
-  })
+  it.each(['/%09/evil.example.test', '/%5cevil.example.test', '/%2f/evil.example.test', '/%0d%0aLocation:x'])(
+    '%s stays a path of ours',
+    (wanted) => {
+      expect(new URL(ownPath(wanted, origin), origin).origin).toBe(origin)
+    },
+  )
 
   it('never leaves the origin, for any text and any reader of addresses', () => {
-    const piece = fc.constantFrom('/', '\\', '//', '.', '..', ':', '@', '%2f', '%5c', '%09', '\t', '\n', ' ', '?', '#', 'evil.example.test', 'https:', 'auth/', 'javascript:')
-    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.array(piece, { maxLength: 8 }).map((all) => all.join('')))
+    const piece = fc.constantFrom(
+      '/',
+      '\\',
+      '//',
+      '.',
+      '..',
+      ':',
+      '@',
+      '%2f',
+      '%5c',
+      '%09',
+      '\t',
+      '\n',
+      ' ',
+      '?',
+      '#',
+      'evil.example.test',
+      'https:',
+      'auth/',
+      'javascript:',
+    )
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.webUrl(),
+      fc.array(piece, { maxLength: 8 }).map((all) => all.join('')),
+    )
     fc.assert(
       fc.property(text, (wanted) => {
         for (const one of [wanted, `/${wanted}`]) {

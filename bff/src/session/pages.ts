@@ -26,17 +26,19 @@ export interface SignInNeeds {
 const signInTakes = 10 * 60_000
 const sealedFor = 'sign-in'
 
+const pathForm = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/
+
 /**
  * Where to go after sign-in: a path of ours or the start. Browsers read `//host`, `/\host` and paths
- * with control characters as other hosts, so the result of real parsing must keep our origin.
+ * with control characters as other hosts, so the result of real parsing must keep our origin, and have
+ * the same form again: `/..//host` becomes `//host` when it is parsed.
  */
 export function ownPath(wanted: unknown, origin: string): string {
-  if (typeof wanted !== 'string' || wanted.length > 500 || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(wanted))
-    return '/'
+  if (typeof wanted !== 'string' || wanted.length > 500 || !pathForm.test(wanted)) return '/'
   const url = URL.parse(wanted, origin)
-  return url !== null && url.origin === origin && !url.pathname.startsWith('/auth/')
-    ? url.pathname + url.search
-    : '/'
+  if (url === null || url.origin !== origin || url.pathname.startsWith('/auth/')) return '/'
+  const path = url.pathname + url.search
+  return pathForm.test(path) ? path : '/'
 }
 
 function failurePage(id: ProblemId, reference: Reference): string {

@@ -101,7 +101,8 @@ export function createCaller(
       ms,
       tries,
       reference,
-      ...(transaction ? { transaction } : {}),
+      // What the service does not know may be anything that somebody typed into the box.
+      ...(transaction && outcome.outcome === 'found' ? { transaction } : {}),
     })
     return outcome
   }

@@ -1,0 +1,151 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isStoreFailure, openStore } from './database.ts'
+import { backings, type NewStore, newStore } from './new-store.test-kit.ts'
+
+describe.each(backings)('openStore (%s)', (backing) => {
+  let made: NewStore
+  beforeAll(async () => {
+    made = await newStore(backing)
+  })
+  afterAll(() => made.remove())
+
+  it('answers, and opens again what it made', async () => {
+    expect(made.store.dialect).toBe(backing === 'embedded' ? 'sqlite' : 'postgres')
+    await made.store.ping()
+    const again = await made.again()
+    expect(await again.db.selectFrom('audit').selectAll().execute()).toEqual([])
+    await again.close()
+  })
+
+  it('says what the database says when it is closed', async () => {
+    const closed = await made.again()
+    await closed.close()
+    const error = await closed.ping().catch((thrown: unknown) => thrown)
+    expect(isStoreFailure(error)).toBe(true)
+  })
+
+  it('tells a database that failed from a statement of ours that is wrong', async () => {
+    const wrong = [
+      sql`selekt 1`,
+      sql`select * from nowhere`,
+      sql`insert into audit (time_ms) values (1)`,
+      sql`insert into handles (handle, kind, environment, merchant, lookup, sealed, created_at) values ('x', 'y', 'z', 'm', 'l', 's', null)`,
+    ]
+    for (const statement of wrong) {
+      const error = await statement.execute(made.store.db).catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(Error)
+      expect(isStoreFailure(error)).toBe(false)
+    }
+  })
+})
+
+describe('the embedded database', () => {
+  it('syncs each commit, refuses changes to the trail and belongs to its owner alone', async () => {
+    const made = await newStore('embedded')
+    const pragma = async (name: string) =>
+      (await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(made.store.db)).rows[0]
+    expect(await pragma('journal_mode')).toEqual({ journal_mode: 'wal' })
+    // 2 is FULL: a committed row survives power loss.
+    expect(await pragma('synchronous')).toEqual({ synchronous: 2 })
+    expect(await pragma('recursive_triggers')).toEqual({ recursive_triggers: 1 })
+    expect(statSync(made.dataDir).mode & 0o777).toBe(0o700)
+    await made.remove()
+  })
+
+  it('that another process holds is given up soon, and is a failure of the database', async () => {
+    const made = await newStore('embedded')
+    const other = new DatabaseSync(join(made.dataDir, 'paydesk.db'))
+    other.exec('begin immediate')
+    const begun = performance.now()
+    const error = await made.store.db
+      .deleteFrom('sessions')
+      .execute()
+      .catch((thrown: unknown) => thrown)
+    expect(performance.now() - begun).toBeLessThan(1_000)
+    expect(isStoreFailure(error)).toBe(true)
+    other.exec('rollback')
+    other.close()
+    await made.remove()
+  })
+
+  it('that is read-only, full or no database at all is a failure of the database', async () => {
+    const made = await newStore('embedded')
+    for (const pragma of ['query_only = on', 'max_page_count = 1']) {
+      await sql.raw(`pragma ${pragma}`).execute(made.store.db)
+      const filling = sql`insert into sessions select hex(randomblob(8)), 'x', 'x', hex(randomblob(9000)), 'x', null, 0, 0, 0`
+      const error = await filling.execute(made.store.db).catch((thrown: unknown) => thrown)
+      expect(isStoreFailure(error), pragma).toBe(true)
+      await sql.raw('pragma query_only = off').execute(made.store.db)
+    }
+    await made.remove()
+    await expect(openStore({ dataDir: '/dev/null/x', databaseUrl: null })).rejects.toThrow()
+  })
+})
+
+describe('a PostgreSQL server', () => {
+  it('that answers before it has synced is refused at the start', async () => {
+    const made = await newStore('postgres')
+    const client = new pg.Client({ connectionString: made.databaseUrl ?? '' })
+    await client.connect()
+    const name = new URL(made.databaseUrl ?? '').pathname.slice(1)
+    await client.query(`alter database ${name} set synchronous_commit = off`)
+    await expect(made.again()).rejects.toThrow('synchronous_commit = off')
+    await client.query(`alter database ${name} set synchronous_commit = local`)
+    await (await made.again()).close()
+    await client.end()
+    await made.remove()
+  })
+
+  it('that is not there fails at the start', async () => {
+    const open = openStore({ dataDir: '', databaseUrl: 'postgres://paydesk@127.0.0.1:1/none' })
+    const error = await open.catch((thrown: unknown) => thrown)
+    expect(isStoreFailure(error)).toBe(true)
+  })
+
+  it('gives up a statement by itself before we do, so that it is not carried out later', async () => {
+    const made = await newStore('postgres')
+    const begun = performance.now()
+    const error = await sql`select pg_sleep(20)`.execute(made.store.db).catch((thrown: unknown) => thrown)
+    expect(performance.now() - begun).toBeLessThan(2_900)
+    expect(error).toMatchObject({ code: '57014' })
+    expect(isStoreFailure(error)).toBe(true)
+    await made.remove()
+  })
+
+  it.each([
+    ['08006', true],
+    ['25006', true],
+    ['28P01', true],
+    ['40001', true],
+    ['40P01', true],
+    ['53100', true],
+    ['53300', true],
+    ['55000', true],
+    ['55P03', true],
+    ['57P01', true],
+    ['58030', true],
+    ['ECONNREFUSED', true],
+    ['ECONNRESET', true],
+    ['EPIPE', true],
+    ['EAI_AGAIN', true],
+    ['ENOTFOUND', true],
+    ['23505', false],
+    ['22001', false],
+    ['42703', false],
+    ['25001', false],
+    ['ERR_INVALID_ARG_TYPE', false],
+    ['53', false],
+  ])('error code %s is a failure of the database: %s', (code, failure) => {
+    expect(isStoreFailure(Object.assign(new Error('x'), { code }))).toBe(failure)
+  })
+
+  it('whatever is no error is none of the database', () => {
+    for (const thrown of [null, undefined, '53100', { code: '53100' }, new Error('x')])
+      expect(isStoreFailure(thrown)).toBe(false)
+  })
+})

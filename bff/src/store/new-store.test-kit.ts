@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { openStore, type Store } from './database.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Set by the project's global set-up. */
+    postgresUrl: string
+  }
+}
+
+export const backings = ['embedded', 'postgres'] as const
+export type Backing = (typeof backings)[number]
+
+async function newDatabase(): Promise<string> {
+  const name = `unit_${crypto.randomUUID().replaceAll('-', '')}`
+  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = `/${name}`
+  return url.href
+}
+
+export interface NewStore {
+  readonly store: Store
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+  /** The same database over a connection of its own. */
+  again(): Promise<Store>
+  remove(): Promise<void>
+}
+
+/** An empty database with the product's own schema. */
+export async function newStore(backing: Backing): Promise<NewStore> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-unit-'))
+  const databaseUrl = backing === 'postgres' ? await newDatabase() : null
+  const store = await openStore({ dataDir, databaseUrl })
+  return {
+    store,
+    dataDir,
+    databaseUrl,
+    again: () => openStore({ dataDir, databaseUrl }),
+    async remove() {
+      await store.close()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
