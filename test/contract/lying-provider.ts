@@ -7,7 +7,7 @@ export type Claims = Readonly<Record<string, unknown>>
 /** What the provider answers at its token endpoint, given the claims of an honest id token. */
 export type TokenAnswer = (claims: Claims, sign: Signer) => { status?: number; type?: string; body: string }
 
-export interface Signer {
+interface Signer {
   honest(claims: Claims): string
   byAnotherKey(claims: Claims): string
   unsigned(claims: Claims): string

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject } from 'vitest'
 import { z } from 'zod'
 import { type Answer, type Stack, type StackOptions, startStack } from '../stack/start.ts'
 
-export const backings = ['embedded', 'postgres'] as const
+const backings = ['embedded', 'postgres'] as const
 export type Backing = (typeof backings)[number]
 
 export function startOn(backing: Backing, options: StackOptions = {}): Promise<Stack> {
@@ -79,7 +79,7 @@ export async function customerOf(stack: Stack, rid: string, merchant = 'demo-mer
   return { identity: found.identity ?? '', transaction }
 }
 
-export const stage = environmentName.parse('stage')
+const stage = environmentName.parse('stage')
 
 /** The handle under which the office knows a customer, made as a look-up would. */
 export function customerHandleOf(

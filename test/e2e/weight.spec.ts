@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { expect, lookUp, settled, test } from './fixtures.ts'
+
+/** Compressed bytes of scripts and styles that a page asked for, from the browser's own count. */
+async function weighed(page: Page, go: () => Promise<void>): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const types = new Map<string, string>()
+  let bytes = 0
+  session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (['Script', 'Stylesheet'].includes(types.get(requestId) ?? '')) bytes += encodedDataLength
+  })
+  await go()
+  await page.waitForLoadState('networkidle')
+  await settled(page)
+  await session.detach()
+  return bytes / 1_024
+}
+
+test('home needs at most 180 KB of scripts and styles, each further page 40 KB more', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  await signIn('finance')
+  const home = await weighed(page, async () => {
+    await page
+      .context()
+      .newCDPSession(page)
+      .then((session) => session.send('Network.clearBrowserCache'))
+    await page.goto(`${stack.origin}/stage/`)
+  })
+  const customer = await weighed(page, () => lookUp(page, 'cust-00417'))
+  const transaction = await weighed(page, () =>
+    page.getByRole('heading', { level: 2 }).getByRole('link').first().click(),
+  )
+  const identity = await weighed(page, () =>
+    page
+      .getByRole('link', { name: /open identity/i })
+      .first()
+      .click(),
+  )
+  console.log(
+    `KB on the wire: home ${home.toFixed(0)}, customer +${customer.toFixed(0)}, transaction +${transaction.toFixed(0)}, identity +${identity.toFixed(0)}`,
+  )
+  expect(home).toBeGreaterThan(50)
+  expect(home).toBeLessThanOrEqual(180)
+  for (const more of [customer, transaction, identity]) expect(more).toBeLessThanOrEqual(40)
+})
+
+test('nothing jumps while the parts arrive', async ({ page, signIn, stack }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (
+          'value' in entry &&
+          typeof entry.value === 'number' &&
+          !('hadRecentInput' in entry && entry.hadRecentInput)
+        )
+          shifts.push(entry.value)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await signIn('finance')
+  for (const text of [null, 'cust-00417', '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19']) {
+    await page.goto(`${stack.origin}/stage/`)
+    if (text !== null) await lookUp(page, text)
+    await page.reload()
+    await page.waitForLoadState('networkidle')
+    await settled(page)
+    const total = await page.evaluate(() =>
+      (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0),
+    )
+    expect(total, text ?? 'home').toBeLessThanOrEqual(0.01)
+  }
+})
