@@ -35,8 +35,12 @@ describe('hostCookie', () => {
   ])('secure %s: named %s, for this host and this site alone', async (secure, name, mark) => {
     const { set } = await through(secure)
     expect(set[0]).toBe(`${name}=a.b_c-d; Path=/; HttpOnly${mark}; SameSite=Lax`)
-    expect(set[1]).toMatch(new RegExp(`^${name}=short; Max-Age=60; Path=/; Expires=[^;]+; HttpOnly${mark}; SameSite=Lax$`))
-    expect(set[2]).toBe(`${name}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly${mark}; SameSite=Lax`)
+    expect(set[1]).toMatch(
+      new RegExp(`^${name}=short; Max-Age=60; Path=/; Expires=[^;]+; HttpOnly${mark}; SameSite=Lax$`),
+    )
+    expect(set[2]).toBe(
+      `${name}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly${mark}; SameSite=Lax`,
+    )
     for (const one of set) expect(one).not.toMatch(/domain/i)
   })
 

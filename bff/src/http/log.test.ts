@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import express, { type ErrorRequestHandler, json } from 'express'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { makeLog } from './log.ts'
@@ -10,31 +10,53 @@ function logged(write: (log: ReturnType<typeof makeLog>) => void): string {
   write(makeLog('debug', { write: (line) => void lines.push(line) }))
   return lines.join('')
 }
-const reducedOf = (error: unknown) => z.looseObject({ err: z.record(z.string(), z.string()) }).parse(JSON.parse(logged((log) => log.error({ err: error }, 'failed')))).err
+const reducedOf = (error: unknown) =>
+  z
+    .looseObject({ err: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(logged((log) => log.error({ err: error }, 'failed')))).err
 
 const secrets = ['Mara Lindqvist', 'mara@example.test', 'SE4550000000058398257466', 'Lindqvist'] as const
 
 describe('an error in the log', () => {
   it('is its name, its code and the places in our files', () => {
     const error = Object.assign(new TypeError('x'), { code: 'ECONNRESET' })
-    expect(reducedOf(error)).toEqual({ name: 'TypeError', code: 'ECONNRESET', at: expect.stringMatching(/^log\.test\.ts:\d+:\d+( < [\w.-]+:\d+:\d+){0,3}$/) })
+    expect(reducedOf(error)).toEqual({
+      name: 'TypeError',
+      code: 'ECONNRESET',
+      at: expect.stringMatching(/^log\.test\.ts:\d+:\d+( < [\w.-]+:\d+:\d+){0,3}$/),
+    })
     expect(reducedOf(new ProblemError('not_found')).name).toBe('ProblemError')
   })
 
-  it.each(['ERR_SQLITE_ERROR', '23505', '53100', 'ECONNREFUSED', 'UND_ERR_SOCKET', 'HPE_HEADER_OVERFLOW'])('keeps the code %s', (code) => {
-    expect(reducedOf(Object.assign(new Error('x'), { code })).code).toBe(code)
-  })
+  it.each(['ERR_SQLITE_ERROR', '23505', '53100', 'ECONNREFUSED', 'UND_ERR_SOCKET', 'HPE_HEADER_OVERFLOW'])(
+    'keeps the code %s',
+    (code) => {
+      expect(reducedOf(Object.assign(new Error('x'), { code })).code).toBe(code)
+    },
+  )
 
   it.each(secrets)('says nothing of %s, wherever it stands', (secret) => {
     const error = new Error(secret, { cause: new Error(secret) })
     const holders: unknown[] = [
       error,
-      Object.assign(new Error('x'), { body: secret, code: secret, type: secret, detail: secret, where: secret, parameters: [secret] }),
+      Object.assign(new Error('x'), {
+        body: secret,
+        code: secret,
+        type: secret,
+        detail: secret,
+        where: secret,
+        parameters: [secret],
+      }),
       Object.assign(new Error('x'), { name: secret }),
-      Object.assign(new Error('x'), { stack: `Error: ${secret}\n    at ${secret} (file:///${secret}/x.ts:1:2)\n    at ${secret}` }),
+      Object.assign(new Error('x'), {
+        stack: `Error: ${secret}\n    at ${secret} (file:///${secret}/x.ts:1:2)\n    at ${secret}`,
+      }),
       new Error(`x\n    at ${secret} (/srv/x.ts:1:1)\n    at ${secret}`),
       new AggregateError([error], secret),
-      z.string().email().safeParse(secret === 'mara@example.test' ? 'x' : secret).error,
+      z
+        .string()
+        .email()
+        .safeParse(secret === 'mara@example.test' ? 'x' : secret).error,
       new SyntaxError(`Unexpected token in JSON: ${secret}`),
       secret,
       { message: secret, stack: secret },

@@ -21,7 +21,9 @@ async function of(headers: Readonly<Record<string, string>>, proxies: string[] =
   const server = app.listen(0, '127.0.0.1')
   await new Promise((listening) => server.once('listening', listening))
   const address = server.address()
-  await fetch(`http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`, { headers })
+  await fetch(`http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`, {
+    headers,
+  })
   server.closeAllConnections()
   server.close()
   return seen

@@ -53,7 +53,10 @@ function get(target: string, headers: Readonly<Record<string, string>> = {}, met
     socket.once('close', () => {
       const [head = '', body = ''] = text.split('\r\n\r\n')
       const [status = '', ...lines] = head.split('\r\n')
-      const pairs = lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()])
+      const pairs = lines.map((line): [string, string] => [
+        line.slice(0, line.indexOf(':')),
+        line.slice(line.indexOf(':') + 1).trim(),
+      ])
       answered({ status: Number(status.split(' ')[1]), headers: new Headers(pairs), body })
     })
     const all = { host: 'x', connection: 'close', ...headers }
@@ -90,27 +93,40 @@ describe('servePages', () => {
     ['identity', null, 'plain'],
     ['', null, 'plain'],
   ])('accept-encoding %s gives coding %s', async (accepted, coding, body) => {
-    const answer = await get('/assets/app-1.js', accepted === undefined ? {} : { 'accept-encoding': accepted })
+    const answer = await get(
+      '/assets/app-1.js',
+      accepted === undefined ? {} : { 'accept-encoding': accepted },
+    )
     expect([answer.headers.get('content-encoding'), answer.body]).toEqual([coding, body])
     expect(answer.headers.get('vary')).toBe('accept-encoding')
     // What has no packed form goes as it is.
-    expect((await get('/icon.svg', { 'accept-encoding': accepted ?? 'br' })).headers.get('content-encoding')).toBeNull()
+    expect(
+      (await get('/icon.svg', { 'accept-encoding': accepted ?? 'br' })).headers.get('content-encoding'),
+    ).toBeNull()
   })
 
-  it.each(['/', '/c/c_00000000000000000000', '/sign-in?problem=no_role', '/index.html', '/anything/at/all', '/apis', '/authors'])(
-    '%s is the start page to whoever wants a page',
+  it.each([
+    '/',
+    '/c/c_00000000000000000000',
+    '/sign-in?problem=no_role',
+    '/index.html',
+    '/anything/at/all',
+    '/apis',
+    '/authors',
+  ])('%s is the start page to whoever wants a page', async (target) => {
+    const answer = await get(target, asPage)
+    expect([answer.status, answer.body]).toEqual([200, '<!doctype html>start'])
+    expect(answer.headers.get('cache-control')).toBeNull()
+    expect((await get(target, { 'sec-fetch-dest': 'document', accept: '*/*' })).status).toBe(200)
+    expect((await get(target, { accept: 'application/json' })).status).toBe(404)
+  })
+
+  it.each(['/api', '/api/x', '/auth', '/auth/x', '/assets', '/assets/gone-1.js', '/v1', '/v1/notification'])(
+    '%s is never a page',
     async (target) => {
-      const answer = await get(target, asPage)
-      expect([answer.status, answer.body]).toEqual([200, '<!doctype html>start'])
-      expect(answer.headers.get('cache-control')).toBeNull()
-      expect((await get(target, { 'sec-fetch-dest': 'document', accept: '*/*' })).status).toBe(200)
-      expect((await get(target, { accept: 'application/json' })).status).toBe(404)
+      expect((await get(target, asPage)).status).toBe(404)
     },
   )
-
-  it.each(['/api', '/api/x', '/auth', '/auth/x', '/assets', '/assets/gone-1.js', '/v1', '/v1/notification'])('%s is never a page', async (target) => {
-    expect((await get(target, asPage)).status).toBe(404)
-  })
 
   it.each([
     '/../secret.json',
@@ -140,7 +156,10 @@ describe('servePages', () => {
   })
 
   it('answers HEAD like GET, without the body', async () => {
-    for (const [target, length] of [['/assets/app-1.js', '5'], ['/', '20']] as const) {
+    for (const [target, length] of [
+      ['/assets/app-1.js', '5'],
+      ['/', '20'],
+    ] as const) {
       const answer = await get(target, asPage, 'HEAD')
       expect([answer.status, answer.headers.get('content-length'), answer.body]).toEqual([200, length, ''])
     }

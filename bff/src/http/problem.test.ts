@@ -33,14 +33,18 @@ const statuses: Readonly<Record<string, number>> = {
 describe('the catalogue', () => {
   it('has every id, once, with its status', () => {
     expect(Object.keys(catalogue).sort()).toEqual([...problemId.options].sort())
-    expect(Object.fromEntries(Object.entries(catalogue).map(([id, { status }]) => [id, status]))).toEqual(statuses)
+    expect(Object.fromEntries(Object.entries(catalogue).map(([id, { status }]) => [id, status]))).toEqual(
+      statuses,
+    )
   })
 
   it.each(problemId.options)('%s: a title and whole sentences that blame nobody', (id) => {
     const { title, detail } = catalogue[id]
     expect(title).toMatch(/^[A-Z][^.!]*$/)
     expect(detail).toMatch(/^[A-Z].*\.$/)
-    expect(`${title} ${detail}`).not.toMatch(/\b(invalid|illegal|forbidden|exception|null|undefined|sorry|oops)\b/i)
+    expect(`${title} ${detail}`).not.toMatch(
+      /\b(invalid|illegal|forbidden|exception|null|undefined|sorry|oops)\b/i,
+    )
   })
 
   it.each(problemId.options)('%s becomes a body of the contract', (id) => {
@@ -63,7 +67,9 @@ describe('the catalogue', () => {
     [59.5, 60],
     [3_600, 60],
   ])('a wait of %d s is told as %d', (retryAfter, told) => {
-    expect(problemBody(new ProblemError('upstream_busy', { retryAfter }), newReference()).retryAfter).toBe(told)
+    expect(problemBody(new ProblemError('upstream_busy', { retryAfter }), newReference()).retryAfter).toBe(
+      told,
+    )
   })
 })
 
@@ -73,7 +79,11 @@ describe('toProblemError', () => {
 
   it.each([
     ['a body too large', with_({ type: 'entity.too.large', status: 413 }), 'too_large'],
-    ['a body that does not parse', with_({ type: 'entity.parse.failed', body: secret, status: 400 }), 'bad_request'],
+    [
+      'a body that does not parse',
+      with_({ type: 'entity.parse.failed', body: secret, status: 400 }),
+      'bad_request',
+    ],
     ['a coding nobody knows', with_({ type: 'encoding.unsupported', status: 415 }), 'bad_request'],
     ['a charset nobody knows', with_({ type: 'charset.unsupported', status: 415 }), 'bad_request'],
     ['a body cut short', with_({ type: 'request.aborted', status: 400 }), 'bad_request'],
@@ -103,7 +113,9 @@ describe('toProblemError', () => {
   it('says nothing of whatever is thrown', () => {
     fc.assert(
       fc.property(fc.anything(), fc.string({ minLength: 6 }), (thrown, text) => {
-        const body = JSON.stringify(problemBody(toProblemError(Object.assign(new Error(text), { thrown })), newReference()))
+        const body = JSON.stringify(
+          problemBody(toProblemError(Object.assign(new Error(text), { thrown })), newReference()),
+        )
         const known = JSON.stringify(problemBody(new ProblemError('internal'), newReference()))
         expect(body.replace(/PD-\w{10}/, '')).toBe(known.replace(/PD-\w{10}/, ''))
         expect(toProblemError(thrown).id).toBe('internal')

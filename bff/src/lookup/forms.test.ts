@@ -9,14 +9,8 @@ const identity = '_a41c7e2_18f2b3c4d50__3b1f'
 /** Candidates in words, as a person would list them. */
 function wordsOf(text: string): string[] {
   return candidatesOf(text).map((one) => {
-    switch (one.as) {
-      case 'rid':
-        return `rid ${one.rid}`
-      case 'transaction':
-        return `transaction ${one.transaction}`
-      case 'identity':
-        return `identity ${one.identity}`
-    }
+    const id = one.as === 'rid' ? one.rid : one.as === 'transaction' ? one.transaction : one.identity
+    return `${one.as} ${id}`
   })
 }
 
