@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts'
 import { alive, ready } from './health/probes.ts'
 import { keepNowhere, securityHeaders } from './http/headers.ts'
 import { requestLog } from './http/log.ts'
+import { sourceAddress } from './http/origin.ts'
 import { servePages } from './http/pages.ts'
 import { ProblemError } from './http/problem.ts'
 import { newReference } from './http/reference.ts'
@@ -88,6 +89,9 @@ function limitCalls(perMinute: number): RequestHandler {
     limit: perMinute,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
+    // The library prints an address that it cannot read, and that is text that others wrote.
+    keyGenerator: (request) => sourceAddress(request) ?? 'unknown',
+    validate: false,
     handler: (_request, response) =>
       sendProblem(response, new ProblemError('too_many_requests', { retryAfter: 60 })),
   })

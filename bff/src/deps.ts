@@ -6,12 +6,12 @@ import { permissionsOf } from './access/permissions.ts'
 import { sightsOf } from './access/show.ts'
 import { makeAuditLog } from './audit/log.ts'
 import type { Config } from './config.ts'
+import { makeAllowance } from './http/allowance.ts'
 import { hostCookie } from './http/cookies.ts'
 import { type Log, makeLog } from './http/log.ts'
 import { ProblemError } from './http/problem.ts'
 import { makeSessions } from './http/sessions.ts'
 import { makeHandles } from './known/handles.ts'
-import { makeAllowance } from './lookup/allowance.ts'
 import { makeIdentityProvider } from './session/provider.ts'
 import { openStore } from './store/database.ts'
 import { makeSeal } from './store/seal.ts'
@@ -57,7 +57,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const sights = sightsOf(config.cells)
   for (const cell of loosened(config.cells))
     log.warn({ cell }, 'a cell of the access matrix is looser than the default')
-  const mayLookUp = makeAllowance(config.lookupsPerMinute)
+  const lookUps = makeAllowance(config.lookupsPerMinute)
   return {
     config,
     log,
@@ -66,7 +66,8 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     secure,
     permissions: permissionsOf,
     sight: (role: Role) => sights[role],
-    mayLookUp,
+    mayLookUp: lookUps.take,
+    misses: makeAllowance(config.lookupsPerMinute),
     cookie: hostCookie('paydesk_session', secure),
     sessions: makeSessions(store, seal, config),
     handles: makeHandles(store, seal),

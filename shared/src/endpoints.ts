@@ -108,7 +108,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/:env/transactions/:transaction/record',
     params: ofTransaction,
-    query: none,
+    query: reading,
     body: none,
     response: maskedRecord,
   }),
@@ -116,7 +116,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/:env/transactions/:transaction/notifications',
     params: ofTransaction,
-    query: none,
+    query: reading,
     body: none,
     response: transactionNotifications,
   }),
@@ -137,6 +137,12 @@ export const endpoints = {
     response: maskedRecord,
   }),
 } as const
+
+/**
+ * Stands on every answer and changes with the session and the role in force: a page that meets
+ * another one than before forgets everything it shows.
+ */
+export const sessionMark = 'x-paydesk-session'
 
 /** Sent with every call from our own pages; a foreign page cannot send it without a preflight. */
 export const callHeader = { name: 'x-paydesk', value: '1' } as const

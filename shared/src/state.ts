@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * A state as the service gave it. `known` is false for a value nobody has documented: it is shown
- * grey, as it came, and counts as not final (service-facts, State).
+ * grey, as it came, and counts as not final (service-facts, State). `raw` is empty where none was given.
  */
 export const stateValue = z.strictObject({ raw: z.string(), known: z.boolean(), final: z.boolean() })
 export type StateValue = z.infer<typeof stateValue>

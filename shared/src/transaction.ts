@@ -16,7 +16,7 @@ export const sentencePart = z.discriminatedUnion('kind', [
 ])
 export type SentencePart = z.infer<typeof sentencePart>
 
-export const actor = z.enum(['customer', 'provider', 'operator', 'us', 'nobody', 'unknown'])
+export const actor = z.enum(['customer', 'service', 'operator', 'nobody', 'unknown'])
 
 /** What happened, who must act now, until when: facts only. */
 export const explanation = z.strictObject({

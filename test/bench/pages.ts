@@ -59,10 +59,7 @@ const scrolled = await longestFrame(async () => {
   for (let step = 0; step < 60; step += 1) await page.mouse.wheel(0, 900)
 })
 const sorted = await longestFrame(async () => {
-  await table
-    .getByRole('button', { name: /Reason/ })
-    .first()
-    .click()
+  await table.getByRole('button', { name: /State/ }).first().click()
   await page.waitForURL(/sort=/)
 })
 const filtered = await longestFrame(async () => {

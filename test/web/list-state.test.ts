@@ -1,3 +1,4 @@
+import { holdsCardNumber } from '@paydesk/shared/card-number'
 import {
   colsOf,
   listState,
@@ -5,14 +6,13 @@ import {
   shownColumns,
   sortColumns,
 } from '@paydesk/web/src/customers/list-state.ts'
-import { holdsCardNumber } from '@paydesk/web/src/lookup/card-number.ts'
 import { parseSearch, stringifySearch } from '@paydesk/web/src/search.ts'
 import { inMajorUnits } from '@paydesk/web/src/ui/money.tsx'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { waiting } from '../web-fakes/ids.ts'
 
-const enumerated = fc.array(fc.string({ minLength: 1, maxLength: 64 }), { minLength: 1, maxLength: 5 })
+const enumerated = fc.array(fc.string({ maxLength: 64 }), { minLength: 1, maxLength: 5 })
 const states = fc.record(
   {
     q: fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/),

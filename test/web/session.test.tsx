@@ -44,6 +44,13 @@ describe('signing in', () => {
     await expectAccessible()
   })
 
+  test('an account that cannot come in is not the only way', async () => {
+    const { page } = await openApp('/sign-in?problem=no_role&return=/stage/')
+    await expect
+      .element(page.getByRole('link', { name: 'Sign in as somebody else' }))
+      .toHaveAttribute('href', '/auth/sign-in?return=%2Fstage%2F&as=other')
+  })
+
   test('a way back to a foreign place is not taken', async () => {
     const { page } = await openApp('/sign-in?return=//evil.test/')
     await expect

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fake, never, problemAnswer, upstreamDown } from '../web-fakes/fake.ts'
 import { reviewed, someReference, waiting } from '../web-fakes/ids.ts'
-import { complianceOfficer, supportAgent } from '../web-fakes/people.ts'
+import { complianceOfficer } from '../web-fakes/people.ts'
 import { notifications } from '../web-fakes/records.ts'
 import { transaction } from '../web-fakes/transactions.ts'
-import { clear, compoundOf, hidden, stateOf } from '../web-fakes/values.ts'
+import { clear, compoundOf, hidden, masked, stateOf } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
 
@@ -140,7 +140,7 @@ describe('transaction page', () => {
     const { page } = await openApp(at, {
       answers: [fake(endpoints.listTransactionNotifications)(upstreamDown)],
     })
-    await expect.element(page.getByText('Notifications: could not be read')).toBeVisible()
+    await expect.element(page.getByText('Notifications could not be read')).toBeVisible()
   })
 
   test('a group that the role does not see is one line', async () => {
@@ -177,111 +177,34 @@ describe('transaction page', () => {
     })
     await expect.element(page.getByText('182550 (unit not given)')).toBeVisible()
   })
-})
 
-describe('keys of the transaction page', () => {
-  test('y copies the sentence in the chosen language', async () => {
-    const { page } = await openApp(at)
-    await page.getByRole('button', { name: /Deutsch/ }).click()
-    await userEvent.keyboard('y')
-    await expect.element(page.getByRole('button', { name: /Copied/ })).toBeVisible()
-    await expect.poll(() => navigator.clipboard.readText()).toMatch(/^Ihre Zahlung wartet/)
-  })
-
-  test('r asks the service anew', async () => {
-    const asked: (string | undefined)[] = []
+  test('a currency that the role does not see is not said in dots, and dots are not copied', async () => {
+    const view = transaction()
     const { page } = await openApp(at, {
       answers: [
-        fake(endpoints.showTransaction)(({ query }) => {
-          asked.push(query.fresh)
-          return transaction()
-        }),
+        fake(endpoints.showTransaction)(() =>
+          transaction({
+            reference: masked('••••••••', 'dots'),
+            identity: {
+              ...view.identity,
+              ledgerLifetimeAmount: masked('1,000–5,000', 'band'),
+              ledgerLifetimeCurrency: masked('••••••••', 'dots'),
+            },
+          }),
+        ),
       ],
     })
-    await expect.element(page.getByText('The customer must act')).toBeVisible()
-    await userEvent.keyboard('r')
-    await expect.poll(() => asked).toEqual([undefined, '1'])
+    await expect.element(page.getByText(/\(currency not shown to your role\)/)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: /Copy reference/ })).not.toBeInTheDocument()
   })
 
-  test.each([
-    ['n', 'notifications'],
-    ['i', 'identity-summary'],
-    ['p', 'providers'],
-  ])('%s goes to its part', async (key, id) => {
-    const { page } = await openApp(at)
-    await expect.element(page.getByText('The customer must act')).toBeVisible()
-    await userEvent.keyboard(key)
-    await expect.poll(() => document.activeElement?.id).toBe(id)
-  })
-
-  test('g then h goes home', async () => {
-    const { page, path } = await openApp(at)
-    await expect.element(page.getByText('The customer must act')).toBeVisible()
-    await userEvent.keyboard('gh')
-    await expect.poll(path).toBe('/stage/')
-  })
-
-  test('letters typed into a field are only letters', async () => {
-    const { page, path } = await openApp('/stage')
-    await page.getByRole('textbox').fill('')
-    await userEvent.keyboard('gh?')
-    await expect.element(page.getByRole('textbox')).toHaveValue('gh?')
-    expect(path()).toBe('/stage')
-  })
-
-  test('? lists the keys of this page, and they can be switched off', async () => {
-    const { page, path } = await openApp(at)
-    await expect.element(page.getByText('The customer must act')).toBeVisible()
-    await userEvent.keyboard('?')
-    const help = page.getByRole('dialog', { name: 'Help' })
-    await expect.element(help.getByText('Copy the sentence for the customer')).toBeVisible()
+  test('no state, no steps: said in words, never as a value', async () => {
+    const view = transaction({ state: stateOf(''), compound: compoundOf(''), steps: [] })
+    const { page } = await openApp(at, { answers: [fake(endpoints.showTransaction)(() => view)] })
+    await expect.element(page.getByText('not given by the service').first()).toBeVisible()
+    await expect.element(page.getByText('Without a state it counts as not final.')).toBeVisible()
+    await expect.element(page.getByText('The record names no steps.')).toBeVisible()
+    await expect.element(page.getByText('0 of 0 apply')).not.toBeInTheDocument()
     await expectAccessible()
-    await help.getByRole('checkbox').click()
-    await userEvent.keyboard('{Escape}')
-    await userEvent.keyboard('gh')
-    expect(path()).toBe(at)
-  })
-
-  test('the source of a word is told on focus and taken away by Escape', async () => {
-    const { page } = await openApp(at)
-    const word = page.getByText('Waiting for the customer to prove their identity (SCA).')
-    await expect.element(word).toBeVisible()
-    word.element().focus()
-    const tip = page.getByText('from state, workflow_state.sca')
-    await expect.element(tip).toBeVisible()
-    await userEvent.keyboard('{Escape}')
-    await expect.element(tip).not.toBeVisible()
-  })
-
-  test('the record is asked for when it is opened, not before', async () => {
-    let asked = 0
-    const { page } = await openApp(at, {
-      answers: [
-        fake(endpoints.showTransactionRecord)(({ params }) => {
-          asked += 1
-          return {
-            reading: { at: new Date().toISOString(), from: 'service' },
-            record: { id: params.transaction, empty: [], on: true },
-          }
-        }),
-      ],
-    })
-    await expect.element(page.getByText('The customer must act')).toBeVisible()
-    expect(asked).toBe(0)
-    await page.getByText('Record as JSON, with the masks of your role').click()
-    await expect
-      .element(page.getByRole('region', { name: 'Record as JSON' }))
-      .toMatchTextContent('"on": true')
-    expect(asked).toBe(1)
-    await expectAccessible()
-  })
-
-  test('without the right to it there is no record to open', async () => {
-    const { page } = await openApp(at, {
-      answers: [fake(endpoints.whoAmI)(() => supportAgent({ permissions: ['transaction.read'] }))],
-    })
-    await expect.element(page.getByText('The customer must act')).toBeVisible()
-    await expect.element(page.getByText(/Record as JSON/)).not.toBeInTheDocument()
-    await expect.element(page.getByText('Notifications')).not.toBeInTheDocument()
   })
 })

@@ -14,7 +14,7 @@ export function stringifySearch(values: Record<string, unknown>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
     for (const each of Array.isArray(value) ? value : [value]) {
-      if (typeof each === 'string' && each !== '') search.append(name, each)
+      if (typeof each === 'string') search.append(name, each)
     }
   }
   return search.size > 0 ? `?${search}` : ''

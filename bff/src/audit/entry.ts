@@ -12,8 +12,10 @@ export function subject(
   kind: Subject['kind'],
   id: string,
   read: { readonly merchant: string } | undefined,
-): Subject {
-  return read === undefined ? { kind, id } : { kind, id, merchant: read.merchant }
+): Subject | null {
+  if (read !== undefined) return { kind, id, merchant: read.merchant }
+  // Handles are ours; a transaction's id that the service does not know can be any text of that form.
+  return kind === 'transaction' ? null : { kind, id }
 }
 
 /** Every deed that leaves an entry: a closed union, the action decides what it is about. */
@@ -30,7 +32,7 @@ export type Deed =
         | 'transaction.notifications.viewed'
         | 'identity.viewed'
         | 'identity.record.viewed'
-      readonly about: Subject
+      readonly about: Subject | null
     }
 
 export type Action = Deed['action']

@@ -29,8 +29,8 @@ export function entriesOf(list: CustomerList): Entries {
     else if (!byId.has(id.data)) {
       byId.set(id.data, {
         transaction: id.data,
-        state: readState(openOperational(entry.state) ?? 'not given'),
-        compound: readCompound(openOperational(entry.transaction_state) ?? 'not given'),
+        state: readState(openOperational(entry.state) ?? ''),
+        compound: readCompound(openOperational(entry.transaction_state) ?? ''),
         workflow: entry.workflow,
       })
     }

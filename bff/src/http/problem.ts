@@ -54,8 +54,9 @@ export const catalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
   },
   upstream_unreachable: {
     status: 502,
-    title: 'The payment service cannot be reached',
-    detail: 'Nothing was read. Try again; if it stays so, quote the reference.',
+    title: 'The payment service did not answer properly',
+    detail:
+      'It could not be reached or answered with an error, so nothing was read. Try again; if it stays so, quote the reference.',
   },
   upstream_bad_response: {
     status: 502,
@@ -134,6 +135,7 @@ export class ProblemError extends Error {
 const parserErrors: ReadonlyMap<string, ProblemId> = new Map([
   ['entity.too.large', 'too_large'],
   ['entity.parse.failed', 'bad_request'],
+  ['parameters.too.many', 'bad_request'],
   ['encoding.unsupported', 'bad_request'],
   ['charset.unsupported', 'bad_request'],
   ['request.aborted', 'bad_request'],

@@ -46,7 +46,7 @@ export interface Unaudited {
 export interface Route<E extends Endpoint, Value, Needs> {
   readonly endpoint: E
   readonly permission: Permission | 'signed_in'
-  readonly audit: (call: Call<E>, value: Value | undefined) => Deed | Unaudited
+  readonly audit: (call: Call<E>, value: Value | undefined) => Deed | readonly Deed[] | Unaudited
   readonly handle: (call: Call<E>, deps: Needs) => Promise<Value>
   readonly present: (value: Value, call: Call<E>) => z.input<E['response']>
 }
@@ -60,8 +60,8 @@ export interface AnyRoute<Needs> {
 }
 
 export type Ran =
-  | { readonly ok: true; readonly answer: unknown; readonly deed: Deed | Unaudited }
-  | { readonly ok: false; readonly thrown: unknown; readonly deed: Deed | Unaudited }
+  | { readonly ok: true; readonly answer: unknown; readonly deed: Deed | readonly Deed[] | Unaudited }
+  | { readonly ok: false; readonly thrown: unknown; readonly deed: Deed | readonly Deed[] | Unaudited }
 
 /** Makes a route of its parts. What the handler throws comes back as a value, so that it is recorded too. */
 export function route<E extends Endpoint, Value, Needs>(

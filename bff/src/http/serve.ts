@@ -1,4 +1,4 @@
-import type { Endpoint } from '@paydesk/shared/endpoints'
+import { type Endpoint, sessionMark } from '@paydesk/shared/endpoints'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
 import type { Permission, Role } from '@paydesk/shared/permissions'
 import type { IRouter, Request, Response } from 'express'
@@ -7,6 +7,7 @@ import type { Sight } from '../access/show.ts'
 import type { Deed, Entry, Subject } from '../audit/entry.ts'
 import type { AuditLog } from '../audit/log.ts'
 import { isStoreFailure } from '../store/database.ts'
+import type { Allowance } from './allowance.ts'
 import type { Cookie } from './cookies.ts'
 import { parseInput, readBody } from './input.ts'
 import type { Log } from './log.ts'
@@ -14,7 +15,7 @@ import { refuseForeignPages, sourceAddress } from './origin.ts'
 import { ProblemError, problemBody, toProblemError } from './problem.ts'
 import type { Actor, AnyRoute, Call, Ran, Scope, Unaudited } from './route.ts'
 import { sendJson } from './send-json.ts'
-import type { Session, Sessions } from './sessions.ts'
+import { markOf, type Session, type Sessions } from './sessions.ts'
 
 /** What the guards need; the same for every route. */
 export interface Guards {
@@ -29,24 +30,35 @@ export interface Guards {
   readonly merchants: (environment: EnvironmentName) => readonly MerchantId[] | undefined
   /** Within this time a route has answered, however many reads of the service it needs one after another. */
   readonly answerMs: number
+  /** Counts what a person asked for that does not exist: guessing ids must not pay. */
+  readonly misses: Allowance
 }
 
 const withEnvironment = z.object({ env: z.string() })
-const withSubject = z.object({
-  customer: z.string().optional(),
-  transaction: z.string().optional(),
-  identity: z.string().optional(),
-})
+/** Handles only: what stands in the place of a transaction's id can be any text. */
+const withSubject = z.object({ customer: z.string().optional(), identity: z.string().optional() })
 
 function sessionProblem(why: 'none' | 'idle' | 'over'): ProblemError {
   return new ProblemError(why === 'none' ? 'not_signed_in' : why === 'idle' ? 'session_idle' : 'session_over')
 }
 
 async function signedIn(request: Request, response: Response, guards: Guards): Promise<Session> {
-  const state = await guards.sessions.use(guards.cookie.read(request))
-  if (state.session !== null) return state.session
-  if (state.why !== 'none') guards.cookie.clear(response)
-  throw sessionProblem(state.why)
+  const { session, ...state } = await guards.sessions.find(guards.cookie.read(request))
+  if (session === null) {
+    const why = 'why' in state ? state.why : 'none'
+    if (why !== 'none') guards.cookie.clear(response)
+    throw sessionProblem(why)
+  }
+  // Only a call of our own pages is use: another page must not keep a session alive.
+  refuseForeignPages(request, guards.origin)
+  return guards.sessions.renew(session)
+}
+
+/** The session may have ended, or its role changed, while the service was being asked. */
+async function stillHolds(request: Request, session: Session, guards: Guards): Promise<ProblemError | null> {
+  const now = await guards.sessions.find(guards.cookie.read(request))
+  if (now.session === null) return sessionProblem(now.why)
+  return now.session.role === session.role ? null : new ProblemError('not_allowed')
 }
 
 function scopeFor(params: unknown, session: Session, guards: Guards): Scope | null {
@@ -63,12 +75,12 @@ function scopeFor(params: unknown, session: Session, guards: Guards): Scope | nu
   return { environment, merchants, only: another === undefined ? only : null }
 }
 
-/** What somebody was after who got no further than the guards: ids of the right form only. */
+/** What somebody was after who got no further than the guards. */
 function wanted(endpoint: Endpoint, request: Request, guards: Guards) {
   const params = endpoint.params.safeParse({ ...request.params }).data
   const environment = withEnvironment.safeParse(params).data?.env as EnvironmentName | undefined
   const ids = withSubject.safeParse(params).data ?? {}
-  const about = (['customer', 'transaction', 'identity'] as const).flatMap((kind): Subject[] => {
+  const about = (['customer', 'identity'] as const).flatMap((kind): Subject[] => {
     const id = ids[kind]
     return id === undefined ? [] : [{ kind, id }]
   })
@@ -104,10 +116,15 @@ function entryOf(deed: Deed, { actor, address, environment, problem }: Recorded)
 }
 
 /** Writes the entry before anything is answered; without the entry there is no answer. */
-async function record(deed: Deed | Unaudited, what: Recorded, guards: Guards): Promise<void> {
-  if (deed.action === 'none') return
+async function record(
+  deeds: Deed | readonly Deed[] | Unaudited,
+  what: Recorded,
+  guards: Guards,
+): Promise<void> {
+  if ('action' in deeds && deeds.action === 'none') return
   try {
-    await guards.audit.append(entryOf(deed, what))
+    const all = 'action' in deeds ? [deeds] : deeds
+    await Promise.all(all.map((deed) => guards.audit.append(entryOf(deed, what))))
   } catch (error) {
     guards.log.error({ err: error, reference: what.actor.reference }, 'audit entry not written')
     throw new ProblemError('record_unavailable', { retryAfter: 5 })
@@ -145,7 +162,7 @@ async function answer<Needs>(
 ): Promise<void> {
   const { endpoint } = route
   const session = await signedIn(request, response, guards)
-  refuseForeignPages(request, guards.origin)
+  response.setHeader(sessionMark, markOf(session))
   const permissions = guards.permissions(session.role)
   const { reference } = response.locals
   const actor: Actor = { session, permissions, sight: guards.sight(session.role), reference }
@@ -160,9 +177,15 @@ async function answer<Needs>(
       throw thrown
     },
   )
+  const spent = guards.misses.isSpent(session.subject)
+    ? new ProblemError('too_many_requests', { retryAfter: 30 })
+    : null
+  if (spent !== null) throw spent
   const ran = await route.run(call, deps, guards.answerMs)
-  const outcome = outcomeOf(endpoint, ran)
+  const gone = route.permission === 'signed_in' ? null : await stillHolds(request, session, guards)
+  const outcome = gone === null ? outcomeOf(endpoint, ran) : { thrown: gone }
   const problem = 'body' in outcome ? null : problemOf(outcome.thrown, reference, guards.log)
+  if (problem?.id === 'not_found') guards.misses.take(session.subject)
   await record(ran.deed, { actor, address, environment: scope?.environment ?? null, problem }, guards)
   if (!('body' in outcome)) throw problem ?? new ProblemError('internal')
   await sendJson(request, response, outcome.body)

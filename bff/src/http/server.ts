@@ -43,8 +43,14 @@ export function createHttpServer(handler: RequestListener, log: Log): Server {
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: 5_000,
     },
-    handler,
+    (request, response) => {
+      // Whole addresses and other forms of a target are for proxies; parsers disagree about them.
+      if (request.url?.startsWith('/') === true) return handler(request, response)
+      refuse(new Error('target'), request.socket, log)
+    },
   )
+  // A client that neither reads nor sends is let go; answers take seconds, not minutes.
+  server.setTimeout(60_000)
   server.on('clientError', (error, socket) => refuse(error, socket, log))
   return server
 }

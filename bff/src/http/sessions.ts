@@ -26,7 +26,8 @@ export interface Session {
   readonly role: Role
   readonly merchants: readonly MerchantId[] | null
   readonly idToken: string
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, as the next three. */
+  readonly seenAt: number
   readonly idleEndsAt: number
   readonly endsAt: number
 }
@@ -48,8 +49,10 @@ export type SessionState =
 export interface Sessions {
   /** Makes a session and returns the value for the cookie: 256 random bits, of which only the hash is stored. */
   start(person: NewSession): Promise<string>
-  /** The live session behind a cookie value, renewed by this use, or why there is none. */
-  use(cookie: string | undefined): Promise<SessionState>
+  /** The live session behind a cookie value, or why there is none. Looking does not renew it. */
+  find(cookie: string | undefined): Promise<SessionState>
+  /** Counts as use: the idle time begins anew. */
+  renew(session: Session): Promise<Session>
   chooseRole(hash: string, role: Role): Promise<void>
   end(hash: string): Promise<void>
   /** Back-channel logout: ends by the provider's session id, or all of a person's. Returns how many. */
@@ -67,6 +70,11 @@ const keptOpen = 1_000
 
 function hashOf(cookie: string): string {
   return createHash('sha256').update(cookie).digest('hex')
+}
+
+/** Tells one session and role from another, and nothing about either. */
+export function markOf({ hash, role: inForce }: Session): string {
+  return createHash('sha256').update(`mark/${hash}/${inForce}`).digest('base64url').slice(0, 16)
 }
 
 export function makeSessions(
@@ -130,7 +138,7 @@ export function makeSessions(
       return cookie
     },
 
-    async use(cookie) {
+    async find(cookie) {
       if (cookie === undefined || !/^[A-Za-z0-9_-]{43}$/.test(cookie)) return { session: null, why: 'none' }
       const row = await rowOf(hashOf(cookie))
       if (row === undefined) return { session: null, why: 'none' }
@@ -139,13 +147,6 @@ export function makeSessions(
       if (time >= row.seen_at + limits.idleMs) return { session: null, why: 'idle' }
       const kept = open(row.sealed)
       if (kept === null) return { session: null, why: 'over' }
-      if (time - row.seen_at > Math.min(renewEvery, limits.idleMs / 10)) {
-        await store.db
-          .updateTable('sessions')
-          .set({ seen_at: time })
-          .where('id_hash', '=', row.id_hash)
-          .execute()
-      }
       const inForce = role.parse(row.role)
       return {
         session: {
@@ -154,10 +155,24 @@ export function makeSessions(
           subject: row.subject,
           ...kept,
           role: inForce,
-          idleEndsAt: Math.min(time + limits.idleMs, row.ends_at),
+          seenAt: row.seen_at,
+          idleEndsAt: Math.min(row.seen_at + limits.idleMs, row.ends_at),
           endsAt: row.ends_at,
         },
       }
+    },
+
+    async renew(session) {
+      const time = now()
+      const idleEndsAt = Math.min(time + limits.idleMs, session.endsAt)
+      if (time - session.seenAt > Math.min(renewEvery, limits.idleMs / 10)) {
+        await store.db
+          .updateTable('sessions')
+          .set({ seen_at: time })
+          .where('id_hash', '=', session.hash)
+          .execute()
+      }
+      return { ...session, idleEndsAt }
     },
 
     async chooseRole(hash, chosen) {

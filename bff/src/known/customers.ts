@@ -22,13 +22,23 @@ export async function customerBehind(
   return { rid: rid.parse(known.id), merchant: inScope(known.merchant, scope) }
 }
 
-/** The identity id behind a handle, likewise. */
+/** The identity id behind a handle, likewise, with the RID of the customer as whose it was found. */
 export async function identityBehind(
   handle: IdentityHandle,
   scope: Scope,
   handles: Handles,
-): Promise<{ id: IdentityId; merchant: MerchantId }> {
+): Promise<{ rid: Rid; id: IdentityId; merchant: MerchantId }> {
   const known = await handles.resolve(scope.environment, handle)
   if (known === null) throw new ProblemError('not_found')
-  return { id: identityId.parse(known.id), merchant: inScope(known.merchant, scope) }
+  const [named, id] = known.id.split('\n')
+  return { rid: rid.parse(named), id: identityId.parse(id), merchant: inScope(known.merchant, scope) }
+}
+
+/** The customer that a read is bound to, where the caller names one: it is on that customer's page. */
+export async function customerNamed(
+  handle: CustomerHandle | undefined,
+  scope: Scope,
+  handles: Handles,
+): Promise<{ rid: Rid; merchant: MerchantId } | null> {
+  return handle === undefined ? null : customerBehind(handle, scope, handles)
 }

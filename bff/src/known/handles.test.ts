@@ -29,7 +29,7 @@ describe.each(backings)('handles (%s)', (backing) => {
     const first = await handles.customer(stage, merchant, 'cust-1')
     expect(customerHandle.safeParse(first).success).toBe(true)
     for (const one of [handles, fresh()]) expect(await one.customer(stage, merchant, 'cust-1')).toBe(first)
-    const identity = await handles.identity(stage, merchant, 'cust-1')
+    const identity = await handles.identity(stage, merchant, 'cust-1', '_id_1')
     expect(identityHandle.safeParse(identity).success).toBe(true)
     const others = [
       await handles.customer(stage, merchant, 'cust-2'),
@@ -102,7 +102,7 @@ describe.each(backings)('handles (%s)', (backing) => {
   it('are beyond guessing: twenty letters, each as likely as the others', async () => {
     const handles = fresh()
     const made = await Promise.all(
-      Array.from({ length: 500 }, (_, nth) => handles.identity(stage, merchant, `_many_${nth}`)),
+      Array.from({ length: 500 }, (_, nth) => handles.identity(stage, merchant, 'cust-1', `_many_${nth}`)),
     )
     const counts = new Map<string, number>()
     for (const letter of made.map((one) => one.slice(2)).join(''))

@@ -16,7 +16,8 @@ export interface Handles {
   customer(environment: EnvironmentName, merchant: string, rid: string): Promise<CustomerHandle>
   /** True where a handle of this RID at this merchant exists already. */
   knows(environment: EnvironmentName, merchant: string, rid: string): Promise<boolean>
-  identity(environment: EnvironmentName, merchant: string, id: string): Promise<IdentityHandle>
+  /** Of an identity record as this customer's: bound to the RID, because a record names no merchant. */
+  identity(environment: EnvironmentName, merchant: string, rid: string, id: string): Promise<IdentityHandle>
   /** What a handle stands for, or null where this environment does not know it. */
   resolve(environment: EnvironmentName, handle: CustomerHandle | IdentityHandle): Promise<Known | null>
 }
@@ -110,8 +111,9 @@ export function makeHandles(store: Store, seal: Seal, now: () => number = Date.n
         merchant,
         seal.lookups(purpose('customer', environment, merchant), rid),
       )) !== undefined,
-    identity: async (environment, merchant, id) =>
-      identityHandle.parse(await handleOf('identity', environment, merchant, id)),
+    // Neither part can hold a line break, so that two pairs never look the same.
+    identity: async (environment, merchant, rid, id) =>
+      identityHandle.parse(await handleOf('identity', environment, merchant, `${rid}\n${id}`)),
     async resolve(environment, handle) {
       const kind = handle.startsWith('c_') ? 'customer' : 'identity'
       const row = await store.db

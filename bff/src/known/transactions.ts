@@ -20,20 +20,38 @@ export interface OwnTransaction {
   readonly merchant: MerchantId
 }
 
+export interface OwnReading {
+  readonly scope: Scope
+  readonly actor: Actor
+  readonly fresh?: boolean
+  /** On a customer's page: only this customer's transactions are shown there. */
+  readonly customer?: { readonly rid: string; readonly merchant: MerchantId } | null
+}
+
 /**
  * Reads a transaction's state (interface, endpoint 2) for a person whose scope has its merchant. A
- * record of a merchant outside the scope gets the same answer as an id that nobody knows.
+ * record of a merchant outside the scope gets the same answer as an id that nobody knows; one of
+ * another customer than the one named ends as `upstream_mismatch`.
  */
 export async function readOwnTransaction(
   transaction: TransactionId,
-  { scope, actor, fresh = false }: { scope: Scope; actor: Actor; fresh?: boolean },
+  { scope, actor, fresh = false, customer = null }: OwnReading,
   service: PaymentService,
 ): Promise<OwnTransaction> {
   const { value: record, reading } = found(
     await service.readState(transaction, { reference: actor.reference, fresh }),
   )
   const merchant = ownMerchantOf(record, scope)
-  if (merchant === null) throw new ProblemError('not_found')
+  if (merchant === null) {
+    // An answer from memory comes at once: asked anyway, so that the time does not tell that it exists.
+    if (reading.from === 'memory')
+      await service.readState(transaction, { reference: actor.reference, fresh: true })
+    throw new ProblemError('not_found')
+  }
+  const { identifier } = record.original_message.account
+  const foreign =
+    customer !== null && (customer.merchant !== merchant || !belongsTo(identifier, customer.rid))
+  if (foreign) throw new ProblemError('upstream_mismatch')
   return { record, reading, merchant }
 }
 

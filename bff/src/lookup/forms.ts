@@ -17,19 +17,6 @@ const uuid = /(?<![0-9A-Za-z-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[
 const identityForm = /(?<![0-9A-Za-z_])_[0-9a-f]{4,16}_[0-9a-f]{4,16}__[0-9a-f]{2,8}(?![0-9A-Za-z_])/i
 const ibanForm = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/
 
-/** True for what can be a card number: 13 to 19 digits whose last is the right check digit (Luhn). */
-export function looksLikeCardNumber(text: string): boolean {
-  const digits = text.replace(/[ -]/g, '')
-  if (!/^\d{13,19}$/.test(digits)) return false
-  let sum = 0
-  for (let at = 0; at < digits.length; at += 1) {
-    const digit = Number(digits[digits.length - 1 - at])
-    const doubled = digit * 2
-    sum += at % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
-}
-
 function whole(text: string): Candidate[] {
   // People copy IBANs in groups of four; as a RID it has no spaces.
   const joined = text.replaceAll(' ', '').toUpperCase()

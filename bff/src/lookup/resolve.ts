@@ -1,13 +1,16 @@
-import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
+import { holdsCardNumber } from '@paydesk/shared/card-number'
+import type { EnvironmentName, IdentityId, MerchantId, Rid } from '@paydesk/shared/ids'
 import { rid as ridSchema, transactionId as transactionIdSchema } from '@paydesk/shared/ids'
 import type { LookUpHit, LookUpTry } from '@paydesk/shared/lookup'
 import { openForHandle } from '../access/guarded.ts'
+import { catalogue, ProblemError } from '../http/problem.ts'
 import type { Actor, Scope } from '../http/route.ts'
 import type { Handles } from '../known/handles.ts'
+import { identityNamedFor } from '../known/identities.ts'
 import { ownMerchantOf } from '../known/transactions.ts'
 import type { Failed } from '../upstream/outcome.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
-import { type Candidate, candidatesOf, looksLikeCardNumber } from './forms.ts'
+import { type Candidate, candidatesOf } from './forms.ts'
 
 export interface LookUpNeeds {
   readonly handles: Handles
@@ -29,14 +32,10 @@ interface Asking {
 type Step = { readonly hits: LookUpHit[]; readonly tried: LookUpTry }
 
 function unavailable(as: LookUpTry['as'], what: string, failed: Failed, { actor }: Asking): LookUpTry {
-  const why =
-    failed.problem === 'upstream_mismatch'
-      ? 'the service answered about something else'
-      : 'the service did not answer'
   return {
     as,
     outcome: 'unavailable',
-    words: `Could not ask for ${what}: ${why}`,
+    words: `Could not ask for ${what}: ${catalogue[failed.problem].title.toLowerCase()}`,
     reference: actor.reference,
   }
 }
@@ -73,7 +72,7 @@ async function asTransaction(
       tried: {
         as: 'transaction',
         outcome: 'not_found',
-        words: 'Not a transaction id: the service knows none',
+        words: 'Not the id of a transaction in your scope',
       },
     }
   }
@@ -83,55 +82,72 @@ async function asTransaction(
   }
 }
 
-/** The merchants in scope at which the record's customer is known: an identity record names no merchant itself. */
-async function merchantsOf(
-  rid: string | null,
-  asking: Asking,
-): Promise<{ merchant: MerchantId; hits: LookUpHit[] }[]> {
-  const parsed = ridSchema.safeParse(rid).data
-  if (parsed === undefined) return []
-  const steps = await Promise.all(
-    asking.scope.merchants.map(async (merchant) => ({
-      merchant,
-      hits: (await asRid(parsed, merchant, asking)).hits,
-    })),
+type Owner = { readonly merchant: MerchantId; readonly rid: Rid }
+
+/** The merchants in scope at which a transaction of the record's customer names this very record. */
+async function ownersOf(
+  rid: Rid,
+  identity: IdentityId,
+  { scope, actor, service }: Asking,
+): Promise<(Owner | 'unavailable' | null)[]> {
+  const isOwner = async (merchant: MerchantId) => {
+    const named = await identityNamedFor({ rid, merchant, scope, actor }, service, identity)
+    return named === null ? null : { merchant, rid }
+  }
+  return Promise.all(
+    scope.merchants.map((merchant) =>
+      isOwner(merchant).catch((thrown: unknown) => {
+        if (!(thrown instanceof ProblemError)) throw thrown
+        return thrown.id.startsWith('upstream_') ? 'unavailable' : null
+      }),
+    ),
   )
-  return steps.filter(({ hits }) => hits.length > 0)
 }
 
-async function asIdentity(candidate: Extract<Candidate, { as: 'identity' }>, asking: Asking): Promise<Step> {
-  const { scope, needs, actor } = asking
-  const read = await asking.service.readIdentity(candidate.identity, { reference: actor.reference })
+async function asIdentity(
+  { identity }: Extract<Candidate, { as: 'identity' }>,
+  asking: Asking,
+): Promise<Step> {
+  const { scope, needs, actor, service } = asking
+  const { environment } = scope
+  const read = await service.readIdentity(identity, { reference: actor.reference })
   if (read.outcome === 'failed')
     return { hits: [], tried: unavailable('identity', 'an identity id', read, asking) }
-  const owners =
+  const rid =
     read.outcome === 'found'
-      ? await merchantsOf(openForHandle(read.value.profile.remote_user_id), asking)
-      : []
-  const [owner] = owners
-  if (owner === undefined) {
-    return {
-      hits: [],
-      tried: {
-        as: 'identity',
-        outcome: 'not_found',
-        words: 'Not an identity id of a customer in your scope',
-      },
-    }
+      ? ridSchema.safeParse(openForHandle(read.value.profile.remote_user_id)).data
+      : undefined
+  const asked = rid === undefined ? [] : await ownersOf(rid, identity, asking)
+  const owners = asked.filter((owner) => owner !== null && owner !== 'unavailable')
+  if (owners.length === 0 && asked.includes('unavailable')) {
+    const words = 'Could not ask whose identity it is: the payment service did not answer properly'
+    return { hits: [], tried: { as: 'identity', outcome: 'unavailable', words, reference: actor.reference } }
   }
-  if (!actor.permissions.has('identity.read')) {
-    // Who may not open identity records is led to the customer the record belongs to.
-    const words = 'Identity id: your role opens the customer instead'
-    return {
-      hits: owners.flatMap(({ hits }) => hits),
-      tried: { as: 'identity', outcome: 'not_allowed', words },
-    }
+  if (owners.length === 0) {
+    const words = 'Not the identity id of a customer in your scope'
+    return { hits: [], tried: { as: 'identity', outcome: 'not_found', words } }
   }
-  const identity = await needs.handles.identity(scope.environment, owner.merchant, candidate.identity)
-  return {
-    hits: [{ kind: 'identity', identity }],
-    tried: { as: 'identity', outcome: 'found', words: 'Identity id' },
-  }
+  const opens = actor.permissions.has('identity.read')
+  const hits = await Promise.all(
+    owners.map(
+      async ({ merchant, rid: owner }): Promise<LookUpHit> =>
+        opens
+          ? {
+              kind: 'identity',
+              identity: await needs.handles.identity(environment, merchant, owner, identity),
+            }
+          : {
+              kind: 'customer',
+              customer: await needs.handles.customer(environment, merchant, owner),
+              merchant,
+            },
+    ),
+  )
+  if (opens)
+    return { hits: hits.slice(0, 1), tried: { as: 'identity', outcome: 'found', words: 'Identity id' } }
+  // Who may not open identity records is led to the customer the record belongs to.
+  const words = 'Identity id: your role opens the customer instead'
+  return { hits, tried: { as: 'identity', outcome: 'not_allowed', words } }
 }
 
 function stepsOf(candidate: Candidate, asking: Asking): Promise<Step[]> {
@@ -156,7 +172,7 @@ export async function resolve(
   actor: Actor,
   needs: LookUpNeeds,
 ): Promise<Resolved> {
-  if (looksLikeCardNumber(text.trim())) {
+  if (holdsCardNumber(text)) {
     return {
       hits: [],
       tried: [

@@ -1,6 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { LookUpHit } from '@paydesk/shared/lookup'
-import type { Subject } from '../audit/entry.ts'
+import type { Deed, Subject } from '../audit/entry.ts'
 import { ProblemError } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import { type LookUpNeeds, type Resolved, resolve } from './resolve.ts'
@@ -25,7 +25,11 @@ function about(hit: LookUpHit | undefined): Subject | null {
 
 export const lookUp = route(endpoints.lookUp, {
   permission: 'lookup.use',
-  audit: (_call, value: Resolved | undefined) => ({ action: 'lookup.made', about: about(value?.hits[0]) }),
+  // One entry for each customer that came up: the box has shown all of them.
+  audit: (_call, value: Resolved | undefined) =>
+    (value?.hits.length ? value.hits : [undefined]).map(
+      (hit): Deed => ({ action: 'lookup.made', about: about(hit) }),
+    ),
   async handle({ body, scope, actor }, needs: Needs): Promise<Resolved> {
     if (!needs.mayLookUp(actor.session.subject))
       throw new ProblemError('too_many_requests', { retryAfter: 30 })

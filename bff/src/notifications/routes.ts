@@ -5,12 +5,15 @@ import { subject } from '../audit/entry.ts'
 import { found } from '../http/found.ts'
 import { ProblemError } from '../http/problem.ts'
 import { route } from '../http/route.ts'
+import { customerNamed } from '../known/customers.ts'
+import type { Handles } from '../known/handles.ts'
 import { belongsTo, readOwnTransaction } from '../known/transactions.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
 import type { NotificationList, StateRecord } from '../upstream/wire.ts'
 import { presentNotifications, type ReadNotifications } from './present.ts'
 
 export interface Needs {
+  readonly handles: Handles
   service(environment: EnvironmentName): PaymentService
 }
 
@@ -29,12 +32,13 @@ export const listTransactionNotifications = route(endpoints.listTransactionNotif
     action: 'transaction.notifications.viewed',
     about: subject('transaction', params.transaction, read),
   }),
-  async handle({ params, scope, actor }, needs: Needs): Promise<ReadNotifications> {
+  async handle({ params, query, scope, actor }, needs: Needs): Promise<ReadNotifications> {
     const service = needs.service(scope.environment)
+    const customer = await customerNamed(query.customer, scope, needs.handles)
     // The list names no merchant, so the record says whether it is in scope; both are asked at once.
     const [listed, own] = await Promise.all([
       service.listNotifications(params.transaction, { reference: actor.reference }),
-      readOwnTransaction(params.transaction, { scope, actor }, service),
+      readOwnTransaction(params.transaction, { scope, actor, customer }, service),
     ])
     const { value: list, reading } = found(listed)
     if (namesAnother(list, own.record)) throw new ProblemError('upstream_mismatch')

@@ -1,14 +1,14 @@
 import type { Reference } from '@paydesk/shared/ids'
 import type { ProblemId } from '@paydesk/shared/problem'
 import { type Request, type RequestHandler, type Response, urlencoded } from 'express'
-import type { Entry } from '../audit/entry.ts'
+import type { Doer, Entry } from '../audit/entry.ts'
 import type { AuditLog } from '../audit/log.ts'
 import { type Cookie, hostCookie } from '../http/cookies.ts'
 import type { Log } from '../http/log.ts'
 import { sourceAddress } from '../http/origin.ts'
 import { ProblemError } from '../http/problem.ts'
 import { problemOf } from '../http/serve.ts'
-import type { Sessions } from '../http/sessions.ts'
+import type { Session, Sessions } from '../http/sessions.ts'
 import type { Seal } from '../store/seal.ts'
 import { type IdentityProvider, pending, type SignedInPerson } from './provider.ts'
 
@@ -23,6 +23,7 @@ export interface SignInNeeds {
   readonly log: Log
 }
 
+/** Milliseconds from leaving to coming back. */
 const signInTakes = 10 * 60_000
 const sealedFor = 'sign-in'
 
@@ -48,10 +49,10 @@ function failurePage(id: ProblemId, reference: Reference): string {
 function entry(
   request: Request,
   response: Response,
-  action: 'session.started' | 'session.refused',
+  action: 'session.started' | 'session.ended' | 'session.refused',
   reason: string | null,
 ): Entry {
-  const result = action === 'session.started' ? 'allowed' : 'refused'
+  const result = action === 'session.refused' ? 'refused' : 'allowed'
   const { reference } = response.locals
   return {
     action,
@@ -65,13 +66,18 @@ function entry(
   }
 }
 
+function doerOf({ issuer, subject, role, hash }: Session): Doer {
+  return { issuer, subject, role, sessionHash: hash }
+}
+
 /** Leaves for the identity provider; what must be remembered travels encrypted in a short-lived cookie. */
 export function startSignIn(needs: SignInNeeds): RequestHandler {
   const memory = hostCookie('paydesk_sign_in', needs.secure)
   return async (request, response) => {
     response.locals.pattern = '/auth/sign-in'
     try {
-      const left = await needs.provider.leave(ownPath(request.query.return, needs.origin))
+      const other = request.query.as === 'other' ? 'other' : undefined
+      const left = await needs.provider.leave(ownPath(request.query.return, needs.origin), other)
       memory.set(response, needs.seal.seal(sealedFor, JSON.stringify(left.pending)), signInTakes)
       response.redirect(303, left.address.href)
     } catch (thrown) {
@@ -90,7 +96,8 @@ export function finishSignIn(needs: SignInNeeds): RequestHandler {
     memory.clear(response)
     const opened = sealed === undefined ? null : needs.seal.open(sealedFor, sealed)
     const expected = opened === null ? undefined : pending.safeParse(JSON.parse(opened)).data
-    if (expected === undefined) throw new ProblemError('sign_in_failed')
+    const late = expected === undefined || Date.now() - expected.leftAt > signInTakes
+    if (late) throw new ProblemError('sign_in_failed')
     const at = request.originalUrl.indexOf('?')
     const person = await needs.provider.comeBack(at < 0 ? '' : request.originalUrl.slice(at), expected)
     await begin(request, response, person)
@@ -98,18 +105,20 @@ export function finishSignIn(needs: SignInNeeds): RequestHandler {
   }
 
   async function begin(request: Request, response: Response, person: SignedInPerson): Promise<void> {
-    const before = await needs.sessions.use(needs.cookie.read(request))
-    if (before.session !== null) await needs.sessions.end(before.session.hash)
-    const cookie = await needs.sessions.start(person)
-    const { session } = await needs.sessions.use(cookie)
-    if (session === null) throw new ProblemError('internal')
-    const doer = {
-      issuer: session.issuer,
-      subject: session.subject,
-      role: session.role,
-      sessionHash: session.hash,
+    const before = await needs.sessions.find(needs.cookie.read(request))
+    if (before.session !== null) {
+      await needs.sessions.end(before.session.hash)
+      const ended = {
+        ...entry(request, response, 'session.ended', 'signed_in_anew'),
+        doer: doerOf(before.session),
+      }
+      await needs.audit.append(ended)
     }
-    await needs.audit.append({ ...entry(request, response, 'session.started', null), doer })
+    const cookie = await needs.sessions.start(person)
+    const { session } = await needs.sessions.find(cookie)
+    if (session === null) throw new ProblemError('internal')
+    const started = { ...entry(request, response, 'session.started', null), doer: doerOf(session) }
+    await needs.audit.append(started)
     needs.cookie.set(response, cookie)
   }
 

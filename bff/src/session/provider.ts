@@ -9,6 +9,8 @@ import { ProblemError } from '../http/problem.ts'
 
 /** What must be remembered between leaving for the provider and coming back. */
 export const pending = z.object({
+  /** Milliseconds since 1970: what was begun too long ago is not finished. */
+  leftAt: z.number(),
   verifier: z.string(),
   state: z.string(),
   nonce: z.string(),
@@ -27,8 +29,8 @@ export interface SignedInPerson {
 }
 
 export interface IdentityProvider {
-  /** The address to send the browser to. Throws `sign_in_unavailable` while the provider does not answer. */
-  leave(back: string): Promise<{ address: URL; pending: Pending }>
+  /** The address to send the browser to; `other` asks the provider for somebody else. Throws `sign_in_unavailable` while the provider does not answer. */
+  leave(back: string, as?: 'other'): Promise<{ address: URL; pending: Pending }>
   /** Who came back. Throws `sign_in_failed` or `no_role`. */
   comeBack(query: string, pending: Pending): Promise<SignedInPerson>
   /** Where to sign out at the provider, or null where it has no such address. */
@@ -112,9 +114,10 @@ export function makeIdentityProvider(config: Config['oidc'], origin: URL): Ident
   }
 
   return {
-    async leave(back) {
+    async leave(back, as) {
       const known = await provider()
       const made = {
+        leftAt: Date.now(),
         verifier: oidc.randomPKCECodeVerifier(),
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
@@ -127,6 +130,7 @@ export function makeIdentityProvider(config: Config['oidc'], origin: URL): Ident
         code_challenge_method: 'S256',
         state: made.state,
         nonce: made.nonce,
+        ...(as === 'other' ? { prompt: 'login' } : {}),
       })
       return { address, pending: made }
     },

@@ -21,7 +21,7 @@ const rules: readonly Rule[] = [
   {
     id: 'expired_but_open',
     says: 'The validity has run out, and the record is still open.',
-    means: 'The service usually closes it within a short time. If it stays open, tell the operator.',
+    means: 'Read it again after a while. If it stays open, tell the operator of the service.',
     applies: ({ state, expiresAt, readAt }) =>
       !state.final && expiresAt?.at != null && Date.parse(expiresAt.at) <= readAt,
   },
@@ -46,8 +46,7 @@ const rules: readonly Rule[] = [
   {
     id: 'manual_reconciliation',
     says: 'A provider response asks for manual reconciliation.',
-    means:
-      'The provider could not match the payment by itself. Finance compares it with the account statement.',
+    means: 'Somebody must reconcile it by hand: finance compares it with the account statement.',
     applies: (_facts, record) =>
       record.payment_provider_responses.some((one) => openFlag(one.manual_reconciliation) === true),
   },

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { explain, type Facts } from './explain.ts'
 import { readTime } from './facts.ts'
+import { safeTextsFor } from './safe-texts.ts'
 
 const readAt = Date.parse('2025-06-01T00:00:00.000Z')
 const later = '2025-06-04T10:20:30.512Z'
@@ -28,13 +29,13 @@ function factsOf(state: string, compound: string | null, given: Given = {}): Fac
 
 /** The explanation as somebody reads it. */
 function read(state: string, compound: string | null, given?: Given) {
-  const { sentence, who, until } = explain(factsOf(state, compound, given))
+  const { sentence, who, until } = explain(factsOf(state, compound, given)).explanation
   const words = sentence.map((part) => (part.kind === 'text' ? part.text : '<until>')).join(' ')
   return { words, actor: who.actor, who: who.words, until: until?.raw ?? null }
 }
 
 const customer = ['customer', 'The customer'] as const
-const provider = ['provider', 'The payment service'] as const
+const provider = ['service', 'The payment service'] as const
 const operator = ['operator', 'An operator'] as const
 const unknown = ['unknown', 'Not known from the data'] as const
 
@@ -106,6 +107,17 @@ const final = [
     'SUCCESS',
     'OK',
     'The service’s record says that the transaction succeeded. Fulfil only after a notification confirms it.',
+  ],
+  // Only the state decides: whatever the reason says, the end is the end.
+  [
+    'SUCCESS',
+    'SUCCESS.MANUAL_REVIEW',
+    'The service’s record says that the transaction succeeded. Fulfil only after a notification confirms it.',
+  ],
+  [
+    'EXPIRED',
+    'PENDING.AWAIT_OTP',
+    'The validity of the transaction ran out before it was completed. A final state does not change any more.',
   ],
   ['DECLINED', null, 'The transaction was declined. A final state does not change any more.'],
   [
@@ -203,22 +215,49 @@ describe('explain', () => {
     ['without a zone', '2025-06-04T10:20:30.512', ''],
   ])('validity %s', (_, expiresAt, words) => {
     const said = read('PENDING', 'PENDING.AWAIT_OTP', { expiresAt })
-    expect(said.words).toBe(`Waiting for the customer to enter the one-time code. ${idle} ${words}`.trim())
+    // When it ran out, somebody had better look: then it is not said that there is nothing to do.
+    const lapsed = words.startsWith('Its validity') ? '' : `${idle} `
+    expect(said.words).toBe(`Waiting for the customer to enter the one-time code. ${lapsed}${words}`.trim())
     expect(said.until).toBe(expiresAt)
   })
 
   it('names for each part the members it was built from', () => {
     const { sentence, who } = explain(
       factsOf('PENDING', 'PENDING.CONTACTING_USER', { steps: { sca: 'PENDING' } }),
-    )
+    ).explanation
     expect(sentence.map(({ from }) => from)).toEqual([
       ['state', 'compound_state', 'workflow_state.sca'],
-      ['state', 'compound_state'],
+      ['workflow_state.sca'],
       ['expires_at'],
       ['expires_at'],
       ['expires_at'],
     ])
     expect(who.from).toEqual(['workflow_state.sca'])
+  })
+
+  it('the sentence to say never tells the customer to wait while it is the customer’s turn', () => {
+    const reasons = [
+      'CONTACTING_USER',
+      'VALIDATED_TRANSACTION',
+      'COLLECT_OTP_DETAILS',
+      'AWAIT_OTP',
+      'NEW',
+      'RISK_REVIEW',
+    ]
+    const steps = ['sca', '3ds', 'docs', 'capture', 'kyc', 'piv', 'charge', 'credit', 'none']
+    const times = [later, '2025-05-01T00:00:00.000Z', null]
+    for (const reason of reasons) {
+      for (const step of steps) {
+        for (const expiresAt of times) {
+          const given = { steps: { [step]: 'PENDING' }, expiresAt }
+          const { explanation, say } = explain(factsOf('PENDING', `PENDING.${reason}`, given))
+          const english = safeTextsFor(say)[0]?.say ?? ''
+          if (explanation.who.actor !== 'service') expect(english).not.toContain('do not need to do anything')
+          if (expiresAt !== null && expiresAt < later) expect(english).not.toMatch(/payment page/)
+          if (explanation.who.actor === 'operator') expect(english).toContain('not completed yet')
+        }
+      }
+    }
   })
 
   it('has something to say for whatever the service gives, and says none of it', () => {

@@ -1,5 +1,6 @@
 import type { CompoundState, StateValue } from '@paydesk/shared/state'
 import type { Explanation, SentencePart, ServiceTime } from '@paydesk/shared/transaction'
+import type { SafeSituation } from './safe-texts.ts'
 import { type SituationName, situationOf, situations } from './situations.ts'
 
 /** The facts of a state record that the sentence is built from; all of them operational values. */
@@ -39,14 +40,14 @@ const pendingSteps = [
   {
     step: 'piv',
     says: 'The verification of the payment instrument is open.',
-    actor: 'provider',
+    actor: 'service',
     words: 'The payment service',
   },
-  { step: 'charge', says: 'The money is not taken yet.', actor: 'provider', words: 'The payment service' },
+  { step: 'charge', says: 'The money is not taken yet.', actor: 'service', words: 'The payment service' },
   {
     step: 'credit',
     says: 'The money sent back is not confirmed yet.',
-    actor: 'provider',
+    actor: 'service',
     words: 'The payment service',
   },
 ] as const
@@ -72,7 +73,7 @@ function openStep(facts: Facts) {
 function ending(facts: Facts): SentencePart[] {
   const at = facts.expiresAt?.at ?? null
   if (at === null) return []
-  if (Date.parse(at) > facts.readAt) {
+  if (!hasLapsed(facts)) {
     return [
       text('It ends by itself', ['expires_at']),
       { kind: 'until', at, from: ['expires_at'] },
@@ -86,9 +87,31 @@ function ending(facts: Facts): SentencePart[] {
   ]
 }
 
-function whatToDo(actor: Explanation['who']['actor']): SentencePart[] {
-  if (actor === 'customer' || actor === 'provider') return [text('Nothing for us to do.', fromState)]
-  return []
+/** An open record whose validity ran out needs a look, whoever's turn it was. */
+function hasLapsed({ expiresAt, readAt }: Facts): boolean {
+  return expiresAt?.at != null && Date.parse(expiresAt.at) <= readAt
+}
+
+function whatToDo(actor: Explanation['who']['actor'], from: string[], facts: Facts): SentencePart[] {
+  const theirs = actor === 'customer' || actor === 'service'
+  return theirs && !hasLapsed(facts) ? [text('Nothing for us to do.', from)] : []
+}
+
+type Step = (typeof pendingSteps)[number]
+
+/** The situation whose safe sentence fits what is explained: an open step says more than a vague reason. */
+function toSay(name: SituationName, step: Step | undefined, facts: Facts): SafeSituation {
+  if (hasLapsed(facts)) return 'lapsed'
+  switch (step?.actor) {
+    case undefined:
+      return name
+    case 'customer':
+      return 'engaging'
+    case 'operator':
+      return 'review'
+    case 'service':
+      return 'processing'
+  }
 }
 
 function finalParts(name: SituationName, facts: Facts): SentencePart[] {
@@ -100,16 +123,23 @@ function finalParts(name: SituationName, facts: Facts): SentencePart[] {
   return parts
 }
 
+export interface Explained {
+  readonly explanation: Explanation
+  /** Which safe sentence goes with it. */
+  readonly say: SafeSituation
+}
+
 /**
  * Says in facts what happened, who must act and until when (interface, States and transitions).
  * Nothing is added that the record does not carry; what it does not say reads "not known".
  */
-export function explain(facts: Facts): Explanation {
+export function explain(facts: Facts): Explained {
   const name = situationOf(facts.state, facts.compound)
   const situation = situations[name]
   if (facts.state.final) {
     const sentence = [text(situation.says, fromState), ...finalParts(name, facts)]
-    return { sentence, who: { actor: 'nobody', words: 'Nobody: it is final', from: ['state'] }, until: null }
+    const who = { actor: 'nobody' as const, words: 'Nobody: it is final', from: ['state'] }
+    return { explanation: { sentence, who, until: null }, say: name }
   }
   const step = withStep.has(name) ? openStep(facts) : undefined
   const from = step === undefined ? fromState : [`workflow_state.${step.step}`]
@@ -117,8 +147,11 @@ export function explain(facts: Facts): Explanation {
   const first = step !== undefined && vague.has(name) ? [] : [text(situation.says, fromState)]
   const second = step === undefined ? [] : [text(step.says, [...fromState, ...from])]
   return {
-    sentence: [...first, ...second, ...whatToDo(actor), ...ending(facts)],
-    who: { actor, words: step?.words ?? situation.actorWords, from },
-    until: facts.expiresAt,
+    explanation: {
+      sentence: [...first, ...second, ...whatToDo(actor, from, facts), ...ending(facts)],
+      who: { actor, words: step?.words ?? situation.actorWords, from },
+      until: facts.expiresAt,
+    },
+    say: toSay(name, step, facts),
   }
 }

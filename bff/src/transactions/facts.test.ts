@@ -94,7 +94,7 @@ describe('factsOf', () => {
 
   it('takes nothing for given that is missing', () => {
     expect(facts({})).toMatchObject({
-      state: { raw: 'not given', known: false, final: false },
+      state: { raw: '', known: false, final: false },
       compound: null,
       expiresAt: null,
       test: null,

@@ -35,7 +35,7 @@ export interface RecordFacts extends Facts {
 
 /** The operational facts of a state record. `readAt`: ISO 8601 instant of the reading. */
 export function factsOf(record: StateRecord, readAt: string): RecordFacts {
-  const state = readState(openOperational(record.state) ?? 'not given')
+  const state = readState(openOperational(record.state) ?? '')
   const rawCompound = openOperational(record.compound_state)
   const compound = rawCompound === null ? null : readCompound(rawCompound)
   const steps = new Map<string, string>()

@@ -8,7 +8,6 @@ import { contradictionsOf } from './contradictions.ts'
 import { explain } from './explain.ts'
 import { factsOf, type RecordFacts } from './facts.ts'
 import { safeTextsFor, safeTextVersion } from './safe-texts.ts'
-import { situationOf } from './situations.ts'
 
 export interface ReadTransaction {
   readonly transaction: TransactionId
@@ -54,6 +53,7 @@ export function presentTransaction(read: ReadTransaction, sight: Sight): Transac
   const { record } = read
   const facts = factsOf(record, read.reading.at)
   const { original_message: original, identity } = record
+  const { explanation, say } = explain(facts)
   return {
     transaction: read.transaction,
     reading: read.reading,
@@ -68,8 +68,8 @@ export function presentTransaction(read: ReadTransaction, sight: Sight): Transac
     state: facts.state,
     compound: facts.compound,
     inReview: facts.inReview,
-    explanation: explain(facts),
-    safeTexts: safeTextsFor(situationOf(facts.state, facts.compound)),
+    explanation,
+    safeTexts: safeTextsFor(say),
     safeTextVersion,
     expiresAt: facts.expiresAt,
     test: facts.test,

@@ -4,11 +4,10 @@ import { rid as ridSchema } from '@paydesk/shared/ids'
 import type { EnvironmentView } from '@paydesk/shared/session'
 import { openForHandle } from '../access/guarded.ts'
 import { subject } from '../audit/entry.ts'
-import { ProblemError } from '../http/problem.ts'
 import { type Actor, route, type Scope } from '../http/route.ts'
-import { customerBehind } from '../known/customers.ts'
+import { customerNamed } from '../known/customers.ts'
 import type { Handles } from '../known/handles.ts'
-import { belongsTo, identityIdOf, type OwnTransaction, readOwnTransaction } from '../known/transactions.ts'
+import { identityIdOf, type OwnTransaction, readOwnTransaction } from '../known/transactions.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
 import { presentTransaction, type ReadTransaction } from './present.ts'
 
@@ -23,7 +22,7 @@ async function withHandles(own: OwnTransaction, scope: Scope, actor: Actor, hand
   const id = actor.permissions.has('identity.read') ? identityIdOf(own.record.identity.id) : null
   const [customer, identity] = await Promise.all([
     rid === undefined ? null : handles.customer(scope.environment, own.merchant, rid),
-    id === null ? null : handles.identity(scope.environment, own.merchant, id),
+    id === null || rid === undefined ? null : handles.identity(scope.environment, own.merchant, rid, id),
   ])
   return { customer, identity }
 }
@@ -38,20 +37,10 @@ export const showTransaction = route(endpoints.showTransaction, {
     { params, query, scope, actor },
     { handles, environments, service }: Needs,
   ): Promise<ReadTransaction> {
-    const asked = query.customer === undefined ? null : await customerBehind(query.customer, scope, handles)
-    const own = await readOwnTransaction(
-      params.transaction,
-      { scope, actor, fresh: query.fresh === '1' },
-      service(scope.environment),
-    )
-    // On a customer's page only this customer's transactions: a mixed-up record is not shown.
-    if (
-      asked !== null &&
-      (asked.merchant !== own.merchant ||
-        !belongsTo(own.record.original_message.account.identifier, asked.rid))
-    ) {
-      throw new ProblemError('upstream_mismatch')
-    }
+    const customer = await customerNamed(query.customer, scope, handles)
+    const fresh = query.fresh === '1'
+    const reading = { scope, actor, fresh, customer }
+    const own = await readOwnTransaction(params.transaction, reading, service(scope.environment))
     const production = environments.some(
       ({ name, kind }) => name === scope.environment && kind === 'production',
     )
@@ -71,7 +60,10 @@ export const showTransactionRecord = route(endpoints.showTransactionRecord, {
     action: 'transaction.record.viewed',
     about: subject('transaction', params.transaction, read),
   }),
-  handle: ({ params, scope, actor }, { service }: Needs) =>
-    readOwnTransaction(params.transaction, { scope, actor }, service(scope.environment)),
+  async handle({ params, query, scope, actor }, { handles, service }: Needs) {
+    const customer = await customerNamed(query.customer, scope, handles)
+    const reading = { scope, actor, fresh: query.fresh === '1', customer }
+    return readOwnTransaction(params.transaction, reading, service(scope.environment))
+  },
   present: ({ record, reading }, { actor }) => ({ reading, record: actor.sight.record(record) }),
 })

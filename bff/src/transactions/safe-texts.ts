@@ -20,8 +20,8 @@ const notPaid: Say = [
   'Nicht sagen, dass das Geld angekommen ist oder dass die Bestellung versendet wird.',
 ]
 const notFault: Say = [
-  'Do not guess at the reason and do not say that the bank or the customer made a mistake.',
-  'Keinen Grund vermuten und nicht sagen, dass die Bank oder der Kunde einen Fehler gemacht hat.',
+  'Do not guess at the reason, do not mention checks of any kind, and do not say that the bank or the customer made a mistake.',
+  'Keinen Grund vermuten, keine Prüfungen erwähnen und nicht sagen, dass die Bank oder der Kunde einen Fehler gemacht hat.',
 ]
 
 const inProgress: Say = [
@@ -36,22 +36,23 @@ const stillChecked: Say = [
   'Your payment is not completed yet. We will get in touch as soon as there is a result; please do not pay again.',
   'Ihre Zahlung ist noch nicht abgeschlossen. Wir melden uns, sobald ein Ergebnis vorliegt; bitte zahlen Sie nicht noch einmal.',
 ]
+const goOnThere: Say = [
+  'Your payment has been started. If the payment page is still open, please complete it there.',
+  'Ihre Zahlung wurde gestartet. Falls die Zahlungsseite noch offen ist, schließen Sie sie bitte dort ab.',
+]
 const notSuccessful: Say = [
   'This payment was not successful. You can try again or choose another way to pay.',
   'Diese Zahlung war nicht erfolgreich. Sie können es erneut versuchen oder eine andere Zahlungsart wählen.',
 ]
 
-const texts: Readonly<Record<SituationName, readonly [say: Say, not: Say | null]>> = {
+/** The situations, and an open record whose validity ran out. */
+export type SafeSituation = SituationName | 'lapsed'
+
+const texts: Readonly<Record<SafeSituation, readonly [say: Say, not: Say | null]>> = {
   accepted: [inProgress, notPaid],
   starting: [inProgress, notPaid],
   validating: [inProgress, notPaid],
-  validated: [
-    [
-      'Your payment has been started. If the payment page is still open, please complete it there.',
-      'Ihre Zahlung wurde gestartet. Falls die Zahlungsseite noch offen ist, schließen Sie sie bitte dort ab.',
-    ],
-    notPaid,
-  ],
+  validated: [goOnThere, notPaid],
   processing: [inProgress, notPaid],
   instrument_verified: [inProgress, notPaid],
   instrument_review: [stillChecked, notWhy],
@@ -63,18 +64,18 @@ const texts: Readonly<Record<SituationName, readonly [say: Say, not: Say | null]
     notPaid,
   ],
   verification_restarted: [stillChecked, notWhy],
-  code_details: [inProgress, notPaid],
+  code_details: [goOnThere, notPaid],
   code_generating: [
     [
-      'A one-time code is on its way. Please enter it on the payment page.',
-      'Ein Einmalcode ist unterwegs. Bitte geben Sie ihn auf der Zahlungsseite ein.',
+      'A one-time code is being prepared. Please enter it on the payment page as soon as you have it.',
+      'Ein Einmalcode wird vorbereitet. Bitte geben Sie ihn auf der Zahlungsseite ein, sobald Sie ihn haben.',
     ],
     ['Never ask the customer to read the code to you.', 'Den Kunden niemals bitten, den Code vorzulesen.'],
   ],
   pin_generating: [
     [
-      'A PIN is on its way. Please enter it on the payment page.',
-      'Eine PIN ist unterwegs. Bitte geben Sie sie auf der Zahlungsseite ein.',
+      'A PIN is being prepared. Please enter it on the payment page as soon as you have it.',
+      'Eine PIN wird vorbereitet. Bitte geben Sie sie auf der Zahlungsseite ein, sobald Sie sie haben.',
     ],
     ['Never ask the customer to read the PIN to you.', 'Den Kunden niemals bitten, die PIN vorzulesen.'],
   ],
@@ -132,12 +133,13 @@ const texts: Readonly<Record<SituationName, readonly [say: Say, not: Say | null]
     ['Never ask for the card number.', 'Niemals nach der Kartennummer fragen.'],
   ],
   pending_unexplained: [stillChecked, notWhy],
+  lapsed: [stillChecked, notPaid],
   pending_undocumented: [stillChecked, notWhy],
   undocumented: [stillChecked, notWhy],
 }
 
 /** The safe sentences of a situation, one for each language. */
-export function safeTextsFor(name: SituationName): SafeText[] {
+export function safeTextsFor(name: SafeSituation): SafeText[] {
   const [say, not] = texts[name]
   return [
     { language: 'en', say: say[0], doNotSay: not?.[0] ?? null },

@@ -10,7 +10,7 @@ interface Situation {
   readonly actorWords: string
 }
 
-const service = { actor: 'provider', actorWords: 'The payment service' } as const
+const service = { actor: 'service', actorWords: 'The payment service' } as const
 const customer = { actor: 'customer', actorWords: 'The customer' } as const
 const operator = { actor: 'operator', actorWords: 'An operator' } as const
 const nobody = { actor: 'nobody', actorWords: 'Nobody' } as const

@@ -1,10 +1,7 @@
-import type { CustomerTransactions } from '@paydesk/shared/customer'
 import type { TransactionId } from '@paydesk/shared/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useClient } from '../api/client-context.tsx'
-import { Button } from '../ui/button.tsx'
-import { Kbd } from '../ui/kbd.tsx'
 import { useKey } from '../ui/keys.tsx'
 import { goToPart, Part } from '../ui/part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -13,6 +10,7 @@ import { CustomerHeader } from './customer-header.tsx'
 import styles from './customer-page.module.css'
 import { HistorySection } from './history-section.tsx'
 import type { ListChange, ListState } from './list-state.ts'
+import { OpenOnes } from './open-ones.tsx'
 import type { CustomerPlace } from './queries.ts'
 import { customerQueries } from './queries.ts'
 
@@ -92,44 +90,5 @@ export function CustomerPage({
         </div>
       </div>
     </div>
-  )
-}
-
-interface OpenOnesProps {
-  readonly transactions: CustomerTransactions
-  readonly opened: TransactionId | null
-  readonly onOpen: (id: TransactionId) => void
-  /** To the list, where it stands below. */
-  readonly onAll: (() => void) | undefined
-}
-
-/** How many are not final, and the keys that go from one to the next. */
-function OpenOnes({ transactions, opened, onOpen, onAll }: OpenOnesProps): ReactNode {
-  const open = transactions.entries.filter((entry) => !entry.state.final)
-  const at = open.findIndex((entry) => entry.transaction === opened)
-  function go(step: number) {
-    const next = open[(at + step + open.length) % open.length]
-    if (next) onOpen(next.transaction)
-  }
-  const several = open.length > 1
-  useKey('j', 'Next open transaction', () => go(1), several)
-  useKey('k', 'Previous open transaction', () => go(at < 0 ? 0 : -1), several)
-  const all = onAll ? (
-    <Button look="quiet" className={styles.all} onClick={onAll}>
-      All {transactions.entries.length.toLocaleString('en-GB')} transactions
-    </Button>
-  ) : null
-  if (open.length === 0) return <p className={styles.open}>No open transaction: all are final.{all}</p>
-  return (
-    <p className={styles.open}>
-      {open.length.toLocaleString('en-GB')} open{several && at >= 0 ? `, this is number ${at + 1}` : ''}
-      {several ? (
-        <>
-          {' '}
-          <Kbd keys="j" /> <Kbd keys="k" /> next, previous
-        </>
-      ) : null}
-      {all}
-    </p>
   )
 }

@@ -9,6 +9,9 @@ export interface Choice {
   readonly count: number
 }
 
+/** The name of a choice whose value the service did not give. */
+export const notGiven = 'not given'
+
 type Filters = Pick<ListState, 'q' | 'state' | 'workflow'>
 
 /** A list in the address is a choice only among what is in the list; other values do not filter. */
@@ -26,7 +29,7 @@ export function filterEntries(
 }
 
 export function stateChoices(entries: readonly CustomerTransaction[]): Choice[] {
-  return count(entries, (entry) => ({ value: entry.state.raw, word: stateWord(entry.state) }))
+  return count(entries, (entry) => ({ value: entry.state.raw, word: stateWord(entry.state) || notGiven }))
 }
 
 export function workflowChoices(entries: readonly CustomerTransaction[]): Choice[] {

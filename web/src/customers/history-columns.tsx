@@ -1,8 +1,8 @@
 import type { CustomerTransaction } from '@paydesk/shared/customer'
-import { reasonWord, stateWord } from '@paydesk/shared/state'
+import { stateWord } from '@paydesk/shared/state'
 import type { DataColumn } from '../ui/data-table.tsx'
 import { ShownValue, shownText } from '../ui/shown-value.tsx'
-import { ReasonWord, StateWord } from '../ui/state-mark.tsx'
+import { NotGiven, ReasonWord, StateWord } from '../ui/state-mark.tsx'
 import styles from './history-section.module.css'
 
 export const historyColumns: readonly DataColumn<CustomerTransaction>[] = [
@@ -17,7 +17,6 @@ export const historyColumns: readonly DataColumn<CustomerTransaction>[] = [
   {
     id: 'reason',
     header: 'Reason',
-    sortBy: (entry) => reasonWord(entry.compound) ?? entry.compound.raw,
     cell: (entry) => <ReasonWord compound={entry.compound} tagless />,
     track: 'minmax(112px, 1.15fr)',
     narrow: { line: 2 },
@@ -27,7 +26,7 @@ export const historyColumns: readonly DataColumn<CustomerTransaction>[] = [
     header: 'Workflow',
     sortBy: (entry) => shownText(entry.workflow) ?? '',
     cell: (entry) => (
-      <span className={styles.workflow}>
+      <span className={styles.workflow} title={shownText(entry.workflow) ?? undefined}>
         <ShownValue value={entry.workflow} mono />
       </span>
     ),
@@ -37,8 +36,12 @@ export const historyColumns: readonly DataColumn<CustomerTransaction>[] = [
   {
     id: 'compound',
     header: 'As given',
-    sortBy: (entry) => entry.compound.raw,
-    cell: (entry) => <code>{entry.compound.raw}</code>,
+    cell: (entry) =>
+      entry.compound.raw === '' ? (
+        <NotGiven short />
+      ) : (
+        <code title={entry.compound.raw}>{entry.compound.raw}</code>
+      ),
     track: 'minmax(112px, 1fr)',
     narrow: { line: 3 },
   },
@@ -48,8 +51,14 @@ export const historyColumns: readonly DataColumn<CustomerTransaction>[] = [
     sortBy: (entry) => entry.transaction,
     cell: (entry) => (
       <code title={entry.transaction}>
-        {shortId(entry.transaction)}
-        <span className="unseen">{entry.transaction.slice(shortId(entry.transaction).length - 1)}</span>
+        {isShortened(entry.transaction) ? (
+          <>
+            {entry.transaction.slice(0, shortLength)}…
+            <span className="unseen">{entry.transaction.slice(shortLength)}</span>
+          </>
+        ) : (
+          entry.transaction
+        )}
       </code>
     ),
     track: '76px',
@@ -57,7 +66,9 @@ export const historyColumns: readonly DataColumn<CustomerTransaction>[] = [
   },
 ]
 
-/** The first eight characters tell the transactions of one customer apart; all of it is on hover. */
-function shortId(id: string): string {
-  return id.length > 9 ? `${id.slice(0, 8)}…` : id
+/** The first characters tell the transactions of one customer apart; all of them are on hover. */
+const shortLength = 8
+
+function isShortened(id: string): boolean {
+  return id.length > shortLength + 1
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { buttonLook } from '../ui/button.tsx'
 import type { Choice } from './filter.ts'
+import { notGiven } from './filter.ts'
 import styles from './history-filters.module.css'
 import type { ListChange, ListState, OptionalColumn } from './list-state.ts'
 import { colsOf, optionalColumns, shownColumns } from './list-state.ts'
@@ -47,7 +48,7 @@ export function HistoryFilters({
               onChange({ q: undefined, state: undefined, workflow: undefined })
             }}
           >
-            Clear filter
+            Clear the filter
           </button>
         ) : null}
         <ColumnChoice
@@ -80,7 +81,7 @@ interface ChipsProps {
 function Chips({ name, choices, chosen = [], onChoose }: ChipsProps): ReactNode {
   // A value of the address that is in no entry still filters, so it is shown and can be taken back.
   const foreign = chosen.filter((value) => !choices.some((choice) => choice.value === value))
-  const all = [...choices, ...foreign.map((value) => ({ value, word: value, count: 0 }))]
+  const all = [...choices, ...foreign.map((value) => ({ value, word: value || notGiven, count: 0 }))]
   if (all.length < 2 && chosen.length === 0) return null
   function toggle(value: string) {
     const next = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]
@@ -95,7 +96,7 @@ function Chips({ name, choices, chosen = [], onChoose }: ChipsProps): ReactNode 
           type="button"
           className={styles.chip}
           aria-pressed={chosen.includes(value)}
-          title={value}
+          title={value || 'not given by the service'}
           onClick={() => toggle(value)}
         >
           {word} <span className={styles.count}>{count.toLocaleString('en-GB')}</span>

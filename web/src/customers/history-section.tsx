@@ -50,8 +50,22 @@ export function HistorySection({
   function onChoose(key: string) {
     onChange({ open: transactionId.parse(key) })
   }
+  const coverageLine = (
+    <p className={styles.coverage} aria-live="polite">
+      {coverage(transactions, rows.length, list.sort !== undefined)}
+    </p>
+  )
   if (entries.length === 0) {
-    return <p className={styles.none}>The service lists no transaction for this RID.</p>
+    return (
+      <div className={styles.history}>
+        <p className={styles.none}>
+          {transactions.unreadable > 0
+            ? `${counted(transactions.unreadable)} listed, none with a usable id.`
+            : 'The service lists no transaction for this RID.'}
+        </p>
+        {coverageLine}
+      </div>
+    )
   }
   return (
     <div className={styles.history}>
@@ -82,9 +96,7 @@ export function HistorySection({
           </Button>
         </div>
       )}
-      <p className={styles.coverage} aria-live="polite">
-        {coverage(transactions, rows.length, list.sort !== undefined)}
-      </p>
+      {coverageLine}
     </div>
   )
 }
@@ -97,12 +109,13 @@ function coverage({ entries, unreadable }: CustomerTransactions, shown: number, 
   const total = `${counted(entries.length)} ${entries.length === 1 ? 'transaction' : 'transactions'}`
   const all =
     shown === entries.length
-      ? `${total}, all that the service lists for this RID`
+      ? `${total}${unreadable > 0 ? '' : ', all'} that the service lists for this RID`
       : `${counted(shown)} of ${total} that the service lists for this RID`
   const lost =
     unreadable > 0
-      ? ` ${unreadable} more without a usable id ${unreadable === 1 ? 'is' : 'are'} left out.`
+      ? ` ${counted(unreadable)} more without a usable id ${unreadable === 1 ? 'is' : 'are'} left out.`
       : ''
+  if (entries.length === 0) return `${all}.${lost}`
   const order = sorted
     ? 'The service gives no dates or amounts here.'
     : 'In the service’s order; it gives no dates or amounts here.'

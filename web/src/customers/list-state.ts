@@ -1,7 +1,8 @@
 import { transactionId } from '@paydesk/shared/ids'
 import { z } from 'zod'
 
-export const sortColumns = ['state', 'reason', 'workflow', 'compound', 'id'] as const
+/** Nothing is sorted by the reason or the compound state: they are for information only. */
+export const sortColumns = ['state', 'workflow', 'id'] as const
 export const optionalColumns = ['reason', 'workflow', 'compound'] as const
 export type OptionalColumn = (typeof optionalColumns)[number]
 const defaultColumns: readonly OptionalColumn[] = ['reason', 'workflow']
@@ -14,7 +15,8 @@ function listOf<T extends z.ZodType<unknown, string>>(item: T) {
     .catch(undefined)
 }
 
-const enumerated = z.string().regex(/^[^\p{C}]{1,120}$/u)
+/** Empty for a value that the service did not give. */
+const enumerated = z.string().regex(/^[^\p{C}]{0,120}$/u)
 
 /**
  * What the history list shows, as kept in the address. What does not parse falls back; nothing here

@@ -17,7 +17,10 @@ interface HomePageProps {
 const takes = [
   { what: 'RID', means: 'the merchant’s customer id; may be an e-mail address or an IBAN' },
   { what: 'Transaction id', means: 'of the service' },
-  { what: 'Identity id', means: 'of the service, for roles that may open identities' },
+  {
+    what: 'Identity id',
+    means: 'of the service; opens the record, or the customer where your role may not open it',
+  },
   { what: 'Anything around it', means: 'a log line or an address: the id is cut out' },
 ]
 
@@ -81,7 +84,8 @@ export function HomePage({ environment, role, box, mayLookUp }: HomePageProps): 
         </div>
       </div>
       <p className={styles.foot} hidden={!mayLookUp}>
-        What you type is sent once, to look it up, and kept nowhere. Every look-up is recorded.
+        What you type is sent once, in no address and no log. A RID that is found is kept encrypted. Every
+        look-up is recorded.
       </p>
     </div>
   )

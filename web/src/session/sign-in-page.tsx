@@ -53,16 +53,23 @@ export function SignInPage({
 }: SignInPageProps): ReactNode {
   const failed = problem === undefined ? undefined : (problems[problem] ?? problems.sign_in_failed)
   const { title, words } = failed ?? reasons[why]
+  const href = `/auth/sign-in?return=${encodeURIComponent(returnTo)}`
+  // The sign-in service may remember the account that just failed and never ask for another one.
+  const mayBeSomebodyElse = failed !== undefined && failed !== problems.sign_in_unavailable
   return (
     <PublicPage title={title}>
       <p className={styles.words}>{words}</p>
       {failed && reference ? <ReferenceLine reference={reference} /> : null}
-      <a
-        className={`${buttonLook('primary')} ${styles.in}`}
-        href={`/auth/sign-in?return=${encodeURIComponent(returnTo)}`}
-      >
-        {failed ? 'Try again' : 'Sign in'}
-      </a>
+      <p className={styles.ways}>
+        <a className={`${buttonLook('primary')} ${styles.in}`} href={href}>
+          {failed ? 'Try again' : 'Sign in'}
+        </a>
+        {mayBeSomebodyElse ? (
+          <a className={`${buttonLook()} ${styles.in}`} href={`${href}&as=other`}>
+            Sign in as somebody else
+          </a>
+        ) : null}
+      </p>
     </PublicPage>
   )
 }
@@ -71,9 +78,11 @@ export function SignedOutPage(): ReactNode {
   return (
     <PublicPage title="You are signed out">
       <p className={styles.words}>Nothing of what you saw is kept in this browser.</p>
-      <a className={`${buttonLook('primary')} ${styles.in}`} href="/auth/sign-in?return=%2F">
-        Sign in again
-      </a>
+      <p className={styles.ways}>
+        <a className={`${buttonLook('primary')} ${styles.in}`} href="/auth/sign-in?return=%2F">
+          Sign in again
+        </a>
+      </p>
     </PublicPage>
   )
 }

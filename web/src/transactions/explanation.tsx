@@ -1,5 +1,5 @@
 import type { SentencePart, TransactionView } from '@paydesk/shared/transaction'
-import { Building2, CircleHelp, CircleSlash, Landmark, Server, User } from 'lucide-react'
+import { CircleHelp, CircleSlash, Headset, Server, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Fragment } from 'react'
 import { useHalfMinutes } from '../ui/clock.ts'
@@ -12,9 +12,8 @@ import styles from './explanation.module.css'
 
 const actors = {
   customer: User,
-  provider: Landmark,
-  operator: Server,
-  us: Building2,
+  service: Server,
+  operator: Headset,
   nobody: CircleSlash,
   unknown: CircleHelp,
 }
@@ -58,10 +57,10 @@ export function Explanation({ view }: { readonly view: TransactionView }): React
       <p className={styles.state}>
         <StateWord state={state} inReview={inReview} />
         <span className={styles.raw}>
-          <code>{state.raw}</code>
-          {compound ? (
+          {state.raw ? <code>{state.raw}</code> : null}
+          {compound?.raw ? (
             <>
-              {' · '}
+              {state.raw ? ' · ' : null}
               <Hint says="compound_state of the service: for information, it decides nothing here">
                 <code>{compound.raw}</code>
               </Hint>
@@ -90,6 +89,7 @@ export function Explanation({ view }: { readonly view: TransactionView }): React
 
 /** A claim is no larger than its source. */
 function finality({ state }: TransactionView): string {
+  if (state.raw === '') return 'Without a state it counts as not final.'
   if (!state.known) return 'Nobody has documented this state; it counts as not final.'
   return state.final
     ? 'Final, as the service’s state record says. Proof by notification is not checked here yet.'

@@ -5,9 +5,9 @@ import { useClient } from '../api/client-context.tsx'
 import { useKey } from '../ui/keys.tsx'
 import { Money } from '../ui/money.tsx'
 import { goToPart, Part } from '../ui/part.tsx'
-import { ShownValue } from '../ui/shown-value.tsx'
+import { ShownValue, shownText } from '../ui/shown-value.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { NotDocumented, StateWord } from '../ui/state-mark.tsx'
+import { NotDocumented, NotGiven, StateWord } from '../ui/state-mark.tsx'
 import { meanings } from './event-meanings.ts'
 import styles from './notifications-section.module.css'
 import type { TransactionPlace } from './queries.ts'
@@ -82,8 +82,7 @@ function Entry({ entry }: { entry: NotificationView }): ReactNode {
     <li className={styles.entry}>
       <span className={styles.position}>{entry.position}</span>
       <span className={styles.event}>
-        {event.known ? event.word : <code>{event.raw}</code>}{' '}
-        {event.known ? <code className={styles.raw}>{event.raw}</code> : <NotDocumented />}
+        <EventName event={event} />
       </span>
       <span className={styles.tag} data-means={event.means}>
         {meaning}
@@ -109,6 +108,19 @@ function Entry({ entry }: { entry: NotificationView }): ReactNode {
   )
 }
 
+function EventName({ event: { raw, known, word } }: Pick<NotificationView, 'event'>): ReactNode {
+  if (raw === '') return <NotGiven />
+  return known ? (
+    <>
+      {word} <code className={styles.raw}>{raw}</code>
+    </>
+  ) : (
+    <>
+      <code>{raw}</code> <NotDocumented />
+    </>
+  )
+}
+
 function Details({ entry }: { entry: NotificationView }): ReactNode {
   const details = [
     { term: 'code', value: entry.responseCode },
@@ -121,7 +133,7 @@ function Details({ entry }: { entry: NotificationView }): ReactNode {
     { term: 'sender bank', value: entry.senderBankCountry },
     { term: 'beneficiary', value: entry.beneficiaryIban },
     { term: 'purpose', value: entry.transactionDetail },
-  ].filter(({ value }) => value.seen !== 'absent' && value.seen !== 'hidden')
+  ].filter(({ value }) => (value.seen === 'presence' ? value.present : shownText(value) !== null))
   return details.map(({ term, value }) => (
     <span key={term} className={styles.pair}>
       <span className={styles.quiet}>{term}</span> <ShownValue value={value} />

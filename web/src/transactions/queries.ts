@@ -40,13 +40,21 @@ export function transactionQueries(client: Client) {
       queryOptions({
         queryKey: key(place, 'record'),
         queryFn: ({ signal }) =>
-          client.call(endpoints.showTransactionRecord, { params: idsOf(place), signal }),
+          client.call(endpoints.showTransactionRecord, {
+            params: idsOf(place),
+            query: boundTo(place),
+            signal,
+          }),
       }),
     notifications: (place: TransactionPlace) =>
       queryOptions({
         queryKey: key(place, 'notifications'),
         queryFn: ({ signal }) =>
-          client.call(endpoints.listTransactionNotifications, { params: idsOf(place), signal }),
+          client.call(endpoints.listTransactionNotifications, {
+            params: idsOf(place),
+            query: boundTo(place),
+            signal,
+          }),
       }),
   }
 }

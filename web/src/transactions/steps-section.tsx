@@ -2,7 +2,7 @@ import type { TransactionView } from '@paydesk/shared/transaction'
 import type { ReactNode } from 'react'
 import { Section } from '../ui/part.tsx'
 import type { Tone } from '../ui/state-mark.tsx'
-import { Mark, NotDocumented } from '../ui/state-mark.tsx'
+import { Mark, NotDocumented, NotGiven } from '../ui/state-mark.tsx'
 import styles from './steps-section.module.css'
 
 type Step = TransactionView['steps'][number]
@@ -21,7 +21,7 @@ export function StepsSection({ steps }: { readonly steps: readonly Step[] }): Re
   const taking = steps.filter((step) => step.value !== 'NA')
   const folded = steps.filter((step) => step.value === 'NA')
   return (
-    <Section title="Steps" note={`${taking.length} of ${steps.length} apply`}>
+    <Section title="Steps" note={steps.length > 0 ? `${taking.length} of ${steps.length} apply` : null}>
       {steps.length === 0 ? <p className={styles.none}>The record names no steps.</p> : null}
       {taking.length > 0 ? <StepList steps={taking} /> : null}
       {folded.length > 0 ? (
@@ -49,6 +49,8 @@ function StepList({ steps }: { steps: readonly Step[] }): ReactNode {
             <span className={styles.value}>
               {said ? (
                 said.word
+              ) : step.value === '' ? (
+                <NotGiven />
               ) : (
                 <>
                   <code>{step.value}</code> <NotDocumented />

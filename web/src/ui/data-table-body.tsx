@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows are laid out as CSS grids, which takes the roles of table elements away
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { memo, useRef, useState } from 'react'
+import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
 import styles from './data-table.module.css'
 import type { DataColumn, DataTableProps } from './data-table.tsx'
 
@@ -15,6 +15,7 @@ interface TableBodyProps<T> extends DataTableProps<T> {
 export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode {
   const { rows, columns, rowKey, rowHeight, chosen, onChoose, isNarrow } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const table = useRef<HTMLTableElement>(null)
   const [active, setActive] = useState<string | null>(null)
   const wanted = rows.findIndex((row) => rowKey(row) === (active ?? chosen))
   const at = Math.max(0, wanted)
@@ -37,24 +38,34 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
     if (!drawn.has(key)) drawn.set(key, drawCells(row, columns))
     return drawn.get(key)
   }
+  function focusActive() {
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus({ preventScroll: true }),
+    )
+  }
   function move(to: number) {
     const row = rows[Math.min(Math.max(to, 0), rows.length - 1)]
     if (!row) return
     setActive(rowKey(row))
     virtual.scrollToIndex(rows.indexOf(row), { align: 'auto' })
-    requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus({ preventScroll: true }),
-    )
+    focusActive()
   }
+  // The page may choose another row than the one that holds the keyboard: that one comes into sight.
+  const showRow = useEffectEvent((key: string | null) => {
+    const index = rows.findIndex((row) => rowKey(row) === key)
+    if (index < 0) return
+    setActive(null)
+    virtual.scrollToIndex(index, { align: 'auto' })
+    if (document.activeElement?.closest('table') === table.current) focusActive()
+  })
+  useEffect(() => showRow(chosen), [chosen])
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLTableRowElement))
       return
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 320) / rowHeight) - 2)
     const targets: Record<string, number> = {
       ArrowDown: at + 1,
-      j: at + 1,
       ArrowUp: at - 1,
-      k: at - 1,
       PageDown: at + page,
       PageUp: at - page,
       Home: 0,
@@ -71,6 +82,7 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
   return (
     <div ref={scroller} className={styles.scroller}>
       <table
+        ref={table}
         role="grid"
         aria-label={props.label}
         aria-rowcount={rows.length + 1}

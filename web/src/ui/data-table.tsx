@@ -14,11 +14,12 @@ import { useMemo } from 'react'
 import styles from './data-table.module.css'
 import { TableBody } from './data-table-body.tsx'
 
-/** One column: what is shown of a row, and the text by which it is sorted. */
+/** One column: what is shown of a row, and the text by which it may be sorted. */
 export interface DataColumn<T> {
   readonly id: string
   readonly header: string
-  readonly sortBy: (row: T) => string
+  /** Without it nothing is sorted by this column. */
+  readonly sortBy?: (row: T) => string
   readonly cell: (row: T) => ReactNode
   /** Width as a grid track, for example `minmax(160px, 1fr)`. */
   readonly track: string
@@ -58,7 +59,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode
     const helper = createColumnHelper<typeof features, T>()
     return helper.columns(
       columns.map((column) =>
-        helper.accessor((row) => column.sortBy(row), {
+        helper.accessor((row) => column.sortBy?.(row) ?? '', {
           id: column.id,
           header: column.header,
           sortFn: 'basic',
@@ -93,23 +94,29 @@ export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode
       rowHeight={props.isNarrow ? 12 + 22 * lines : 32}
       head={
         <tr role="row" className={styles.headRow} aria-rowindex={1}>
-          {shown.map((column) => (
-            <HeadCell key={column.id} column={column} sorting={sorting} onSort={onSort} />
-          ))}
+          {shown.map((column) =>
+            column.sortBy ? (
+              <SortCell key={column.id} column={column} sorting={sorting} onSort={onSort} />
+            ) : (
+              <th key={column.id} role="columnheader" className={styles.headCell}>
+                <span className={styles.headText}>{column.header}</span>
+              </th>
+            ),
+          )}
         </tr>
       }
     />
   )
 }
 
-interface HeadCellProps {
+interface SortCellProps {
   readonly column: { readonly id: string; readonly header: string }
   readonly sorting: Sorting | null
   readonly onSort: (sorting: Sorting | null) => void
 }
 
 /** Up, down, and back to the order in which the rows came. */
-function HeadCell({ column, sorting, onSort }: HeadCellProps): ReactNode {
+function SortCell({ column, sorting, onSort }: SortCellProps): ReactNode {
   const here = sorting?.column === column.id ? sorting : null
   const next =
     here === null ? { column: column.id, down: false } : here.down ? null : { column: column.id, down: true }

@@ -1,7 +1,7 @@
 import type { Shown } from '@paydesk/shared/shown'
 import type { ReactNode } from 'react'
 import { Hint } from './hint.tsx'
-import { ShownValue, shownText } from './shown-value.tsx'
+import { ShownValue } from './shown-value.tsx'
 
 interface MoneyProps {
   readonly amount: Shown
@@ -10,20 +10,30 @@ interface MoneyProps {
 
 /** An amount of the service: whole lowest units, said in the currency's own digits; the units on hover. */
 export function Money({ amount, currency }: MoneyProps): ReactNode {
-  const code = shownText(currency)
+  const code = currency.seen === 'clear' && currency.text !== '' ? currency.text : null
+  const unsaid =
+    currency.seen === 'absent' || currency.seen === 'clear'
+      ? '(unit not given)'
+      : '(currency not shown to your role)'
   if (amount.seen === 'masked') {
     return (
       <>
-        <ShownValue value={amount} /> {code ?? '(unit not given)'}
+        <ShownValue value={amount} /> {code ?? unsaid}
       </>
     )
   }
-  return <ShownValue value={amount} render={(text) => <Units text={text} code={code} />} />
+  return <ShownValue value={amount} render={(text) => <Units text={text} code={code} unsaid={unsaid} />} />
 }
 
-function Units({ text, code }: { text: string; code: string | null }): ReactNode {
+interface UnitsProps {
+  readonly text: string
+  readonly code: string | null
+  readonly unsaid: string
+}
+
+function Units({ text, code, unsaid }: UnitsProps): ReactNode {
   const major = code === null ? null : inMajorUnits(text, code)
-  if (major === null) return `${text} (${code === null ? 'unit not given' : `${code}, as given`})`
+  if (major === null) return `${text} ${code === null ? unsaid : `(${code}, as given)`}`
   return <Hint says={`The service gave ${text} in the lowest unit of ${code}.`}>{major}</Hint>
 }
 

@@ -71,7 +71,7 @@ export function Part<T>({
         query={query}
         retry={reread}
         skeleton={skeleton}
-        missing={`${section.title}: could not be read`}
+        missing={`${section.title} could not be read`}
       >
         {children}
       </AsyncView>

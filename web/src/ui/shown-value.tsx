@@ -38,7 +38,7 @@ export function ShownValue({ value, mono = false, copy, render }: ShownValueProp
             <span className={styles.mark} aria-hidden />
             <span className="unseen"> (masked)</span>
           </Hint>
-          {copy ? <CopyButton text={value.text} what={`${copy}, masked`} /> : null}
+          {copy && isLegible(value.text) ? <CopyButton text={value.text} what={`${copy}, masked`} /> : null}
         </span>
       )
     case 'presence':
@@ -50,6 +50,11 @@ export function ShownValue({ value, mono = false, copy, render }: ShownValueProp
     case 'hidden':
       return <span className={styles.quiet}>not shown to your role</span>
   }
+}
+
+/** Dots alone are nothing to copy. */
+function isLegible(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text)
 }
 
 /** The text that is on screen, or null where there is none. */

@@ -44,23 +44,29 @@ interface StateWordProps {
 
 export function StateWord({ state, inReview = false, tagless = false }: StateWordProps): ReactNode {
   const tone = stateTone(state, inReview)
+  if (state.raw === '') {
+    return (
+      <span className={styles.word}>
+        <Mark tone={tone} />
+        <NotGiven short={tagless} />
+      </span>
+    )
+  }
   if (!state.known && tagless) {
     return (
-      <span className={styles.word} title="not documented">
+      <span className={styles.word} title={`${state.raw} – not documented`}>
         <Mark tone={tone} />
         <code className={styles.odd}>{state.raw}</code>
         <span className="unseen">, not documented</span>
       </span>
     )
   }
+  const said = `${stateWord(state)}${inReview && stateTone(state) !== 'review' ? ', in review' : ''}`
   return (
-    <span className={styles.word}>
+    <span className={styles.word} title={tagless ? said : undefined}>
       <Mark tone={tone} />
       {state.known ? (
-        <span>
-          {stateWord(state)}
-          {inReview && stateTone(state) !== 'review' ? ', in review' : ''}
-        </span>
+        <span>{said}</span>
       ) : (
         <>
           <code className={styles.unknown}>{state.raw}</code> <NotDocumented />
@@ -77,13 +83,15 @@ interface ReasonWordProps {
 
 /** The short words of a reason, or the raw value as it came. */
 export function ReasonWord({ compound, tagless = false }: ReasonWordProps): ReactNode {
+  if (compound.raw === '') return <NotGiven short={tagless} />
   const word = reasonWord(compound)
-  if (word !== null) return word
-  if (compound.known) return <code>{compound.raw}</code>
+  // A cell may be too narrow for its words: all of them are on hover.
+  if (word !== null) return tagless ? <span title={word}>{word}</span> : word
+  if (compound.known) return <code title={tagless ? compound.raw : undefined}>{compound.raw}</code>
   if (tagless) {
     return (
       <>
-        <code className={styles.odd} title="not documented">
+        <code className={styles.odd} title={`${compound.raw} – not documented`}>
           {compound.raw}
         </code>
         <span className="unseen">, not documented</span>
@@ -94,6 +102,18 @@ export function ReasonWord({ compound, tagless = false }: ReasonWordProps): Reac
     <>
       <NotDocumented /> <code className={styles.unknown}>{compound.raw}</code>
     </>
+  )
+}
+
+/** What the service did not say: quiet words, or in a row a dash with the words behind it. */
+export function NotGiven({ short = false }: { readonly short?: boolean }): ReactNode {
+  const words = 'not given by the service'
+  if (!short) return <span className={styles.quiet}>{words}</span>
+  return (
+    <span className={styles.quiet} title={words}>
+      <span aria-hidden>–</span>
+      <span className="unseen">{words}</span>
+    </span>
   )
 }
 

@@ -4,7 +4,7 @@ import { makeAllowance } from './allowance.ts'
 describe('makeAllowance', () => {
   function at(perMinute: number) {
     const clock = { time: 1_000_000 }
-    return { clock, may: makeAllowance(perMinute, () => clock.time) }
+    return { clock, may: makeAllowance(perMinute, () => clock.time).take }
   }
 
   it('allows so many in any minute, for each person alone', () => {

@@ -1,6 +1,9 @@
 const groups = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g
 
-/** True where a text holds a card number: 13 to 19 digits, perhaps in groups, that pass the Luhn check. */
+/**
+ * True where a text holds a card number: 13 to 19 digits, perhaps in groups, that pass the Luhn check.
+ * Card numbers do not belong in Paydesk, so both sides refuse them before anything is asked.
+ */
 export function holdsCardNumber(text: string): boolean {
   // Ids of the service are long and digits may follow each other in them; a card number stands alone.
   for (const [match, at] of [...text.matchAll(groups)].map((found) => [found[0], found.index] as const)) {
