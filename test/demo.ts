@@ -45,6 +45,7 @@ console.log(`
     Ana Ruiz       support        Farid Nasser   finance
     Clara Weiss    compliance     Fiona Brandt   finance, one merchant only
     Auden Holt     auditor        Ada Moreau     administrator
+    Toni Reyes     two roles      Noor Vale      no role
 
   Then paste one of these into the box
     cust-00417          a customer with four transactions, one waiting for SCA

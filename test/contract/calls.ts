@@ -30,7 +30,7 @@ export async function inputsAbout(
     env: 'stage',
     customer: await customerHandleOf(stack, rid, merchant),
     transaction: customer.transaction(0),
-    identity: await identityHandleOf(stack, customer.identity, merchant),
+    identity: await identityHandleOf(stack, rid, customer.identity, merchant),
   }
   const params = (...names: (keyof typeof of)[]) => ({
     params: Object.fromEntries(names.map((name) => [name, of[name]])),

@@ -70,7 +70,7 @@ const ends: Readonly<Record<FaultName, End | Readonly<Record<Read, End>>>> = {
     state: 'upstream_mismatch',
     list: 'good',
     notifications: 'upstream_mismatch',
-    identity: 'good',
+    identity: 'upstream_mismatch',
   },
   'unknown-members': 'good',
   // The last of two values counts, on every screen.
@@ -83,7 +83,7 @@ export async function callsFor(stack: Stack, visitor: Visitor, fault: FaultName)
   const of = await customerOf(stack, `fault-${fault}`)
   const customer = await customerHandleOf(stack, `fault-${fault}`)
   const listless = await customerHandleOf(stack, `fault-list-${fault}`)
-  const identity = await identityHandleOf(stack, identityIdFrom(`faulty|${fault}`))
+  const identity = await identityHandleOf(stack, `fault-${fault}`, identityIdFrom(`faulty|${fault}`))
   const env = 'stage'
   const state = (transaction: TransactionId) =>
     visitor.call(endpoints.showTransaction, { params: { env, transaction }, query: { customer } })

@@ -73,7 +73,7 @@ describe('slow reads that add up', () => {
     ]
     const hanging = rids.map(async (rid) => {
       const { identity } = await customerOf(stack, rid)
-      const params = { env: 'stage', identity: await identityHandleOf(stack, identity) }
+      const params = { env: 'stage', identity: await identityHandleOf(stack, rid, identity) }
       return visitor.call(endpoints.showIdentity, { params })
     })
     const { transaction } = await customerOf(stack, 'cust-00417')

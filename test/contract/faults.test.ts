@@ -69,8 +69,7 @@ describe('every fault of the service', () => {
       if (endOf(fault, 'state') === 'upstream_timeout') expect(ms).toBeLessThan(1_000)
     }
     for (const [read, { answer, ms }] of await under) {
-      // The page of an identity shows whose record it is: it is nobody else's page.
-      if (!(fault === 'wrong-rid' && read === 'identity')) expect(answer.text).not.toMatch(ofFaults)
+      expect(answer.text).not.toMatch(ofFaults)
       await expectEnd(stack, answer, endOf(fault, read))
       expect(ms, read).toBeLessThan(deadline + 2_000)
       if (endOf(fault, read) === 'upstream_timeout') expect(ms, read).toBeGreaterThan(deadline - 50)

@@ -1,6 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Person, Visitor } from '../stack/start.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Person, Stack, Visitor } from '../stack/start.ts'
 import {
   askedPaths,
   control,
@@ -86,12 +86,26 @@ onEachDatabase('the one box', (stack) => {
     const { identity } = await customerOf(stack(), 'cust-00417')
     const customer = await customerHandleOf(stack(), 'cust-00417')
     const open = await look('compliance', identity)
-    expect(open.hits).toEqual([{ kind: 'identity', identity: await identityHandleOf(stack(), identity) }])
+    expect(open.hits).toEqual([
+      { kind: 'identity', identity: await identityHandleOf(stack(), 'cust-00417', identity) },
+    ])
     expect(open.outcomes).toEqual(['identity found'])
     const led = await look('support', `identity ${identity}`)
     expect(led.hits).toEqual([{ kind: 'customer', customer, merchant: 'demo-merchant' }])
     expect(led.outcomes).toEqual(['identity not_allowed'])
     expect(JSON.stringify(led)).not.toMatch(/"i_/)
+  })
+
+  it('records each customer that it has shown', async () => {
+    const visitor = visitors.get('support') ?? stack().visitor()
+    const { rows } = await rowsOf(stack(), () =>
+      visitor.get(endpoints.lookUp, { params: { env }, body: { text: 'cust-shared' } }),
+    )
+    expect(rows.map(({ merchant, subject_id }) => [merchant, subject_id])).toEqual([
+      ['demo-merchant', await customerHandleOf(stack(), 'cust-shared')],
+      ['demo-outlet', await customerHandleOf(stack(), 'cust-shared', 'demo-outlet')],
+    ])
+    expect(new Set(rows.map(({ reference }) => reference)).size).toBe(1)
   })
 
   it('says of a miss what was tried, in order', async () => {
@@ -100,7 +114,7 @@ onEachDatabase('the one box', (stack) => {
     expect(miss.tried).toEqual([
       'Not a known RID at demo-merchant',
       'Not a known RID at demo-outlet',
-      'Not a transaction id: the service knows none',
+      'Not the id of a transaction in your scope',
     ])
     expect((await look('support', unknownUuid)).outcomes).toEqual([
       'transaction not_found',
@@ -146,31 +160,60 @@ onEachDatabase('the one box', (stack) => {
     for (const one of value.tried)
       expect(one).toMatchObject({ outcome: 'unavailable', reference: rows[0]?.reference })
     expect(value.tried.map(({ words }) => words)).toContain(
-      'Could not ask for a transaction: the service did not answer',
+      'Could not ask for a transaction: the payment service’s answer cannot be used',
     )
   })
 })
 
-describe('who looks up too much', () => {
-  it('is held back, each person alone, and it is recorded', async () => {
-    const stack = await startOn('embedded', { config: { PAYDESK_LOOKUPS_PER_MINUTE: '2' } })
-    try {
-      const [support, compliance] = [await stack.as('support'), await stack.as('compliance')]
-      const input = { params: { env }, body: { text: 'cust-00417' } }
-      for (let nth = 0; nth < 2; nth += 1)
-        expect((await support.call(endpoints.lookUp, input)).status).toBe(200)
-      await forgetRequests(stack)
-      // A second window of the same person counts with the first.
-      const elsewhere = await stack.as('support')
-      const { value, rows } = await rowsOf(stack, () => elsewhere.call(endpoints.lookUp, input))
-      expect(problemIn(value, 'too_many_requests').retryAfter).toBe(30)
-      expect(rows).toMatchObject([
-        { action: 'lookup.made', result: 'failed', reason: 'too_many_requests', subject_id: null },
-      ])
-      expect(await askedPaths(stack)).toEqual([])
-      expect((await compliance.call(endpoints.lookUp, input)).status).toBe(200)
-    } finally {
-      await stack.stop()
-    }
+describe('who asks too much', () => {
+  let stack: Stack
+  beforeAll(async () => {
+    stack = await startOn('embedded', { config: { PAYDESK_LOOKUPS_PER_MINUTE: '2' } })
+  })
+  afterAll(() => stack.stop())
+
+  it('by look-ups is held back, each person alone, and it is recorded', async () => {
+    const [support, compliance] = [await stack.as('support'), await stack.as('compliance')]
+    const input = { params: { env }, body: { text: 'cust-00417' } }
+    for (let nth = 0; nth < 2; nth += 1)
+      expect((await support.call(endpoints.lookUp, input)).status).toBe(200)
+    await forgetRequests(stack)
+    // A second window of the same person counts with the first.
+    const elsewhere = await stack.as('support')
+    const { value, rows } = await rowsOf(stack, () => elsewhere.call(endpoints.lookUp, input))
+    expect(problemIn(value, 'too_many_requests').retryAfter).toBe(30)
+    expect(rows).toMatchObject([
+      { action: 'lookup.made', result: 'failed', reason: 'too_many_requests', subject_id: null },
+    ])
+    expect(await askedPaths(stack)).toEqual([])
+    expect((await compliance.call(endpoints.lookUp, input)).status).toBe(200)
+  })
+
+  it('by ids that do not exist is held back too, and may still leave', async () => {
+    const [finance, auditor] = [await stack.as('finance'), await stack.as('auditor')]
+    const miss = { params: { env, transaction: unknownUuid } }
+    for (let nth = 0; nth < 2; nth += 1)
+      problemIn(await finance.call(endpoints.showTransaction, miss), 'not_found')
+    await forgetRequests(stack)
+    const customer = await customerHandleOf(stack, 'cust-00417')
+    const { value, rows } = await rowsOf(stack, () =>
+      finance.call(endpoints.showCustomer, { params: { env, customer } }),
+    )
+    const { reference } = problemIn(value, 'too_many_requests')
+    expect(rows).toMatchObject([
+      {
+        action: 'access.refused',
+        result: 'failed',
+        reason: 'too_many_requests',
+        subject_id: customer,
+        reference,
+      },
+    ])
+    problemIn(await finance.call(endpoints.showTransaction, miss), 'too_many_requests')
+    expect(await askedPaths(stack)).toEqual([])
+    expect((await auditor.call(endpoints.showCustomer, { params: { env, customer } })).status).toBe(200)
+    // Who one is, and the way out, are no guesses.
+    expect((await finance.call(endpoints.whoAmI)).status).toBe(200)
+    expect((await finance.call(endpoints.signOut)).status).toBe(200)
   })
 })

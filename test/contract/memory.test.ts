@@ -49,7 +49,7 @@ describe('answers of any size', () => {
     const round = async (fault: FaultName) => {
       const { transaction } = await customerOf(stack, `fault-${fault}`)
       const customer = await customerHandleOf(stack, `fault-list-${fault}`)
-      const identity = await identityHandleOf(stack, identityIdFrom(`faulty|${fault}`))
+      const identity = await identityHandleOf(stack, `fault-${fault}`, identityIdFrom(`faulty|${fault}`))
       const answers = await Promise.all([
         visitor.call(endpoints.showTransaction, { params: { env, transaction: transaction(0) } }),
         visitor.call(endpoints.listTransactionNotifications, {

@@ -54,7 +54,7 @@ onEachDatabase('scope', (stack) => {
   it('a merchant that is not this office’s is not told from what nobody knows either', async () => {
     const { identity } = await customerOf(stack(), 'cust-foreign', 'foreign-merchant')
     const customer = await customerHandleOf(stack(), 'cust-foreign', 'foreign-merchant')
-    const handle = await identityHandleOf(stack(), identity, 'foreign-merchant')
+    const handle = await identityHandleOf(stack(), 'cust-foreign', identity, 'foreign-merchant')
     for (const name of withSubject.filter((one) => subjectOf(endpoints[one]) !== 'transaction')) {
       const kind = subjectOf(endpoints[name]) ?? 'customer'
       const params = { env: 'stage', customer, identity: handle }

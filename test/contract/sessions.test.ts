@@ -3,7 +3,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { role } from '@paydesk/shared/permissions'
 import { expect, it } from 'vitest'
 import type { Person, Visitor } from '../stack/start.ts'
-import { auditRows, onEachDatabase, pause, problemIn, rowsOf } from './support.ts'
+import { auditRows, control, customerOf, onEachDatabase, pause, problemIn, rowsOf } from './support.ts'
 
 const own = 'paydesk_session'
 const short = { PAYDESK_IDLE_MS: '600', PAYDESK_SESSION_MS: '1800' }
@@ -60,6 +60,38 @@ onEachDatabase('a session', (stack) => {
     for (const endpoint of [endpoints.whoAmI, endpoints.signOut])
       problemIn(await visitor.call(endpoint), 'not_signed_in')
     expect((await elsewhere.call(endpoints.whoAmI)).status).toBe(200)
+  })
+
+  it('that ended while the service was being asked gets no answer', async () => {
+    const visitor = await stack().as('compliance')
+    const cookie = visitor.jar.get(own) ?? ''
+    const { transaction } = await customerOf(stack(), 'cust-one')
+    const read = { params: { env: 'stage', transaction: transaction(0) }, query: { fresh: '1' } }
+    await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'state', fault: 'slow' })
+    const { value, rows } = await rowsOf(stack(), async () => {
+      const reading = visitor.call(endpoints.showTransaction, read)
+      await pause(300)
+      const elsewhere = stack().visitor()
+      elsewhere.jar.set(own, cookie)
+      await elsewhere.get(endpoints.signOut)
+      return reading
+    })
+    await control(stack(), 'DELETE', 'faults')
+    const { reference } = problemIn(value, 'not_signed_in')
+    expect(rows.map(({ action }) => action)).toEqual(['session.ended', 'transaction.viewed'])
+    expect(rows[1]).toMatchObject({ result: 'failed', reason: 'not_signed_in', reference })
+  })
+
+  it('whose role changed while the service was being asked gets no answer of the old one', async () => {
+    const visitor = await stack().as('twoRoles')
+    const { transaction } = await customerOf(stack(), 'cust-one')
+    const read = { params: { env: 'stage', transaction: transaction(0) }, query: { fresh: '1' } }
+    await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'state', fault: 'slow' })
+    const reading = visitor.call(endpoints.showTransaction, read)
+    await pause(300)
+    await visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } })
+    problemIn(await reading, 'not_allowed')
+    await control(stack(), 'DELETE', 'faults')
   })
 
   it('has one role in force, among those the person holds', async () => {
@@ -119,6 +151,17 @@ onEachDatabase(
       expect(performance.now() - begun).toBeGreaterThan(1_500)
       expect(performance.now() - begun).toBeLessThan(2_600)
       expect((await auditRows(stack())).map(({ action }) => action)).not.toContain('access.refused')
+    })
+
+    it('is not kept alive by another page: refused calls are no use', async () => {
+      const visitor = await stack().as('support')
+      const foreign = { 'x-paydesk': '1', 'sec-fetch-site': 'cross-site' }
+      for (let nth = 0; nth < 4; nth += 1) {
+        problemIn(await visitor.send('GET', '/api/session', { headers: foreign }), 'cross_site')
+        await pause(100)
+      }
+      await pause(300)
+      problemIn(await visitor.call(endpoints.whoAmI), 'session_idle')
     })
 
     it('does not come back to life by a sign-out or another role', async () => {

@@ -150,6 +150,25 @@ onEachDatabase('sign-in', (stack) => {
     }
   })
 
+  it('takes nobody back who left too long ago', async () => {
+    const jar: Jar = new Map()
+    const callback = await wayBack(stack(), jar)
+    const { seal } = stack().deps
+    const opened = seal.open('sign-in', decodeURIComponent(jar.get(memory) ?? ''))
+    const kept: unknown = JSON.parse(opened ?? '')
+    const aged = (minutes: number) =>
+      seal.seal('sign-in', JSON.stringify(Object.assign({}, kept, { leftAt: Date.now() - minutes * 60_000 })))
+    jar.set(memory, aged(11))
+    await expectRefused(jar, callback)
+    jar.set(memory, aged(9))
+    expect((await request(jar, callback)).headers.get('location')).toBe('/')
+  })
+
+  it('asks the provider for somebody else when it is told to', async () => {
+    const left = await fetch(`${stack().origin}/auth/sign-in?as=other`, { redirect: 'manual' })
+    expect(new URL(left.headers.get('location') ?? '').searchParams.get('prompt')).toBe('login')
+  })
+
   it('makes a new session each time: one that was planted before is not taken, the old one ends', async () => {
     const visitor = stack().visitor()
     visitor.jar.set(own, 'A'.repeat(43))
@@ -157,7 +176,11 @@ onEachDatabase('sign-in', (stack) => {
     const first = visitor.jar.get(own)
     expect(first).not.toBe('A'.repeat(43))
     // The provider remembers the person, so the second sign-in goes through without a page.
-    await follow(visitor.jar, `${stack().origin}/auth/sign-in`)
+    const { rows } = await rowsOf(stack(), () => follow(visitor.jar, `${stack().origin}/auth/sign-in`))
+    expect(rows).toMatchObject([
+      { action: 'session.ended', reason: 'signed_in_anew', actor_subject: 'ana.ruiz' },
+      { action: 'session.started', reason: null, actor_subject: 'ana.ruiz' },
+    ])
     const second = visitor.jar.get(own)
     expect(second).not.toBe(first)
     expect((await visitor.call(endpoints.whoAmI)).status).toBe(200)

@@ -90,12 +90,14 @@ export function customerHandleOf(
   return stack.deps.handles.customer(stage, merchant, rid)
 }
 
+/** The handle of an identity as this customer's. */
 export function identityHandleOf(
   stack: Stack,
+  rid: string,
   id: string,
   merchant = 'demo-merchant',
 ): Promise<IdentityHandle> {
-  return stack.deps.handles.identity(stage, merchant, id)
+  return stack.deps.handles.identity(stage, merchant, rid, id)
 }
 
 /** The audit trail in the order in which it was written. */

@@ -67,7 +67,7 @@ test.describe('support, with the customer on the phone', () => {
     await signIn('support')
     await paste(page, 'nobody-here')
     await expect(page.getByText('Not a known RID at demo-merchant')).toBeVisible()
-    await expect(page.getByText(/Not a transaction id/)).toBeVisible()
+    await expect(page.getByText(/Not the id of a transaction in your scope/)).toBeVisible()
     await expect(page.getByRole('main').getByRole('textbox')).toHaveValue('nobody-here')
     expect(new URL(page.url()).pathname).toBe('/stage/')
   })

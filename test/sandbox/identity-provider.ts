@@ -43,13 +43,17 @@ async function handleSignIn(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const { params } = await provider.interactionDetails(request, response)
+    const interaction = await provider.interactionDetails(request, response)
+    const { params } = interaction
     if (request.method !== 'POST') {
       send(response, signInPage(params.login_hint, appOrigins))
       return
     }
     const body = await readBody(request, 4_096)
     const person = personBy(new URLSearchParams(body?.toString('utf8')).get('person'))
+    if (person !== undefined && interaction.session?.accountId !== person.sub) {
+      await forgetFormerPerson(provider, interaction)
+    }
     const result =
       person === undefined
         ? { error: 'access_denied', error_description: 'Nobody was chosen' }
@@ -64,6 +68,18 @@ async function handleSignIn(
       status: 400,
     })
   }
+}
+
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
+
+/** Somebody else signs in at the same browser: the former session ends here, not half-way through this one. */
+async function forgetFormerPerson(provider: Provider, interaction: Interaction): Promise<void> {
+  const { session } = interaction
+  if (session === undefined) return
+  const former = await provider.Session.findByUid(session.uid)
+  await former?.destroy()
+  delete interaction.session
+  await interaction.save(interaction.exp - Math.floor(Date.now() / 1_000))
 }
 
 function plainPage(

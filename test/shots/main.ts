@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { launchBrowser } from '../stack/browser.ts'
@@ -157,12 +157,20 @@ async function shoot(browser: Browser, stack: Stack, scheme: 'light' | 'dark', w
   }
 }
 
+/** The ones that the README shows. */
+const best = ['customer-light-1440', 'transaction-review-dark-1440', 'identity-compliance-light-1440']
+
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
+mkdirSync(join(import.meta.dirname, '../../docs/shots'), { recursive: true })
 const stack = await startStack({ pages: join(import.meta.dirname, '../../web/dist') })
 const browser = await launchBrowser()
 for (const scheme of ['light', 'dark'] as const)
   for (const width of [1440, 390]) await shoot(browser, stack, scheme, width)
 await browser.close()
 await stack.stop()
+for (const name of best) {
+  const file = join(folder, `${name}.png`)
+  if (existsSync(file)) copyFileSync(file, join(import.meta.dirname, '../../docs/shots', `${name}.png`))
+}
 console.log(`Screenshots are in test/results/shots. Look at them.`)

@@ -22,10 +22,17 @@ interface Options {
 /** The one place where everything is made; nothing below reaches for a global. */
 export function createApp({ carried = '', at, leave = (to) => window.location.assign(to) }: Options = {}) {
   const queryClient = createQueryClient()
-  const clock = createIdleClock()
   let router: AppRouter | undefined
+  /** Forgets what a former session or role was shown and begins anew at the same place. */
+  function beginAnew() {
+    queryClient.clear()
+    leave(router === undefined ? '/' : placeNow(router))
+  }
+  const clock = createIdleClock(beginAnew)
   const client = createClient({
     answered: clock.renewed,
+    changedElsewhere: beginAnew,
+    changedHere: clock.changed,
     signedOut(why) {
       queryClient.clear()
       void router?.navigate({ to: '/sign-in', search: { why, return: placeNow(router) }, replace: true })

@@ -131,6 +131,8 @@ async function record(
   }
 }
 
+const recordedRefusals: ReadonlySet<string> = new Set(['not_allowed', 'too_many_requests'])
+
 /** The call behind all guards: permission, form, scope. */
 async function admitted<Needs>(
   { endpoint, permission }: AnyRoute<Needs>,
@@ -139,7 +141,12 @@ async function admitted<Needs>(
   actor: Actor,
   guards: Guards,
 ): Promise<{ call: Call<Endpoint>; scope: Scope | null }> {
-  if (permission !== 'signed_in' && !actor.permissions.has(permission)) throw new ProblemError('not_allowed')
+  if (permission !== 'signed_in') {
+    if (!actor.permissions.has(permission)) throw new ProblemError('not_allowed')
+    // One's own session is no guess: whoever guessed too much may still see it and leave.
+    if (guards.misses.isSpent(actor.session.subject))
+      throw new ProblemError('too_many_requests', { retryAfter: 30 })
+  }
   if (endpoint.method === 'POST') await readBody(request, response)
   const input = parseInput(endpoint, request)
   const scope = scopeFor(input.params, actor.session, guards)
@@ -169,7 +176,7 @@ async function answer<Needs>(
   const address = sourceAddress(request)
   const { call, scope } = await admitted(route, request, response, actor, guards).catch(
     async (thrown: unknown) => {
-      if (thrown instanceof ProblemError && thrown.id === 'not_allowed') {
+      if (thrown instanceof ProblemError && recordedRefusals.has(thrown.id)) {
         const { environment, about } = wanted(endpoint, request, guards)
         const what = { actor, address, environment, problem: thrown }
         await record({ action: 'access.refused', about }, what, guards)
@@ -177,10 +184,6 @@ async function answer<Needs>(
       throw thrown
     },
   )
-  const spent = guards.misses.isSpent(session.subject)
-    ? new ProblemError('too_many_requests', { retryAfter: 30 })
-    : null
-  if (spent !== null) throw spent
   const ran = await route.run(call, deps, guards.answerMs)
   const gone = route.permission === 'signed_in' ? null : await stillHolds(request, session, guards)
   const outcome = gone === null ? outcomeOf(endpoint, ran) : { thrown: gone }

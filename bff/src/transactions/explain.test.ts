@@ -137,7 +137,7 @@ const final = [
 
 describe('explain', () => {
   it.each(open)('%s / %s', (state, compound, says, [actor, who]) => {
-    const first = actor === 'customer' || actor === 'provider' ? `${says} ${idle}` : says
+    const first = actor === 'customer' || actor === 'service' ? `${says} ${idle}` : says
     expect(read(state, compound)).toEqual({ words: `${first} ${ends}`, actor, who, until: later })
   })
 

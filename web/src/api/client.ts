@@ -1,5 +1,5 @@
 import type { Endpoint } from '@paydesk/shared/endpoints'
-import { callHeader } from '@paydesk/shared/endpoints'
+import { callHeader, sessionMark } from '@paydesk/shared/endpoints'
 import type { ProblemId } from '@paydesk/shared/problem'
 import { problem } from '@paydesk/shared/problem'
 import type { z } from 'zod'
@@ -29,19 +29,35 @@ export interface Client {
 interface Listeners {
   /** The session is no more; the transport neither knows nor decides what a page does about it. */
   readonly signedOut: (why: Signal) => void
-  /** An answer came that renewed the session's idle time. */
-  readonly answered: () => void
+  /** An answer came that renewed the idle time of the session with this mark. */
+  readonly answered: (mark: string | null) => void
+  /** The answer belongs to another session or role than what is on screen: another window changed it. */
+  readonly changedElsewhere: () => void
+  /** This window ended the session or chose another role: others must hear of it. */
+  readonly changedHere: () => void
 }
 
 const ending: readonly ProblemId[] = ['not_signed_in', 'session_idle', 'session_over']
 
-export function createClient({ signedOut, answered }: Listeners): Client {
+export function createClient({ signedOut, answered, changedElsewhere, changedHere }: Listeners): Client {
+  let known: string | null = null
   return {
     async call(endpoint, input) {
       const response = await send(endpoint, input)
-      if (response.status !== 401) answered()
+      const mark = response.headers.get(sessionMark)
+      if (mark !== null && known !== null && mark !== known) {
+        changedElsewhere()
+        // Nothing of it is shown: the page is about to begin anew.
+        throw unreadable(response.status)
+      }
+      known = mark ?? known
+      if (response.status !== 401) answered(mark)
       const body = await readJson(response)
       if (!response.ok) throw refuse(response, body, signedOut)
+      if (endpoint.path.startsWith('/api/session/')) {
+        known = null
+        changedHere()
+      }
       const parsed = endpoint.response.safeParse(body)
       if (!parsed.success) throw unreadable(response.status)
       return parsed.data

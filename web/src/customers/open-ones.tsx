@@ -38,11 +38,11 @@ export function OpenOnes({ transactions, opened, onOpen, onAll }: OpenOnesProps)
       </span>
       {several ? (
         <span className={styles.steps}>
-          <Button look="quiet" aria-keyshortcuts="k" onClick={goBack}>
+          <Button look="quiet" className={styles.step} aria-keyshortcuts="k" onClick={goBack}>
             <ChevronLeft size={14} aria-hidden /> Previous <span className="unseen">open transaction</span>
             <KeyHint keys="k" />
           </Button>
-          <Button look="quiet" aria-keyshortcuts="j" onClick={goNext}>
+          <Button look="quiet" className={styles.step} aria-keyshortcuts="j" onClick={goNext}>
             Next <span className="unseen">open transaction</span>
             <KeyHint keys="j" /> <ChevronRight size={14} aria-hidden />
           </Button>

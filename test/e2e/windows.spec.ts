@@ -1,0 +1,60 @@
+import { people } from '../stack/start.ts'
+import { expect, lookUp, paste, settled, test } from './fixtures.ts'
+
+const identity = '_a41c7e2_18f2b3c4d50__3b1f'
+
+test('sign-out in one window empties the others', async ({ page, context, signIn, stack }) => {
+  await signIn('compliance')
+  await lookUp(page, identity)
+  await settled(page)
+  await expect(page.getByText(identity).first()).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(`${stack.origin}/stage/`)
+  await other.getByRole('button', { name: /Clara Weiss/ }).click()
+  await other.getByText('Sign out', { exact: true }).first().click()
+  await expect(page.getByText(identity)).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/sign in/i)
+})
+
+test('another person’s session in the same browser: the first window forgets at its next call', async ({
+  page,
+  context,
+  signIn,
+  stack,
+}) => {
+  await signIn('compliance')
+  await lookUp(page, identity)
+  await settled(page)
+  const other = await context.newPage()
+  await other.goto(`${stack.origin}/auth/sign-in?return=/stage/&as=other`)
+  await other.locator(`button[value="${people.support}"]`).click()
+  await other.waitForURL((url) => url.origin === stack.origin)
+  await page.keyboard.press('Control+k')
+  await paste(page, 'cust-00417')
+  await expect(page.getByRole('button', { name: /Ana Ruiz/ })).toBeVisible()
+  await expect(page.getByText('Clara Weiss')).toHaveCount(0)
+  await expect(page.getByText(identity)).toHaveCount(0)
+})
+
+test('another role chosen in one window: the others show what the new role may see', async ({
+  page,
+  context,
+  signIn,
+  stack,
+}) => {
+  await signIn('twoRoles')
+  await page.getByRole('button', { name: /Toni Reyes/ }).click()
+  await page.getByRole('radio', { name: 'Compliance' }).click()
+  await expect(page.getByRole('radio', { name: 'Compliance' })).toBeChecked()
+  await page.keyboard.press('Escape')
+  await page.goto(`${stack.origin}/stage/`)
+  await lookUp(page, identity)
+  await settled(page)
+  await expect(page.getByText(identity).first()).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(`${stack.origin}/stage/`)
+  await other.getByRole('button', { name: /Toni Reyes/ }).click()
+  await other.getByRole('radio', { name: 'Support' }).click()
+  await expect(page.getByText(identity)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Toni Reyes Support/ })).toBeVisible()
+})
