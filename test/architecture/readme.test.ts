@@ -25,5 +25,6 @@ it('the README explains every variable that the configuration reads', () => {
   const names = [
     ...readRoot('bff/src/config.ts').matchAll(/\b(PAYDESK_[A-Z_]+[A-Z]|OIDC_[A-Z_]+|DATABASE_URL)\b/g),
   ].map(([name]) => name)
-  for (const name of new Set(names.map((one) => one.replace(/_FILE$/, "")))) expect(text, name).toContain(name)
+  for (const name of new Set(names.map((one) => one.replace(/_FILE$/, ''))))
+    expect(text, name).toContain(name)
 })

@@ -158,7 +158,7 @@ describe('ids from outside', () => {
       }),
       { numRuns: 400 },
     )
-  })
+  }, 90_000)
 
   it('leaves nothing of them in the log', () => {
     expect(stack.logged.join('')).not.toMatch(/jsessionid|X-Evil|%2e|aaaaaaaaaa|abcd/i)

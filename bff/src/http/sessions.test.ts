@@ -22,7 +22,7 @@ const ana: NewSession = {
 }
 
 /** As a call of our own pages does: found, then renewed. */
-async function use(sessions: Sessions, cookie: string | undefined): Promise<SessionState> {
+async function called(sessions: Sessions, cookie: string | undefined): Promise<SessionState> {
   const state = await sessions.find(cookie)
   return state.session === null ? state : { session: await sessions.renew(state.session) }
 }
@@ -44,14 +44,14 @@ describe.each(backings)('sessions (%s)', (backing) => {
   })
 
   const why = async (cookie: string | undefined, from: Sessions = sessions) => {
-    const state = await use(from, cookie)
+    const state = await called(from, cookie)
     return state.session === null ? state.why : 'live'
   }
 
   it('begins with the first role and gives back what was kept', async () => {
     const cookie = await sessions.start(ana)
     expect(cookie).toMatch(/^[\w-]{43}$/)
-    const { session } = await use(sessions, cookie)
+    const { session } = await called(sessions, cookie)
     const { providerSession: _, ...kept } = ana
     expect(session).toEqual({
       ...kept,
@@ -85,7 +85,7 @@ describe.each(backings)('sessions (%s)', (backing) => {
       clock.time += 10 * minute - (used === 59 ? 1 : 0)
       expect(await why(cookie), String(used)).toBe('live')
     }
-    const { session } = await use(sessions, cookie)
+    const { session } = await called(sessions, cookie)
     expect(session?.idleEndsAt).toBe(session?.endsAt)
     clock.time += 1
     expect(await why(cookie)).toBe('over')
@@ -97,10 +97,10 @@ describe.each(backings)('sessions (%s)', (backing) => {
       (await store.db.selectFrom('sessions').select('seen_at').executeTakeFirstOrThrow()).seen_at
     const first = await seen()
     clock.time += 10_000
-    await use(sessions, cookie)
+    await called(sessions, cookie)
     expect(await seen()).toBe(first)
     clock.time += 10_000
-    await use(sessions, cookie)
+    await called(sessions, cookie)
     expect(await seen()).toBe(clock.time)
   })
 
@@ -114,10 +114,10 @@ describe.each(backings)('sessions (%s)', (backing) => {
 
   it('keeps the role that was chosen, in the one session', async () => {
     const [one, other] = [await sessions.start(ana), await sessions.start(ana)]
-    const { session } = await use(sessions, one)
+    const { session } = await called(sessions, one)
     await sessions.chooseRole(session?.hash ?? '', 'compliance')
-    expect((await use(sessions, one)).session?.role).toBe('compliance')
-    expect((await use(sessions, other)).session?.role).toBe('support')
+    expect((await called(sessions, one)).session?.role).toBe('compliance')
+    expect((await called(sessions, other)).session?.role).toBe('support')
   })
 
   it('ends one by its hash, one by the provider’s id, all by the person', async () => {
@@ -131,7 +131,7 @@ describe.each(backings)('sessions (%s)', (backing) => {
       await sessions.start(clara),
       await sessions.start(elsewhere),
     ]
-    const { session } = await use(sessions, a)
+    const { session } = await called(sessions, a)
     await sessions.end(session?.hash ?? '')
     expect([await why(a), await why(b)]).toEqual(['none', 'live'])
     expect(await sessions.endAtProvider(ana.issuer, { providerSession: 'sid-2' })).toBe(1)
