@@ -44,6 +44,7 @@ export type Call<T> = {
   readonly lane: Lane
   readonly segments: readonly string[]
   readonly maxBytes: number
+  readonly maxElements?: number
   readonly check: (body: JsonValue) => Checked<T>
   readonly options: ReadOptions
   readonly transaction?: TransactionId
@@ -80,6 +81,7 @@ export function createCaller(
       operation,
       segments,
       maxBytes,
+      maxElements,
       options: { reference, background },
       transaction,
     } = spec
@@ -87,7 +89,15 @@ export function createCaller(
     const { answer, tries } = await policy.run(
       operation,
       background ? 'background' : spec.lane,
-      (deadline, again) => core.getJson({ segments, maxBytes, reference, deadline, again }),
+      (deadline, again) =>
+        core.getJson({
+          segments,
+          maxBytes,
+          ...(maxElements === undefined ? {} : { maxElements }),
+          reference,
+          deadline,
+          again,
+        }),
     )
     const outcome = toOutcome(answer, spec.check)
     if (tries > 0) health.note(operation, outcome)

@@ -20,6 +20,8 @@ export type HttpRequest = {
   readonly segments: readonly string[]
   readonly reference: Reference
   readonly maxBytes: number
+  /** Elements of one array at most; the general limit where nothing is given. */
+  readonly maxElements?: number
   /** Monotonic ms at which the socket is destroyed if the answer is not complete. */
   readonly deadline: number
   /** A second try takes a new socket: the other kept ones may be as dead as the first. */
@@ -98,7 +100,10 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
     getJson: async (request) => {
       const got = await getBytes(request, jsonMedia)
       if (got.kind !== 'answer') return got
-      const parsed = parseJson(got.value, limits.json)
+      const parsed = parseJson(got.value, {
+        ...limits.json,
+        elements: request.maxElements ?? limits.json.elements,
+      })
       if (!parsed.ok) return fault('upstream_bad_response', parsed.fault)
       return { kind: 'answer', value: parsed.value, arrived: got.arrived }
     },

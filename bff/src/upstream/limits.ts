@@ -16,6 +16,8 @@ export type UpstreamLimits = {
   readonly headerBytes: number
   readonly bodyBytes: number
   readonly listBodyBytes: number
+  /** Elements of one array in a record or a list of notifications: showing more would hold up everybody. */
+  readonly recordElements: number
   /** Error bodies are read for their `code` only. */
   readonly errorBodyBytes: number
   readonly json: JsonLimits
@@ -69,6 +71,7 @@ export const defaultLimits: UpstreamLimits = {
   headerBytes: 16_384,
   bodyBytes: 1_048_576,
   listBodyBytes: 4_194_304,
+  recordElements: 1_000,
   errorBodyBytes: 16_384,
   json: {
     depth: 32,

@@ -67,7 +67,11 @@ function reads(
   const lists = createMerge<Outcome<CustomerList>>()
   const notifications = createMerge<Outcome<NotificationList>>()
   const identities = createMerge<Outcome<IdentityRecord>>()
-  const small = { lane: 'transaction', maxBytes: limits.bodyBytes } as const
+  const small = {
+    lane: 'transaction',
+    maxBytes: limits.bodyBytes,
+    maxElements: limits.recordElements,
+  } as const
 
   return {
     readState: async (transaction, options) => {
@@ -90,6 +94,7 @@ function reads(
         return call({
           ...small,
           maxBytes: limits.listBodyBytes,
+          maxElements: limits.json.elements,
           operation: 'list',
           segments,
           check: checkedList,
