@@ -36,7 +36,7 @@ const words: Readonly<Record<Role, { readonly label: string; readonly sees: stri
     label: 'Auditor',
     sees: 'Payments with amounts as ranges and ids by their last characters; no names, accounts or contact data.',
   },
-  admin: { label: 'Administrator', sees: 'Settings, sessions and health; no customers and no payments.' },
+  admin: { label: 'Administrator', sees: 'How Paydesk is run; no customers and no payments.' },
 }
 
 /** What a role may do. The sets are fixed for the life of the process. */
