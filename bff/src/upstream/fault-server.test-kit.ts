@@ -151,3 +151,14 @@ export const endless =
     }
     pour()
   }
+
+export const many = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i))
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+export const idAt = (i: number) => transactionId.parse(`transaction-${i}`)
+export const stateOf = (seen: Seen) => reply(stateBody({ id: seen.path.split('/').at(-1) }))
+export const status =
+  (line: string, ...headers: string[]): Behaviour =>
+  ({ socket }) =>
+    void socket.write(reply('', { status: line, headers }))
+export const healthy: Behaviour = (seen) => void seen.socket.write(stateOf(seen))

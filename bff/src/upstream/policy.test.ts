@@ -1,28 +1,19 @@
-import { identityId, transactionId } from '@paydesk/shared/ids'
+import { identityId } from '@paydesk/shared/ids'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
-  type Behaviour,
   type Door,
   FaultServer,
+  healthy,
+  idAt,
+  many,
   openDoor,
+  pause,
   quick,
   ref,
-  reply,
-  type Seen,
-  stateBody,
+  stateOf,
+  status,
 } from './fault-server.test-kit.ts'
 import { defaultLimits, type UpstreamLimits } from './limits.ts'
-
-const many = <T>(count: number, make: (i: number) => T): T[] =>
-  Array.from({ length: count }, (_, i) => make(i))
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const idAt = (i: number) => transactionId.parse(`transaction-${i}`)
-const stateOf = (seen: Seen) => reply(stateBody({ id: seen.path.split('/').at(-1) }))
-const status =
-  (line: string, ...headers: string[]): Behaviour =>
-  ({ socket }) =>
-    void socket.write(reply('', { status: line, headers }))
-const healthy: Behaviour = (seen) => void seen.socket.write(stateOf(seen))
 
 let server: FaultServer
 let door: Door
