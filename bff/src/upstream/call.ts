@@ -22,8 +22,8 @@ export type ReadOptions = {
   readonly reference: Reference
   /** Past the memory of final states; an equal read already under way is still joined. */
   readonly fresh?: boolean
-  /** Work that nobody waits for takes the background lane. */
-  readonly background?: boolean
+  /** Work that nobody waits for: it takes the background lane and is merged with its like only. */
+  readonly lane?: 'background'
 }
 
 /** One line per call and per change of a breaker: codes and durations; no address, no body, no RID. */
@@ -82,22 +82,19 @@ export function createCaller(
       segments,
       maxBytes,
       maxElements,
-      options: { reference, background },
+      options: { reference, lane = spec.lane },
       transaction,
     } = spec
     const begun = clock.monotonic()
-    const { answer, tries } = await policy.run(
-      operation,
-      background ? 'background' : spec.lane,
-      (deadline, again) =>
-        core.getJson({
-          segments,
-          maxBytes,
-          ...(maxElements === undefined ? {} : { maxElements }),
-          reference,
-          deadline,
-          again,
-        }),
+    const { answer, tries } = await policy.run(operation, lane, (deadline, again) =>
+      core.getJson({
+        segments,
+        maxBytes,
+        ...(maxElements === undefined ? {} : { maxElements }),
+        reference,
+        deadline,
+        again,
+      }),
     )
     const outcome = toOutcome(answer, spec.check)
     if (tries > 0) health.note(operation, outcome)

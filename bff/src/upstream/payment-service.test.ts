@@ -1,18 +1,24 @@
 import { merchantId } from '@paydesk/shared/ids'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openOperational } from '../access/guarded.ts'
 import {
   clientName,
   customer,
   type Door,
   FaultServer,
+  idAt,
   identity,
   merchant,
   openDoor,
   ref,
   reply,
+  type Seen,
+  stateBody,
+  stateOf,
   token,
   transaction,
 } from './fault-server.test-kit.ts'
+import { defaultLimits } from './limits.ts'
 import { createPaymentService } from './payment-service.ts'
 
 let server: FaultServer
@@ -25,6 +31,10 @@ afterEach(async () => {
   await door.service.close()
   await server.stop()
 })
+const reopenPatient = async () => {
+  await door.service.close()
+  door = openDoor(`${server.url}/stage`, { ...defaultLimits, totalMs: 20_000, firstByteMs: 10_000 })
+}
 const answer = (body: string, status = '200 OK') => {
   server.behave = ({ socket }) => void socket.write(reply(body, { status }))
 }
@@ -76,15 +86,50 @@ test('an identity: its path and its record', async () => {
   expect(server.seen[0]?.path).toBe(`/stage/v1/identity/${identity}`)
 })
 
-test('background work has a lane of its own', async () => {
-  const running = Promise.all(
-    ['a-id-1', 'a-id-2', 'a-id-3'].map((id) =>
-      door.service.listTransactions(merchant, customer, { reference: ref, background: id !== '' }),
-    ),
+test('background work has a lane of its own, two at a time, and people do not wait for it', async () => {
+  await reopenPatient()
+  const options = { reference: ref, lane: 'background' } as const
+  server.behave = () => {}
+  const behind = Promise.all([
+    door.service.listTransactions(merchant, customer, options),
+    door.service.listTransactions(merchant, customer, options),
+    door.service.listNotifications(transaction, options),
+    ...[0, 1, 2].map((i) => door.service.readState(idAt(i), options)),
+  ])
+  await expect.poll(() => server.seen.length).toBe(2)
+  expect(door.service.health().lanes).toMatchObject({
+    background: { running: 2, waiting: 3 },
+    transaction: { running: 0 },
+  })
+  server.behave = (seen) => void seen.socket.write(stateOf(seen))
+  expect((await door.service.readState(idAt(2), { reference: ref })).outcome).toBe('found')
+  expect(server.seen).toHaveLength(3)
+  await door.service.close()
+  await behind
+})
+
+test('a read that must be alone joins none that is under way, is joined by none, and is not from memory', async () => {
+  await reopenPatient()
+  const held: Seen[] = []
+  server.behave = (seen) => void held.push(seen)
+  const read = (alone: boolean) => door.service.readState(transaction, { reference: ref, alone })
+  const reads = [read(false), read(true), read(true), read(false)]
+  await expect.poll(() => held.length).toBe(3)
+  for (const [i, { socket }] of held.entries())
+    socket.write(reply(stateBody({ state: 'SUCCESS', mode: `asked ${i + 1}` })))
+  const modes = (await Promise.all(reads)).map((outcome) =>
+    outcome.outcome === 'found' ? openOperational(outcome.value.mode) : outcome.outcome,
   )
-  await expect.poll(() => door.service.health().lanes.background.running).toBe(1)
-  expect(door.service.health().lanes.transaction.running).toBe(0)
-  await running
+  expect(modes).toEqual(['asked 1', 'asked 2', 'asked 3', 'asked 1'])
+  expect(await read(false)).toMatchObject({ reading: { from: 'memory' } })
+  const again = read(true)
+  await expect.poll(() => held.length).toBe(4)
+  held[3]?.socket.write(reply(stateBody()))
+  expect(await again).toMatchObject({ reading: { from: 'service' } })
+  const after = read(false)
+  await expect.poll(() => held.length).toBe(5)
+  held[4]?.socket.write(reply(stateBody()))
+  expect((await after).outcome).toBe('found')
 })
 
 test('health tells when each operation last worked and last failed', async () => {

@@ -19,8 +19,14 @@ import type { CustomerList, IdentityRecord, NotificationList, StateRecord } from
 
 /** The reads of the interface. Each resolves within `totalMs`; values are shared between callers. */
 export type PaymentService = {
-  /** Endpoint 2. A final state is kept for `memory.ms` and then says `from: 'memory'`. */
-  readonly readState: (transaction: TransactionId, options: ReadOptions) => Promise<Outcome<StateRecord>>
+  /**
+   * Endpoint 2. A final state is kept for `memory.ms` and then says `from: 'memory'`. `alone`: a request
+   * of its own that begins after the call, neither from memory nor joined to a read under way.
+   */
+  readonly readState: (
+    transaction: TransactionId,
+    options: ReadOptions & { readonly alone?: boolean },
+  ) => Promise<Outcome<StateRecord>>
   /** Endpoint 3. A customer without transactions is found with no entries, or not found: as the service says. */
   readonly listTransactions: (
     merchant: MerchantId,
@@ -75,9 +81,9 @@ function reads(
 
   return {
     readState: async (transaction, options) => {
-      const kept = options.fresh ? undefined : finals.get(transaction)
+      const kept = options.fresh || options.alone ? undefined : finals.get(transaction)
       if (kept !== undefined) return kept
-      return states(transaction, async () => {
+      const read = async () => {
         const segments = ['v1', 'authorization', transaction]
         const check = (body: JsonValue) => checkedState(body, transaction, merchants)
         const outcome = await call({ ...small, operation: 'state', segments, check, options, transaction })
@@ -85,11 +91,12 @@ function reads(
           finals.set(transaction, { ...outcome, reading: { ...outcome.reading, from: 'memory' } })
         } else if (outcome.outcome !== 'failed') finals.drop(transaction)
         return outcome
-      })
+      }
+      return options.alone ? read() : states(mergeKey(transaction, options), read)
     },
     listTransactions: async (merchant, rid, options) => {
       if (!merchants.includes(merchant)) throw new Error('merchant of another environment')
-      return lists(`${merchant}/${rid}`, () => {
+      return lists(mergeKey(`${merchant}/${rid}`, options), () => {
         const segments = ['v1', 'transaction', 'states', merchant, rid]
         return call({
           ...small,
@@ -103,7 +110,7 @@ function reads(
       })
     },
     listNotifications: async (transaction, options) =>
-      notifications(transaction, () => {
+      notifications(mergeKey(transaction, options), () => {
         const segments = ['v1', 'transaction', transaction, 'notifications']
         const check = (body: JsonValue) => checkedNotifications(body, transaction, merchants)
         return call({
@@ -116,12 +123,17 @@ function reads(
         })
       }),
     readIdentity: async (identity, options) =>
-      identities(identity, () => {
+      identities(mergeKey(identity, options), () => {
         const segments = ['v1', 'identity', identity]
         const check = (body: JsonValue) => checkedIdentity(body, identity)
         return call({ ...small, lane: 'identity', operation: 'identity', segments, check, options })
       }),
   }
+}
+
+/** A person must not wait for a read that queues in the background, so the two are never merged. */
+function mergeKey(id: string, { lane }: ReadOptions): string {
+  return lane === undefined ? id : `${lane}/${id}`
 }
 
 function isFinal(record: StateRecord): boolean {
