@@ -8,6 +8,17 @@ export interface World {
   readonly idp: string
 }
 
+/** Where the sandbox sends notifications of an account: the product's public endpoint of that environment. */
+export function notifyUrl(appAt: string): string {
+  return `${appAt}/notify/{account}/v1/notification`
+}
+
+/** What the sandbox signs its notifications with, by account. */
+export const notificationTokens = {
+  stage: 'sandbox-notification-stage-1b6de0f4',
+  production: 'sandbox-notification-production-93ac27f8',
+} as const
+
 export const demoPorts = { app: 4480, service: 4481, idp: 4482 } as const
 
 /**
@@ -31,11 +42,13 @@ export function demoConfig(
     PAYDESK_STAGE_CLIENT_NAME: 'sandbox-client-stage',
     PAYDESK_STAGE_TOKEN: 'sandbox-token-stage-7f3a9c51d2e84b60',
     PAYDESK_STAGE_MERCHANT_IDS: 'demo-merchant,demo-outlet',
+    PAYDESK_STAGE_NOTIFICATION_TOKEN: notificationTokens.stage,
     PAYDESK_STAGE_BANNER: banner,
     PAYDESK_PRODUCTION_BASE_URL: `${world.service}/production`,
     PAYDESK_PRODUCTION_CLIENT_NAME: 'sandbox-client-production',
     PAYDESK_PRODUCTION_TOKEN: 'sandbox-token-production-c41be7705a9d4f28',
     PAYDESK_PRODUCTION_MERCHANT_IDS: 'demo-merchant-live',
+    PAYDESK_PRODUCTION_NOTIFICATION_TOKEN: notificationTokens.production,
     PAYDESK_PRODUCTION_BANNER: banner,
     OIDC_ISSUER: world.idp,
     OIDC_CLIENT_ID: 'paydesk',

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { firstLine, start } from './children.ts'
-import { demoConfig, demoPorts } from './demo-config.ts'
+import { demoConfig, demoPorts, notifyUrl } from './demo-config.ts'
 
 /** The wanted port, or any free one where somebody else listens on it already. */
 function freePort(wanted: number): Promise<number> {
@@ -31,10 +31,13 @@ const sandbox = start([join(import.meta.dirname, 'sandbox/main.ts')], {
   SANDBOX_SERVICE_PORT: String(service),
   SANDBOX_IDP_PORT: String(idp),
   SANDBOX_APP_ORIGIN: origin,
+  SANDBOX_NOTIFY_URL: notifyUrl(origin),
 })
 const world = JSON.parse(await firstLine(sandbox, (line) => line.startsWith('{"ready"')))
 const bff = start([join(import.meta.dirname, '../bff/src/main.ts')], demoConfig(origin, world))
 await firstLine(bff, (line) => line.includes('"listening"'))
+// The service has no list of all transactions: an empty product gets to know them by being told.
+await fetch(`${world.control}/_sandbox/announce`, { method: 'POST' })
 
 console.log(`
   Paydesk is running with the sandbox: every person, payment and document is invented.

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { firstLine, start } from './children.ts'
-import { demoConfig, demoPorts } from './demo-config.ts'
+import { demoConfig, demoPorts, notifyUrl } from './demo-config.ts'
 
 // The browser talks to Vite, which hands calls on to the BFF: one origin, as in production.
 const origin = 'http://localhost:5173'
@@ -9,9 +9,10 @@ const sandbox = start([join(root, 'test/sandbox/main.ts')], {
   SANDBOX_SERVICE_PORT: String(demoPorts.service),
   SANDBOX_IDP_PORT: String(demoPorts.idp),
   SANDBOX_APP_ORIGIN: origin,
+  SANDBOX_NOTIFY_URL: notifyUrl(`http://localhost:${demoPorts.app}`),
 })
 const world = JSON.parse(await firstLine(sandbox, (line) => line.startsWith('{"ready"')))
-start(['--watch', '--watch-preserve-output', join(root, 'bff/src/main.ts')], {
+const bff = start(['--watch', '--watch-preserve-output', join(root, 'bff/src/main.ts')], {
   ...demoConfig(origin, world, join(root, '.paydesk/dev')),
   PAYDESK_PORT: String(demoPorts.app),
 })
@@ -24,4 +25,6 @@ start(
   ],
   {},
 )
+await firstLine(bff, (line) => line.includes('"listening"'))
+await fetch(`${world.control}/_sandbox/announce`, { method: 'POST' })
 console.log(`Paydesk with the sandbox: ${origin} (pages and BFF restart by themselves)`)

@@ -1,33 +1,16 @@
 import { z } from 'zod'
 import { customerTransactions, customerView } from './customer.ts'
+import { endpoint } from './endpoint.ts'
 import { customerIdentity, identityView } from './identity.ts'
 import { customerHandle, environmentName, identityHandle, transactionId } from './ids.ts'
 import { lookUpAnswer, lookUpRequest } from './lookup.ts'
 import { transactionNotifications } from './notification.ts'
+import { officeEndpoints } from './office-endpoints.ts'
 import { maskedRecord } from './record.ts'
 import { roleChoice, signedOut, whoAmI } from './session.ts'
 import { transactionView } from './transaction.ts'
 
-/** What crosses the wire at one address; read by web, bff and tests alike. */
-export interface Endpoint<
-  P extends z.ZodType = z.ZodType,
-  Q extends z.ZodType = z.ZodType,
-  B extends z.ZodType = z.ZodType,
-  R extends z.ZodType = z.ZodType,
-> {
-  readonly method: 'GET' | 'POST'
-  readonly path: `/api/${string}`
-  readonly params: P
-  readonly query: Q
-  readonly body: B
-  readonly response: R
-}
-
-function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
-  value: Endpoint<P, Q, B, R>,
-): Endpoint<P, Q, B, R> {
-  return value
-}
+export type { Endpoint } from './endpoint.ts'
 
 const none = z.strictObject({})
 /**
@@ -136,6 +119,7 @@ export const endpoints = {
     body: none,
     response: maskedRecord,
   }),
+  ...officeEndpoints,
 } as const
 
 /**

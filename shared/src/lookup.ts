@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { customerHandle, identityHandle, reference, transactionId } from './ids.ts'
+import { stateValue } from './state.ts'
 
 /** The text stays in the body of a POST: it may be personal, so it is never in an address. */
 export const lookUpRequest = z.strictObject({ text: z.string().min(1).max(4_000) })
@@ -13,7 +14,7 @@ export type LookUpHit = z.infer<typeof lookUpHit>
 
 /** One thing that was tried, in the order in which it was tried. */
 export const lookUpTry = z.strictObject({
-  as: z.enum(['rid', 'transaction', 'identity', 'text']),
+  as: z.enum(['rid', 'transaction', 'merchant_transaction_id', 'reference', 'identity', 'text']),
   outcome: z.enum(['found', 'not_found', 'unavailable', 'not_this_form', 'not_allowed']),
   /** What a person reads: "not a known RID at demo-merchant". Never the text itself. */
   words: z.string(),
@@ -25,3 +26,16 @@ export type LookUpTry = z.infer<typeof lookUpTry>
 /** Several hits where a RID exists at more than one merchant: the person picks. */
 export const lookUpAnswer = z.strictObject({ hits: z.array(lookUpHit), tried: z.array(lookUpTry) })
 export type LookUpAnswer = z.infer<typeof lookUpAnswer>
+
+/** Ids of the office's index that begin as typed: of transactions, the merchant's own ids, references. */
+export const idSuggestions = z.strictObject({
+  suggestions: z.array(
+    z.strictObject({
+      of: z.enum(['transaction', 'merchant_transaction_id', 'reference']),
+      text: z.string(),
+      transaction: transactionId,
+      state: stateValue,
+    }),
+  ),
+})
+export type IdSuggestions = z.infer<typeof idSuggestions>

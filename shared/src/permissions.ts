@@ -10,6 +10,14 @@ export const permission = z.enum([
   'identity.summary',
   'identity.read',
   'identity.record',
+  'index.read',
+  'index.export',
+  'ledger.read',
+  'ledger.reprocess',
+  'register.read',
+  'import.run',
+  'health.read',
+  'live.listen',
 ])
 export type Permission = z.infer<typeof permission>
 

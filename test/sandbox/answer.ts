@@ -28,6 +28,15 @@ export function notFound(): Answer {
   return errorAnswer(404, 'NOT_FOUND', 'The requested resource was not found.')
 }
 
+/** Answers of the control calls. */
+export function bad(message: string): Answer {
+  return errorAnswer(400, 'SANDBOX_CONTROL', message)
+}
+
+export function done(): Answer {
+  return jsonAnswer(200, { ok: true })
+}
+
 export function htmlAnswer(
   status: number,
   html: string,

@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isAccountName } from './accounts.ts'
 import type { Answer } from './answer.ts'
-import { errorAnswer, jsonAnswer, notFound, readBody, send } from './answer.ts'
+import { bad, done, jsonAnswer, notFound, readBody, send } from './answer.ts'
+import { controlBulk } from './control-bulk.ts'
 import { isFaultName, isOperation } from './fault-names.ts'
 import type { Json, JsonObject } from './json.ts'
 import { isJsonObject, parseJson, serialise, stringAt } from './json.ts'
-import { deliver, isOpen, move, stateOf } from './moves.ts'
+import { isOpen, move, stateOf } from './moves.ts'
 import type { SandboxState } from './sandbox-state.ts'
+import { deliver, sendingFrom } from './sending.ts'
 import type { StoredTransaction } from './world.ts'
 import { findTransaction } from './world.ts'
 
@@ -23,23 +25,17 @@ export async function handleControl(
   const bytes = await readBody(request, 64 * 1024 * 1024)
   const body = bytes === undefined || bytes.length === 0 ? {} : parseJson(bytes.toString('utf8'))
   const [path = ''] = (request.url ?? '').split('?')
-  send(
-    response,
-    isJsonObject(body)
-      ? control(sandbox, `${request.method} ${path.slice('/_sandbox/'.length)}`, body)
-      : bad('The body must be a JSON object.'),
-  )
+  if (!isJsonObject(body)) {
+    send(response, bad('The body must be a JSON object.'))
+    return
+  }
+  const call = `${request.method} ${path.slice('/_sandbox/'.length)}`
+  send(response, controlBulk(sandbox, call, body, request.socket) ?? control(sandbox, call, body))
 }
 
 function isLoopbackAddress(address: string | undefined): boolean {
   return address !== undefined && /^(::1|(::ffff:)?127\.)/.test(address)
 }
-
-function bad(message: string): Answer {
-  return errorAnswer(400, 'SANDBOX_CONTROL', message)
-}
-
-const done = (): Answer => jsonAnswer(200, { ok: true })
 
 function control(sandbox: SandboxState, call: string, body: JsonObject): Answer {
   const transactionCall = /^POST transactions\/([^/]+)\/(move|notify)$/.exec(call)
@@ -85,7 +81,7 @@ function control(sandbox: SandboxState, call: string, body: JsonObject): Answer 
       sandbox.sinkholeHits = 0
       return done()
     case 'GET deliveries':
-      return jsonAnswer(200, sandbox.notifier.toJson())
+      return jsonAnswer(200, { ...sandbox.notifier.toJson(), held: sandbox.held.length })
     case 'DELETE deliveries':
       sandbox.notifier.clear()
       return done()
@@ -132,17 +128,22 @@ function addOverride(sandbox: SandboxState, body: JsonObject): Answer {
 }
 
 function onTransaction(sandbox: SandboxState, id: string, what: string, body: JsonObject): Answer {
-  const found = [...sandbox.world.transactions.values()].find(
-    (transaction) =>
-      transaction.id === id && (body.account === undefined || body.account === transaction.account),
-  )
+  const found = (['stage', 'production'] as const)
+    .filter((account) => body.account === undefined || body.account === account)
+    .map((account) => findTransaction(sandbox.world, account, id))
+    .find((transaction) => transaction !== undefined)
   if (found === undefined) return notFound()
   if (what === 'notify') return notifyAgain(sandbox, found, body)
   const state = stringAt(body, 'state')
   if (state === undefined) return bad('state is required.')
   const event = stringAt(body, 'event')
   const compound = stringAt(body, 'compound_state') ?? state
-  const sent = move(sandbox, found, { state, compound, ...(event === undefined ? {} : { event }) })
+  const sent = move(sandbox, found, {
+    state,
+    compound,
+    sending: sendingFrom(body),
+    ...(event === undefined ? {} : { event }),
+  })
   return jsonAnswer(200, { id, state, compound_state: compound, sent })
 }
 
@@ -152,13 +153,7 @@ function notifyAgain(sandbox: SandboxState, transaction: StoredTransaction, body
   const event = stringAt(body, 'event')
   const notice = notices.findLast((one) => event === undefined || stringAt(one, 'event') === event)
   if (notice === undefined) return bad('The transaction has no such notification.')
-  const times = typeof body.times === 'number' ? body.times : 1
-  const sent = deliver(sandbox, transaction, notice, {
-    times,
-    altered: body.altered === true,
-    unsigned: body.unsigned === true,
-  })
-  return jsonAnswer(200, { sent })
+  return jsonAnswer(200, { sent: deliver(sandbox, transaction, notice, sendingFrom(body)) })
 }
 
 /** Sends the newest notification of open transactions, so that an empty product gets to know them. */

@@ -7,7 +7,7 @@ import { objectAt, parseJson, stringAt } from './json.ts'
 import { findByTask, isOpen, move } from './moves.ts'
 import type { Target } from './routes.ts'
 import type { SandboxState } from './sandbox-state.ts'
-import { findTransaction, identityBody, keyOf, listBody, noticesBody } from './world.ts'
+import { findIdentity, findTransaction, identityBody, keyOf, listBody, noticesBody } from './world.ts'
 
 /** The healthy answer of each endpoint, before any fault. */
 export function answerFor(sandbox: SandboxState, account: Account, target: Target, body: Buffer): Answer {
@@ -96,7 +96,7 @@ export function idsOf(sandbox: SandboxState, account: Account, target: Target, b
     case 'list':
       return [target.rid]
     case 'identity': {
-      const rid = world.identities.get(keyOf(account.name, target.id))?.rid
+      const rid = findIdentity(world, account.name, target.id)?.rid
       return rid === undefined ? [target.id] : [target.id, rid]
     }
     case 'document':

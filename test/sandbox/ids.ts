@@ -5,6 +5,10 @@ function digest(name: string): string {
   return createHash('sha256').update(`sandbox|${name}`).digest('hex')
 }
 
+export function hexFrom(name: string, length: number): string {
+  return digest(name).slice(0, length)
+}
+
 export function uuidFrom(name: string): string {
   const hex = digest(name)
   const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4)

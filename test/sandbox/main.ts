@@ -27,6 +27,7 @@ const sandbox = await startSandbox({
   host: SANDBOX_HOST ?? '127.0.0.1',
   servicePort: portFrom('SANDBOX_SERVICE_PORT', 4481),
   idpPort: portFrom('SANDBOX_IDP_PORT', 4482),
+  controlPort: portFrom('SANDBOX_CONTROL_PORT', 0),
   appOrigins: (SANDBOX_APP_ORIGIN ?? 'http://localhost:4480')
     .split(',')
     .map((origin) => origin.trim().replace(/\/$/, '')),
@@ -42,4 +43,5 @@ const stop = () => {
 process.once('SIGTERM', stop)
 process.once('SIGINT', stop)
 
-process.stdout.write(`${JSON.stringify({ ready: true, service: sandbox.serviceUrl, idp: sandbox.idpUrl })}\n`)
+const { serviceUrl: service, idpUrl: idp, controlUrl } = sandbox
+process.stdout.write(`${JSON.stringify({ ready: true, service, idp, control: controlUrl })}\n`)

@@ -1,16 +1,19 @@
-import { accounts } from './accounts.ts'
 import { eventRows } from './events.ts'
 import type { Json, JsonObject } from './json.ts'
-import { clone, isJsonObject, serialise, stringAt } from './json.ts'
+import { clone, isJsonObject, stringAt } from './json.ts'
 import type { SandboxState } from './sandbox-state.ts'
+import type { Sending } from './sending.ts'
+import { deliver } from './sending.ts'
 import { isFinal } from './states.ts'
 import { workflowState } from './wire.ts'
 import type { StoredTransaction } from './world.ts'
+import { keep } from './world.ts'
 
 export interface Move {
   readonly state: string
   readonly compound: string
   readonly event?: string
+  readonly sending?: Sending
 }
 
 export function stateOf(transaction: StoredTransaction): string {
@@ -25,8 +28,9 @@ export function isOpen(transaction: StoredTransaction): boolean {
 export function move(
   sandbox: SandboxState,
   transaction: StoredTransaction,
-  { state, compound, event }: Move,
+  { state, compound, event, sending }: Move,
 ): boolean {
+  keep(sandbox.world, transaction)
   const detail = transaction.detail()
   const row = event === undefined ? undefined : eventRows[event]
   const texts: JsonObject =
@@ -47,7 +51,7 @@ export function move(
   if (event === undefined) return false
   const notice = noticeFrom(transaction, event, texts, row?.task === true)
   detail.notices.push(notice)
-  return deliver(sandbox, transaction, notice)
+  return deliver(sandbox, transaction, notice, sending)
 }
 
 function noticeFrom(
@@ -91,29 +95,4 @@ export function findByTask(
       return transaction
   }
   return undefined
-}
-
-export interface DeliveryTwist {
-  readonly times?: number
-  readonly altered?: boolean
-  readonly unsigned?: boolean
-}
-
-export function deliver(
-  sandbox: SandboxState,
-  transaction: StoredTransaction,
-  notice: Json,
-  twist: DeliveryTwist = {},
-): boolean {
-  const url = transaction.webhookUrl ?? sandbox.settings.notifyUrl
-  if (url === undefined) return false
-  const { times = 1, ...rest } = twist
-  const delivery = {
-    url,
-    body: serialise(notice),
-    token: accounts[transaction.account].notificationToken,
-    ...rest,
-  }
-  const sent = Array.from({ length: times }, () => sandbox.notifier.send(delivery))
-  return sent.includes(true)
 }

@@ -1,47 +1,25 @@
 import { createHmac } from 'node:crypto'
-import type { Server } from 'node:http'
-import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readBody } from './answer.ts'
 import { clone, objectAt, parseJson } from './json.ts'
 import { isLoopback } from './notify.ts'
+import { startReceiver } from './receiver.ts'
 import type { Sandbox } from './start.ts'
 import { startSandbox } from './start.ts'
 import { at, control, createBody, post, read, transactionIdsOf } from './test-client.ts'
 
-interface Arrival {
-  readonly body: string
-  readonly checksum: unknown
-}
-let arrivals: Arrival[] = []
-let failures = 0
-let receiver: Server
+let receiver: Awaited<ReturnType<typeof startReceiver>>
 let sandbox: Sandbox
 let receiverUrl = ''
 
 beforeAll(async () => {
-  receiver = createServer((request, response) => {
-    void readBody(request).then((bytes) => {
-      arrivals.push({ body: bytes?.toString('utf8') ?? '', checksum: request.headers['x-isx-checksum'] })
-      failures -= 1
-      response.writeHead(failures >= 0 ? 503 : 204).end()
-    })
-  })
-  await new Promise<void>((resolve) => {
-    receiver.listen(0, '127.0.0.1', resolve)
-  })
-  const address = receiver.address()
-  receiverUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/v1/notification`
+  receiver = await startReceiver()
+  receiverUrl = `${receiver.origin}/v1/notification`
   sandbox = await startSandbox({ notifyUrl: receiverUrl, retryScale: 0.001 })
 })
-beforeEach(() => {
-  arrivals = []
-  failures = 0
-})
+beforeEach(() => receiver.clear())
 afterAll(async () => {
   await sandbox.stop()
-  receiver.closeAllConnections()
-  receiver.close()
+  receiver.stop()
 })
 
 const signed = (body: string) =>
@@ -56,10 +34,10 @@ describe('notifications', () => {
       event: 'refund_issued',
     })
     await vi.waitFor(() => {
-      expect(arrivals).toHaveLength(1)
+      expect(receiver.arrivals).toHaveLength(1)
     })
-    expect(arrivals[0]?.checksum).toBe(signed(arrivals[0]?.body ?? ''))
-    expect(parseJson(arrivals[0]?.body ?? '')).toMatchObject({
+    expect(receiver.arrivals[0]?.checksum).toBe(signed(receiver.arrivals[0]?.body ?? ''))
+    expect(parseJson(receiver.arrivals[0]?.body ?? '')).toMatchObject({
       id,
       uid: id,
       event: 'refund_issued',
@@ -68,16 +46,16 @@ describe('notifications', () => {
   })
 
   it('are sent again after a refusal', async () => {
-    failures = 2
+    receiver.failNext(2)
     const [id = ''] = await transactionIdsOf(sandbox, 'cust-processing')
     await control(sandbox, 'POST', `transactions/${id}/notify`, {})
     await vi.waitFor(
       () => {
-        expect(arrivals).toHaveLength(3)
+        expect(receiver.arrivals).toHaveLength(3)
       },
       { timeout: 3_000 },
     )
-    expect(new Set(arrivals.map(({ body }) => body)).size).toBe(1)
+    expect(new Set(receiver.arrivals.map(({ body }) => body)).size).toBe(1)
   })
 
   it('can be doubled, altered or unsigned', async () => {
@@ -86,10 +64,10 @@ describe('notifications', () => {
     await control(sandbox, 'POST', `transactions/${id}/notify`, { altered: true })
     await control(sandbox, 'POST', `transactions/${id}/notify`, { unsigned: true })
     await vi.waitFor(() => {
-      expect(arrivals).toHaveLength(4)
+      expect(receiver.arrivals).toHaveLength(4)
     })
-    expect(arrivals.filter(({ body, checksum }) => checksum === signed(body))).toHaveLength(2)
-    expect(arrivals.filter(({ checksum }) => checksum === undefined)).toHaveLength(1)
+    expect(receiver.arrivals.filter(({ body, checksum }) => checksum === signed(body))).toHaveLength(2)
+    expect(receiver.arrivals.filter(({ checksum }) => checksum === undefined)).toHaveLength(1)
   })
 
   it('never leave the machine', async () => {
@@ -114,7 +92,7 @@ describe('notifications', () => {
     })
     expect(paid.headers.get('location')).toBe(`https://shop.example.test/completed?transaction_id=${id}`)
     await vi.waitFor(() => {
-      expect(arrivals.map(({ body: text }) => at(parseJson(text), 'event')).sort()).toEqual([
+      expect(receiver.arrivals.map(({ body: text }) => at(parseJson(text), 'event')).sort()).toEqual([
         'payment_success',
         'transaction_accepted',
       ])

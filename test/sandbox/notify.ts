@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Json } from './json.ts'
+import type { JsonObject } from './json.ts'
 
 export interface Delivery {
   readonly url: string
@@ -8,6 +8,9 @@ export interface Delivery {
   readonly altered?: boolean
   readonly unsigned?: boolean
 }
+
+/** Deliveries remembered one by one; beyond that only their number. */
+const most = 50_000
 
 interface Outcome {
   readonly url: string
@@ -49,16 +52,32 @@ export class Notifier {
   readonly #stopped = new AbortController()
   #outcomes: Outcome[] = []
   #underway = 0
+  #tries = 0
 
   constructor(retryScale: number) {
     this.#scale = retryScale
   }
 
-  /** Sends at once and retries in the background; nothing happens for an address that is not loopback. */
-  send(delivery: Delivery): boolean {
+  /** Sends, at once or later, and retries in the background; nothing happens for an address that is not loopback. */
+  send(delivery: Delivery, delayMs = 0): boolean {
     if (!isLoopback(delivery.url)) return false
-    void this.#attempt(delivery, 0)
+    if (delayMs > 0) this.#later(delayMs, () => void this.#attempt(delivery, 0))
+    else void this.#attempt(delivery, 0)
     return true
+  }
+
+  /** Sends each after the answer to the one before; repeats of one do not hold up the next. */
+  async sendInOrder(deliveries: readonly Delivery[]): Promise<void> {
+    for (const delivery of deliveries) if (isLoopback(delivery.url)) await this.#attempt(delivery, 0)
+  }
+
+  #later(waitMs: number, act: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      act()
+    }, waitMs)
+    timer.unref()
+    this.#timers.add(timer)
   }
 
   async #attempt(delivery: Delivery, failures: number): Promise<void> {
@@ -66,16 +85,12 @@ export class Notifier {
     const status = await this.#post(delivery)
     this.#underway -= 1
     if (this.#stopped.signal.aborted) return
-    this.#outcomes.push({ url: delivery.url, try: failures + 1, status })
+    this.#tries += 1
+    if (this.#outcomes.length < most) this.#outcomes.push({ url: delivery.url, try: failures + 1, status })
     if (status !== null && status >= 200 && status < 300) return
     const wait = retryWaits[failures]
     if (wait === undefined) return
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer)
-      void this.#attempt(delivery, failures + 1)
-    }, wait * this.#scale)
-    timer.unref()
-    this.#timers.add(timer)
+    this.#later(wait * this.#scale, () => void this.#attempt(delivery, failures + 1))
   }
 
   async #post({ url, body, token, altered, unsigned }: Delivery): Promise<number | null> {
@@ -97,10 +112,11 @@ export class Notifier {
     }
   }
 
-  toJson(): Json {
+  toJson(): JsonObject {
     return {
       underway: this.#underway,
       waiting: this.#timers.size,
+      tries: this.#tries,
       deliveries: this.#outcomes.map((outcome) => ({
         url: outcome.url,
         try: outcome.try,
@@ -113,6 +129,7 @@ export class Notifier {
     for (const timer of this.#timers) clearTimeout(timer)
     this.#timers.clear()
     this.#outcomes = []
+    this.#tries = 0
   }
 
   stop(): void {

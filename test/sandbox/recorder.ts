@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Json } from './json.ts'
+import { ReadCounts } from './read-counts.ts'
 
 interface RecordedRequest {
   readonly method: string
@@ -14,6 +15,7 @@ const most = 20_000
 
 /** What the product has asked for: the tests count requests, retries and aborts with it. */
 export class Recorder {
+  readonly reads = new ReadCounts()
   #requests: RecordedRequest[] = []
   #open = 0
   #largest = 0
@@ -28,9 +30,11 @@ export class Recorder {
       aborted: false,
     }
     if (this.#requests.length < most) this.#requests.push(recorded)
+    const over = this.reads.begin(recorded.method, recorded.path)
     this.#open += 1
     this.#largest = Math.max(this.#largest, this.#open)
     response.once('close', () => {
+      over()
       this.#open -= 1
       recorded.status = response.headersSent ? response.statusCode : null
       recorded.aborted = !response.writableFinished
@@ -38,6 +42,7 @@ export class Recorder {
   }
 
   clear(): void {
+    this.reads.clear()
     this.#requests = []
     this.#largest = this.#open
   }

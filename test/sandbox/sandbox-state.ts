@@ -1,8 +1,11 @@
 import type { AccountName } from './accounts.ts'
 import type { Specimens } from './documents.ts'
+import { Driver } from './driver.ts'
 import type { FaultName, Operation } from './fault-names.ts'
 import type { Notifier } from './notify.ts'
+import type { Outage } from './outage.ts'
 import type { Recorder } from './recorder.ts'
+import type { HeldDelivery, Sending } from './sending.ts'
 import type { World } from './world.ts'
 import { createWorld, standingFault } from './world.ts'
 
@@ -32,6 +35,9 @@ export class SandboxState {
   world: World
   faults: FaultRule[] = []
   overrides: Override[] = []
+  /** What becomes of notifications that say nothing themselves. */
+  sending: Record<AccountName, Sending> = { stage: {}, production: {} }
+  held: HeldDelivery[] = []
   sinkholeHits = 0
   sinkholeUrl = ''
   readonly serviceUrl: string
@@ -39,18 +45,21 @@ export class SandboxState {
   readonly notifier: Notifier
   readonly recorder: Recorder
   readonly specimens: Specimens
+  readonly outage: Outage
+  readonly driver = new Driver()
   readonly #startedAt = Date.now()
 
   constructor(
     serviceUrl: string,
     settings: SandboxSettings,
-    parts: { notifier: Notifier; recorder: Recorder; specimens: Specimens },
+    parts: { notifier: Notifier; recorder: Recorder; specimens: Specimens; outage: Outage },
   ) {
     this.serviceUrl = serviceUrl
     this.settings = settings
     this.notifier = parts.notifier
     this.recorder = parts.recorder
     this.specimens = parts.specimens
+    this.outage = parts.outage
     this.world = createWorld(serviceUrl, this.#startedAt)
   }
 
@@ -58,6 +67,10 @@ export class SandboxState {
     this.world = createWorld(this.serviceUrl, this.#startedAt)
     this.faults = []
     this.overrides = []
+    this.sending = { stage: {}, production: {} }
+    this.held = []
+    this.driver.stop()
+    this.outage.end()
     this.sinkholeHits = 0
     this.notifier.clear()
     this.recorder.clear()

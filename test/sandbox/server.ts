@@ -24,6 +24,7 @@ export async function handleService(
   }
   sandbox.recorder.record(request, response)
   const body = await readBody(request)
+  if (sandbox.outage.takes(response)) return
   if (body === undefined) {
     send(response, errorAnswer(413, 'VALIDATION_ERROR', 'The request is too large.'))
     return

@@ -1,8 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
+import { handleControl } from './control.ts'
 import { makeSpecimens } from './documents.ts'
 import { createIdentityProvider } from './identity-provider.ts'
 import { Notifier } from './notify.ts'
+import { Outage } from './outage.ts'
 import { Recorder } from './recorder.ts'
 import { SandboxState } from './sandbox-state.ts'
 import { handleService } from './server.ts'
@@ -12,8 +14,10 @@ export interface SandboxOptions {
   /** 0 takes any free port. */
   readonly servicePort?: number
   readonly idpPort?: number
+  readonly controlPort?: number
   /** Where the app runs: its sign-in and sign-out addresses are allowed. The first gets back-channel sign-outs. */
   readonly appOrigins?: readonly string[]
+  /** `{account}` in it stands for `stage` or `production`. */
   readonly notifyUrl?: string
   readonly operatorActions?: boolean
   /** Refuses members the interface does not name; on unless switched off. */
@@ -25,6 +29,8 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly serviceUrl: string
   readonly idpUrl: string
+  /** Control calls here reach the sandbox while the service is down, too. */
+  readonly controlUrl: string
   stop(): Promise<void>
 }
 
@@ -43,19 +49,24 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       if (sandbox !== undefined) sandbox.sinkholeHits += 1
       response.end('{}')
     }),
+    serverFor((request, response) =>
+      sandbox === undefined ? refuse(response) : handleControl(sandbox, request, response),
+    ),
   ] as const
-  const [service, idp, sinkhole] = servers
+  const [service, idp, sinkhole, control] = servers
   const notifier = new Notifier(options.retryScale ?? 1)
   const stop = async () => {
     notifier.stop()
+    sandbox?.driver.stop()
     await Promise.all(servers.map(close))
   }
   try {
     // The addresses stand in the records, so the ports come before the world.
-    const [serviceAt, idpAt, sinkholeAt] = await Promise.all([
+    const [serviceAt, idpAt, sinkholeAt, controlAt] = await Promise.all([
       listen(service, host, servicePort),
       listen(idp, host, idpPort),
       listen(sinkhole, host, 0),
+      listen(control, host, options.controlPort ?? 0),
     ])
     const serviceUrl = `http://${host}:${serviceAt}`
     const idpUrl = `http://localhost:${idpAt}`
@@ -68,11 +79,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       notifier,
       recorder: new Recorder(),
       specimens: await makeSpecimens(),
+      outage: new Outage(service, { host, port: serviceAt }),
     })
     state.sinkholeUrl = `http://localhost:${sinkholeAt}`
     provide = createIdentityProvider(idpUrl, appOrigins)
     sandbox = state
-    return { serviceUrl, idpUrl, stop }
+    return { serviceUrl, idpUrl, controlUrl: `http://${host}:${controlAt}`, stop }
   } catch (error) {
     await stop()
     throw error

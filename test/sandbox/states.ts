@@ -204,8 +204,8 @@ export function stateRow(name: StateRowName): StateRow {
 
 export const stateRowNames: readonly StateRowName[] = Object.keys(stateRows).filter(isStateRowName)
 
-function isStateRowName(name: string): name is StateRowName {
-  return Object.hasOwn(stateRows, name)
+export function isStateRowName(name: unknown): name is StateRowName {
+  return typeof name === 'string' && Object.hasOwn(stateRows, name)
 }
 
 const finalStates = new Set([

@@ -42,7 +42,7 @@ export async function post(
 
 export async function control(sandbox: Sandbox, method: string, path: string, body?: Json): Promise<Json> {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
-  const { json, status, text } = await readAnswer(await fetch(`${sandbox.serviceUrl}/_sandbox/${path}`, init))
+  const { json, status, text } = await readAnswer(await fetch(`${sandbox.controlUrl}/_sandbox/${path}`, init))
   if (status !== 200 || json === undefined) throw new Error(`${method} ${path}: ${status} ${text}`)
   return json
 }

@@ -2,6 +2,8 @@ import type { AccountName } from './accounts.ts'
 import { identityIdFor, identityRecord } from './customers.ts'
 import type { FaultName, Operation } from './fault-names.ts'
 import { isFaultName, isOperation } from './fault-names.ts'
+import type { GrownGroup } from './grown.ts'
+import { grownIdentity, grownIdsOf, grownTransaction } from './grown.ts'
 import type { Json, JsonObject } from './json.ts'
 import { clone } from './json.ts'
 import { materialise, transactionId } from './materialise.ts'
@@ -47,6 +49,7 @@ export interface World {
   readonly files: Map<string, ServedFile>
   readonly standingFaults: Map<string, FaultName>
   readonly canaries: Canary[]
+  readonly grown: GrownGroup[]
   /** Order identifiers and references already used, per account. */
   readonly used: Set<string>
 }
@@ -66,6 +69,7 @@ export function createWorld(serviceUrl: string, startedAt: number): World {
     files: new Map(),
     standingFaults: new Map(),
     canaries: [],
+    grown: [],
     used: new Set(),
   }
   const sketches = [
@@ -144,7 +148,16 @@ export function findTransaction(
   account: AccountName,
   id: string,
 ): StoredTransaction | undefined {
-  return world.transactions.get(keyOf(account, id))
+  return world.transactions.get(keyOf(account, id)) ?? grownTransaction(world, account, id)
+}
+
+/** From here on a grown transaction has a history of its own. */
+export function keep(world: World, transaction: StoredTransaction): void {
+  world.transactions.set(keyOf(transaction.account, transaction.id), transaction)
+}
+
+export function findIdentity(world: World, account: AccountName, id: string): StoredIdentity | undefined {
+  return world.identities.get(keyOf(account, id)) ?? grownIdentity(world, account, id)
 }
 
 export function standingFault(
@@ -159,9 +172,8 @@ export function standingFault(
 /** The body of endpoint 3; a customer nobody knows has an empty list. */
 export function listBody(world: World, account: AccountName, merchant: string, rid: string): Json {
   const list = world.lists.get(keyOf(account, merchant, rid))
-  const entries = (list?.transactionIds ?? []).map(
-    (id) => findTransaction(world, account, id)?.detail().entry ?? null,
-  )
+  const ids = [...(list?.transactionIds ?? []), ...grownIdsOf(world, account, merchant, rid)]
+  const entries = ids.map((id) => findTransaction(world, account, id)?.detail().entry ?? null)
   return { data: entries }
 }
 
@@ -173,6 +185,6 @@ export function noticesBody(transaction: StoredTransaction): Json {
 }
 
 export function identityBody(world: World, account: AccountName, id: string): JsonObject | undefined {
-  const stored = world.identities.get(keyOf(account, id))
+  const stored = findIdentity(world, account, id)
   return stored === undefined ? undefined : clone(stored.record)
 }

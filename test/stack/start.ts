@@ -9,7 +9,7 @@ import { createHttpServer } from '@paydesk/bff/http/server'
 import { callHeader, type Endpoint } from '@paydesk/shared/endpoints'
 import pg from 'pg'
 import type { z } from 'zod'
-import { demoConfig } from '../demo-config.ts'
+import { demoConfig, notifyUrl } from '../demo-config.ts'
 import { startSandbox } from '../sandbox/start.ts'
 import { follow, type Jar, request } from './browse.ts'
 import { freePort } from './postgres.ts'
@@ -126,6 +126,7 @@ export async function startStack(options: StackOptions = {}) {
     servicePort: 0,
     idpPort: 0,
     appOrigins: [options.publicOrigin ?? origin],
+    notifyUrl: notifyUrl(origin),
   })
   const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-stack-'))
   const logged: string[] = []

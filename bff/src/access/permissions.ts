@@ -10,13 +10,19 @@ const reads: readonly Permission[] = [
 ]
 const identityReads: readonly Permission[] = ['identity.read', 'identity.record']
 
+/** Lists over everything this office knows: for whoever works on more than the one customer who calls. */
+const lists: readonly Permission[] = ['index.read', 'index.export', 'ledger.read', 'register.read']
+
+const everybody: readonly Permission[] = ['health.read', 'live.listen']
+
 const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
-  support: new Set(reads),
-  finance: new Set([...reads, ...identityReads]),
-  compliance: new Set([...reads, ...identityReads]),
-  auditor: new Set([...reads, ...identityReads]),
+  support: new Set([...everybody, ...reads]),
+  finance: new Set([...everybody, ...reads, ...identityReads, ...lists, 'ledger.reprocess']),
+  compliance: new Set([...everybody, ...reads, ...identityReads, ...lists, 'ledger.reprocess']),
+  // Whoever audits changes nothing.
+  auditor: new Set([...everybody, ...reads, ...identityReads, ...lists]),
   // Whoever administers does not see customers.
-  admin: new Set(),
+  admin: new Set([...everybody, 'import.run', 'register.read']),
 }
 
 const words: Readonly<Record<Role, { readonly label: string; readonly sees: string }>> = {

@@ -2,7 +2,7 @@ import type { Role } from '@paydesk/shared/permissions'
 
 /** What the entry is about: an opaque handle or a pseudonymous id, never a RID and never a value. */
 export interface Subject {
-  readonly kind: 'customer' | 'transaction' | 'identity'
+  readonly kind: 'customer' | 'transaction' | 'identity' | 'notification' | 'import' | 'view'
   readonly id: string
   readonly merchant?: string
 }
@@ -24,12 +24,34 @@ export type Deed =
   | { readonly action: 'lookup.made' | 'access.refused'; readonly about: Subject | null }
   | {
       readonly action:
+        | 'index.listed'
+        | 'index.exported'
+        | 'index.export.ended'
+        | 'index.suggested'
+        | 'coverage.viewed'
+        | 'ledger.listed'
+        | 'ledger.figures.viewed'
+        | 'views.listed'
+        | 'imports.listed'
+        | 'register.listed'
+        | 'health.viewed'
+        | 'live.heard'
+    }
+  | {
+      readonly action:
         | 'customer.viewed'
         | 'customer.transactions.viewed'
         | 'customer.identity.viewed'
         | 'transaction.viewed'
         | 'transaction.record.viewed'
         | 'transaction.notifications.viewed'
+        | 'transaction.history.viewed'
+        | 'transaction.received.viewed'
+        | 'notification.reprocessed'
+        | 'view.saved'
+        | 'view.removed'
+        | 'import.started'
+        | 'import.viewed'
         | 'identity.viewed'
         | 'identity.record.viewed'
       readonly about: Subject | null

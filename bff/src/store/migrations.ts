@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { createOffice } from './migration-office.ts'
 
 /** The few words in which the two databases differ. */
 export interface Dialect {
@@ -101,6 +102,9 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
           .execute()
         await appendOnly(db, dialect)
       },
+    },
+    '002_office': {
+      up: (db: Kysely<unknown>) => createOffice(db, dialect.identity),
     },
   }
 }

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
+import type { OfficeSchema } from './schema-office.ts'
 
 /** Times are integer milliseconds since 1970 (UTC); JSON and sealed values are text. */
-export interface Schema {
+export interface Schema extends OfficeSchema {
   handles: {
     handle: string
     kind: 'customer' | 'identity'

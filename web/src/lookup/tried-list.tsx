@@ -16,6 +16,8 @@ const marks: Record<LookUpTry['outcome'], { mark: string; word: string }> = {
 const kinds: Record<LookUpTry['as'], string> = {
   rid: 'Customer (RID)',
   transaction: 'Transaction',
+  merchant_transaction_id: 'Merchant’s transaction id',
+  reference: 'Reference',
   identity: 'Identity',
   text: 'Text',
 }

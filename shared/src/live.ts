@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { environmentName } from './ids.ts'
+
+/** What changed. Ids and versions only: whoever shows it reads it again through the masked route. */
+export const liveEvent = z.strictObject({
+  kind: z.enum(['transaction', 'notification', 'sweep', 'import', 'register']),
+  environment: environmentName,
+  /** A transaction's id, a notification's number, a sweep's number, an import's id. */
+  id: z.string().max(64),
+  version: z.int().min(0),
+})
+export type LiveEvent = z.infer<typeof liveEvent>
+
+/**
+ * Names of the server-sent events. `change` carries a liveEvent and, as its id, the number to come back
+ * with; `resync` says that the number was too old: read everything again; `close` that the session ended.
+ */
+export const liveNames = { change: 'change', resync: 'resync', close: 'close' } as const

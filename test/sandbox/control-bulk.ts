@@ -1,0 +1,105 @@
+import type { Socket } from 'node:net'
+import { isAccountName } from './accounts.ts'
+import type { Answer } from './answer.ts'
+import { bad, done, jsonAnswer } from './answer.ts'
+import { grow, grownId, grownRid } from './grown.ts'
+import type { JsonObject } from './json.ts'
+import { isOutage } from './outage.ts'
+import type { SandboxState } from './sandbox-state.ts'
+import { isOrder, release, sendingFrom } from './sending.ts'
+import { isFinal, isStateRowName, stateRow, stateRowNames } from './states.ts'
+
+/** Control calls about many transactions, about all notifications and about the whole service. */
+export function controlBulk(
+  sandbox: SandboxState,
+  call: string,
+  body: JsonObject,
+  from: Socket,
+): Answer | undefined {
+  switch (call) {
+    case 'POST grow':
+      return growMore(sandbox, body)
+    case 'POST moves':
+      return drive(sandbox, body)
+    case 'GET moves':
+      return jsonAnswer(200, sandbox.driver.toJson())
+    case 'DELETE moves':
+      sandbox.driver.stop()
+      return done()
+    case 'POST sending':
+      return standingOrder(sandbox, body)
+    case 'POST release':
+      return letGo(sandbox, body)
+    case 'POST down':
+      return goDown(sandbox, body, from)
+    case 'POST up':
+      sandbox.outage.end()
+      return done()
+    case 'GET reads':
+      return jsonAnswer(200, sandbox.recorder.reads.toJson())
+    case 'DELETE reads':
+      sandbox.recorder.reads.clear()
+      return done()
+    default:
+      return undefined
+  }
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
+
+function growMore({ world }: SandboxState, body: JsonObject): Answer {
+  const { account, count, seed = 1, customers = Math.ceil(Number(count) / 5), rows } = body
+  if (!isAccountName(account)) return bad('account must be stage or production.')
+  if (!isCount(count) || !isCount(customers) || customers > count)
+    return bad('count and customers must be numbers, and there cannot be more customers than transactions.')
+  if (typeof seed !== 'number') return bad('seed must be a number.')
+  const named = rows === undefined ? stateRowNames : Array.isArray(rows) ? rows.filter(isStateRowName) : []
+  if (named.length === 0 || (Array.isArray(rows) && named.length < rows.length))
+    return bad('rows must name states, such as "processing".')
+  const group = grow(world, { account, count, seed, customers, rows: named })
+  const last = group.first + count - 1
+  return jsonAnswer(200, {
+    first: group.first,
+    firstId: grownId(group, group.first),
+    lastId: grownId(group, last),
+    firstRid: grownRid(group.first),
+    open: named.every((row) => !isFinal(stateRow(row).state)),
+  })
+}
+
+function drive(sandbox: SandboxState, body: JsonObject): Answer {
+  const { account, ids, perSecond, count, seed = 1 } = body
+  if (!isAccountName(account)) return bad('account must be stage or production.')
+  if (!isCount(perSecond) || !isCount(count)) return bad('perSecond and count must be numbers above 0.')
+  sandbox.driver.start(sandbox, {
+    account,
+    ids: Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : undefined,
+    perSecond,
+    count,
+    seed: Number(seed),
+    sending: sendingFrom(body),
+  })
+  return done()
+}
+
+function standingOrder(sandbox: SandboxState, body: JsonObject): Answer {
+  const order = sendingFrom(body)
+  if (body.account !== undefined && !isAccountName(body.account))
+    return bad('account must be stage or production.')
+  for (const account of ['stage', 'production'] as const)
+    if (body.account === undefined || body.account === account) sandbox.sending[account] = order
+  return done()
+}
+
+function letGo(sandbox: SandboxState, body: JsonObject): Answer {
+  const { order = 'kept', seed = 1 } = body
+  if (!isOrder(order)) return bad('order must be kept, reverse or shuffled.')
+  return jsonAnswer(200, { released: release(sandbox, order, Number(seed)) })
+}
+
+function goDown(sandbox: SandboxState, body: JsonObject, from: Socket): Answer {
+  const { how = 'refused' } = body
+  if (!isOutage(how)) return bad('how must be refused, 503 or hang.')
+  sandbox.outage.begin(how, from)
+  return done()
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { parseJson } from './json.ts'
+import { startReceiver } from './receiver.ts'
+import type { Sandbox } from './start.ts'
+import { startSandbox } from './start.ts'
+import { at, control, listOf, read, transactionIdsOf } from './test-client.ts'
+
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+let sandbox: Sandbox
+beforeAll(async () => {
+  receiver = await startReceiver()
+  sandbox = await startSandbox({ notifyUrl: `${receiver.origin}/{account}` })
+})
+beforeEach(async () => {
+  await control(sandbox, 'POST', 'reset')
+  receiver.clear()
+})
+afterAll(async () => {
+  await sandbox.stop()
+  receiver.stop()
+})
+
+const grow = (more = {}) =>
+  control(sandbox, 'POST', 'grow', { account: 'stage', count: 1_000, customers: 100, seed: 7, ...more })
+
+describe('grown transactions', () => {
+  it('are the same for the same seed, and others for another', async () => {
+    const first = await grow()
+    await control(sandbox, 'POST', 'reset')
+    expect(await grow()).toEqual(first)
+    await control(sandbox, 'POST', 'reset')
+    expect(at(await grow({ seed: 8 }), 'firstId')).not.toBe(at(first, 'firstId'))
+  })
+
+  it('answer every endpoint as the others do', async () => {
+    const grown = await grow()
+    expect(at(grown, 'firstId')).toMatch(/^bulk-000001-[0-9a-f]{8}$/)
+    const id = String(at(grown, 'firstId'))
+    const state = await read(sandbox, `/v1/authorization/${id}`)
+    expect(at(state.json, 'original_message', 'account', 'identifier')).toBe('bulk-cust-000001')
+    const ids = await transactionIdsOf(sandbox, 'bulk-cust-000001')
+    expect(ids).toHaveLength(10)
+    expect(ids.at(-1)).toBe(id)
+    const identity = await read(sandbox, `/v1/identity/${String(at(state.json, 'identity', 'id'))}`)
+    expect(at(identity.json, 'profile', 'remote_user_id')).toBe('bulk-cust-000001')
+    expect((await read(sandbox, `/v1/transaction/${id}/notifications`)).status).toBe(200)
+    expect((await read(sandbox, `/v1/authorization/${id.slice(0, -1)}x`)).status).toBe(404)
+    expect((await read(sandbox, `/v1/authorization/${id}`, 'production')).status).toBe(404)
+  })
+
+  it('go on where the last ones ended', async () => {
+    await grow()
+    const more = await grow({ count: 10, customers: 5, rows: ['processing'] })
+    expect(more).toMatchObject({ first: 1_001, firstRid: 'bulk-cust-001001', open: true })
+    expect(await transactionIdsOf(sandbox, 'bulk-cust-001001')).toHaveLength(2)
+    expect(await transactionIdsOf(sandbox, 'bulk-cust-000100', 'demo-outlet')).toHaveLength(10)
+  })
+
+  it('cost nothing until they are asked for', async () => {
+    global.gc?.()
+    const before = process.memoryUsage().heapUsed
+    await grow({ count: 5_000_000, customers: 1_000_000 })
+    await read(sandbox, '/v1/authorization/bulk-000001-00000000')
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(50_000_000)
+  })
+
+  it('move at a rate, each as the seed says, with a notification for each move', async () => {
+    const grown = await grow({ count: 20, customers: 4, rows: ['validated'] })
+    await control(sandbox, 'POST', 'moves', { account: 'stage', perSecond: 400, count: 60, seed: 3 })
+    await vi.waitFor(async () => {
+      expect(await control(sandbox, 'GET', 'moves')).toMatchObject({ running: false })
+    })
+    const { done } = Object(await control(sandbox, 'GET', 'moves'))
+    expect(done).toBeGreaterThanOrEqual(40)
+    await vi.waitFor(() => {
+      expect(receiver.arrivals).toHaveLength(done)
+    })
+    const record = await read(sandbox, `/v1/authorization/${String(at(grown, 'firstId'))}`)
+    const notices = await read(sandbox, `/v1/transaction/${String(at(grown, 'firstId'))}/notifications`)
+    const last = listOf(at(notices.json, 'data')).at(-1)
+    expect(at(last, 'state')).toBe(at(record.json, 'state'))
+    expect(at(last, 'secret')).toBe(at(record.json, 'secret'))
+    expect(receiver.arrivals.every(({ body }) => at(parseJson(body), 'uid') !== undefined)).toBe(true)
+  })
+})

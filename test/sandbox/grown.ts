@@ -1,0 +1,126 @@
+import type { Account, AccountName } from './accounts.ts'
+import { accounts } from './accounts.ts'
+import { identityRecord } from './customers.ts'
+import { hexFrom, numberFrom } from './ids.ts'
+import type { JsonObject } from './json.ts'
+import { materialise } from './materialise.ts'
+import { personFor } from './persons.ts'
+import type { CustomerSketch } from './sketch.ts'
+import type { StateRowName } from './states.ts'
+import type { StoredTransaction, World } from './world.ts'
+
+/**
+ * Many transactions that cost nothing until somebody asks for one: everything about them follows from
+ * the account, the seed and the number. `bulk-000042-1f3a9c07` belongs to one of `customers` customers.
+ */
+export interface GrownGroup {
+  readonly account: AccountName
+  readonly seed: number
+  /** The number of the first transaction, and of the first customer. */
+  readonly first: number
+  readonly count: number
+  readonly customers: number
+  readonly rows: readonly StateRowName[]
+}
+
+type Asked = Pick<GrownGroup, 'account' | 'seed' | 'count' | 'customers' | 'rows'>
+
+/** Numbers go on where the account's last group ended. */
+export function grow(world: World, asked: Asked): GrownGroup {
+  const before = world.grown.filter(({ account }) => account === asked.account)
+  const first = 1 + before.reduce((sum, { count }) => sum + count, 0)
+  const group = { ...asked, first }
+  world.grown.push(group)
+  return group
+}
+
+function padded(number: number): string {
+  return String(number).padStart(6, '0')
+}
+
+export function grownId({ account, seed }: GrownGroup, number: number): string {
+  return `bulk-${padded(number)}-${hexFrom(`bulk|${account}|${seed}|${number}`, 8)}`
+}
+
+export function grownRid(number: number): string {
+  return `bulk-cust-${padded(number)}`
+}
+
+function identityIdOf({ account, seed }: GrownGroup, customer: number): string {
+  const hex = hexFrom(`bulk-identity|${account}|${seed}|${customer}`, 13)
+  return `_b${padded(customer)}_18${hex.slice(0, 9)}__${hex.slice(9)}`
+}
+
+const customerOf = ({ first, customers }: GrownGroup, number: number) =>
+  first + ((number - first) % customers)
+
+/** Each tenth customer is another merchant's, where the account has a second one of ours. */
+function merchantOf({ account }: GrownGroup, customer: number): string {
+  const { merchants }: Account = accounts[account]
+  const [main = '', second = main] = merchants.filter((merchant) => merchant !== 'foreign-merchant')
+  return customer % 10 === 0 ? second : main
+}
+
+function groupWith(world: World, account: AccountName, number: number): GrownGroup | undefined {
+  return world.grown.find(
+    (group) => group.account === account && number >= group.first && number < group.first + group.count,
+  )
+}
+
+export function grownTransaction(
+  world: World,
+  account: AccountName,
+  id: string,
+): StoredTransaction | undefined {
+  const number = Number(/^bulk-([0-9]{6,9})-[0-9a-f]{8}$/.exec(id)?.[1] ?? Number.NaN)
+  const group = groupWith(world, account, number)
+  if (group === undefined || grownId(group, number) !== id) return undefined
+  const customer = customerOf(group, number)
+  const rid = grownRid(customer)
+  const merchant = merchantOf(group, customer)
+  const row = group.rows[numberFrom(`bulk-row|${account}|${group.seed}|${number}`, group.rows.length)]
+  if (row === undefined) throw new Error('a group without rows')
+  const sketch: CustomerSketch = { account, merchant, rid, words: 'Grown', transactions: [{ row, id }] }
+  let detail: ReturnType<typeof materialise> | undefined
+  return {
+    id,
+    account,
+    merchant,
+    rid,
+    shape: 'data',
+    detail: () => {
+      detail ??= materialise({ world, sketch, index: 0, identityId: identityIdOf(group, customer) })
+      return detail
+    },
+  }
+}
+
+/** The ids of a group, in the order of their numbers. */
+export function* grownIds(group: GrownGroup): Generator<string> {
+  for (let number = group.first; number < group.first + group.count; number += 1) yield grownId(group, number)
+}
+
+/** What the list of a grown customer holds: newest, that is highest number, first. */
+export function grownIdsOf(world: World, account: AccountName, merchant: string, rid: string): string[] {
+  const customer = Number(/^bulk-cust-([0-9]{6,9})$/.exec(rid)?.[1] ?? Number.NaN)
+  const group = groupWith(world, account, customer)
+  if (group === undefined || customer >= group.first + group.customers) return []
+  if (rid !== grownRid(customer) || merchant !== merchantOf(group, customer)) return []
+  const ids: string[] = []
+  for (let number = customer; number < group.first + group.count; number += group.customers)
+    ids.unshift(grownId(group, number))
+  return ids
+}
+
+export function grownIdentity(
+  world: World,
+  account: AccountName,
+  id: string,
+): { rid: string; record: JsonObject } | undefined {
+  const customer = Number(/^_b([0-9]{6,9})_/.exec(id)?.[1] ?? Number.NaN)
+  const group = groupWith(world, account, customer)
+  if (group === undefined || customer >= group.first + group.customers) return undefined
+  if (identityIdOf(group, customer) !== id) return undefined
+  const rid = grownRid(customer)
+  return { rid, record: identityRecord(rid, personFor(rid), id, []) }
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Sandbox } from './start.ts'
+import { startSandbox } from './start.ts'
+import { at, control, headersOf, read, transactionIdsOf } from './test-client.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+beforeEach(async () => {
+  await control(sandbox, 'POST', 'reset')
+})
+afterAll(() => sandbox.stop())
+
+const readOne = () => read(sandbox, '/v1/authorization/3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10')
+
+describe('the whole service', () => {
+  it('refuses connections while it is down, and comes back as it was', async () => {
+    await control(sandbox, 'POST', `transactions/3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10/move`, {
+      state: 'FAILED',
+    })
+    await control(sandbox, 'POST', 'down')
+    await expect(readOne()).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
+    await control(sandbox, 'POST', 'up')
+    expect(at((await readOne()).json, 'state')).toBe('FAILED')
+  })
+
+  it('answers 503 while it is down so', async () => {
+    await control(sandbox, 'POST', 'down', { how: '503' })
+    expect((await readOne()).status).toBe(503)
+    await control(sandbox, 'POST', 'up')
+    expect((await readOne()).status).toBe(200)
+  })
+
+  it('hangs while it is down so, and lets go when it is back', async () => {
+    await control(sandbox, 'POST', 'down', { how: 'hang' })
+    const hanging = readOne().catch(() => 'cut')
+    const soon = fetch(`${sandbox.serviceUrl}/stage/v1/authorization/x`, {
+      headers: headersOf(),
+      signal: AbortSignal.timeout(200),
+    })
+    await expect(soon).rejects.toThrow()
+    await control(sandbox, 'POST', 'up')
+    expect(await hanging).toBe('cut')
+    expect((await readOne()).status).toBe(200)
+  })
+})
+
+describe('the count of reads', () => {
+  it('tells operations apart, and how many were under way at once', async () => {
+    await control(sandbox, 'DELETE', 'reads')
+    await Promise.all(Array.from({ length: 12 }, readOne))
+    await transactionIdsOf(sandbox, 'cust-00417')
+    const reads = await control(sandbox, 'GET', 'reads')
+    expect(at(reads, 'state')).toMatchObject({ count: 12, open: 0, busiestSecond: 12 })
+    expect(at(reads, 'list', 'count')).toBe(1)
+    expect(at(reads, 'any', 'count')).toBe(13)
+    const perSecond = Object.values(Object(at(reads, 'any', 'perSecond')))
+    expect(perSecond.reduce<number>((sum, count) => sum + Number(count), 0)).toBe(13)
+  })
+})

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { parseJson } from './json.ts'
+import { startReceiver } from './receiver.ts'
+import type { Sandbox } from './start.ts'
+import { startSandbox } from './start.ts'
+import { at, control, listOf, read, transactionIdsOf } from './test-client.ts'
+
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+let sandbox: Sandbox
+beforeAll(async () => {
+  receiver = await startReceiver()
+  sandbox = await startSandbox({
+    notifyUrl: `${receiver.origin}/notify/{account}/v1/notification`,
+    retryScale: 0.001,
+  })
+})
+beforeEach(async () => {
+  await control(sandbox, 'POST', 'reset')
+  receiver.clear()
+})
+afterAll(async () => {
+  await sandbox.stop()
+  receiver.stop()
+})
+
+const states = () => receiver.arrivals.map(({ body }) => at(parseJson(body), 'state'))
+const move = (id: string, state: string, more = {}) =>
+  control(sandbox, 'POST', `transactions/${id}/move`, { state, event: 'payment_success', ...more })
+const arrived = (count: number) =>
+  vi.waitFor(() => {
+    expect(receiver.arrivals).toHaveLength(count)
+  })
+async function sentByEndpointFour(id: string): Promise<number> {
+  return listOf(at((await read(sandbox, `/v1/transaction/${id}/notifications`)).json, 'data')).length
+}
+
+describe('what becomes of a notification', () => {
+  it('goes to the address of its account', async () => {
+    const [stage = ''] = await transactionIdsOf(sandbox, 'cust-one')
+    const [live = ''] = await transactionIdsOf(sandbox, 'live-0001', 'demo-merchant-live', 'production')
+    await move(stage, 'PENDING')
+    await arrived(1)
+    await move(live, 'PENDING')
+    await arrived(2)
+    expect(receiver.arrivals.map(({ path }) => path)).toEqual([
+      '/notify/stage/v1/notification',
+      '/notify/production/v1/notification',
+    ])
+  })
+
+  it('is lost, doubled or late as the move says, and listed as sent each time', async () => {
+    const [id = ''] = await transactionIdsOf(sandbox, 'cust-processing')
+    const before = await sentByEndpointFour(id)
+    await move(id, 'LOST', { notify: false })
+    await move(id, 'LATE', { delayMs: 200 })
+    await move(id, 'DOUBLED', { times: 2 })
+    await arrived(3)
+    expect(states()).toEqual(['DOUBLED', 'DOUBLED', 'LATE'])
+    expect(await sentByEndpointFour(id)).toBe(before + 3)
+  })
+
+  it('follows a standing order unless the move says otherwise', async () => {
+    const [id = ''] = await transactionIdsOf(sandbox, 'cust-processing')
+    await control(sandbox, 'POST', 'sending', { account: 'stage', notify: false })
+    await move(id, 'FIRST')
+    await move(id, 'SECOND', { notify: true })
+    await control(sandbox, 'POST', 'sending', {})
+    await move(id, 'THIRD')
+    await arrived(2)
+    expect(states().sort()).toEqual(['SECOND', 'THIRD'])
+  })
+
+  it.each([
+    ['kept', ['A', 'B', 'C', 'D']],
+    ['reverse', ['D', 'C', 'B', 'A']],
+  ])('is held back and released %s', async (order, expected) => {
+    const [id = ''] = await transactionIdsOf(sandbox, 'cust-processing')
+    for (const state of ['A', 'B', 'C', 'D']) await move(id, state, { hold: true })
+    expect(receiver.arrivals).toEqual([])
+    expect(await control(sandbox, 'GET', 'deliveries')).toMatchObject({ held: 4 })
+    expect(await control(sandbox, 'POST', 'release', { order })).toEqual({ released: 4 })
+    await arrived(4)
+    expect(states()).toEqual(expected)
+  })
+
+  it('has the secret of its state record, and an amount', async () => {
+    const lists = listOf(await control(sandbox, 'GET', 'situations'))
+    let compared = 0
+    for (const list of lists.filter((one) =>
+      /^(cust-0|cust-steps|cust-card|live)/.test(String(at(one, 'rid'))),
+    )) {
+      const account = at(list, 'account') === 'stage' ? 'stage' : 'production'
+      for (const id of listOf(at(list, 'transactions')).map(String)) {
+        const secret = at((await read(sandbox, `/v1/authorization/${id}`, account)).json, 'secret')
+        const { json } = await read(sandbox, `/v1/transaction/${id}/notifications`, account)
+        for (const notice of listOf(at(json, 'data'))) {
+          expect(at(notice, 'secret')).toBe(secret)
+          expect(at(notice, 'payment_amount', 'amount')).toMatch(/^[0-9]+$/)
+          compared += 1
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(10)
+  })
+})
