@@ -16,7 +16,6 @@ const but = (name: string, id: string, members: JsonObject): RawNotification =>
   json(name, { id, uid: id, event: 'payment_success', state: 'PENDING', ...members })
 
 const kilobytes = (count: number) => 'k'.repeat(count * 1_024)
-const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
 
 /** Ids that must never become part of an address. */
 const ids: readonly (readonly [string, string])[] = [
@@ -91,11 +90,8 @@ function shapes(id: string): RawNotification[] {
     text('__proto__ as a member', `{"id":"${id}","__proto__":{"state":"SUCCESS","polluted":true}}`),
     text('constructor as a member', `{"id":"${id}","constructor":{"prototype":{"polluted":true}}}`),
     text('toString as a member', `{"id":"${id}","toString":1,"valueOf":1,"hasOwnProperty":1}`),
-    text(
-      'a deep object',
-      `{"id":"${id}","a":${nested(5_000, '{"a":', '').slice(0, -4)}1${'}'.repeat(4_999)}}`,
-    ),
-    text('a deep array', nested(30_000, '[', ']')),
+    text('a deep object', `{"id":"${id}","a":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}`),
+    text('a deep array', '['.repeat(30_000) + ']'.repeat(30_000)),
     text('a deep array that never ends', '['.repeat(60_000)),
     text('many members', `{"id":"${id}",${Array.from({ length: 4_000 }, (_, at) => `"m${at}":0`).join()}}`),
     text('many elements', `{"id":"${id}","screen_entities":[${'0,'.repeat(20_000)}0]}`),
