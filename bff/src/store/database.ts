@@ -16,8 +16,12 @@ export interface Store {
   close(): Promise<void>
 }
 
-const sqlite: Dialect = { name: 'sqlite', identity: 'integer primary key autoincrement' }
-const postgres: Dialect = { name: 'postgres', identity: 'bigserial primary key' }
+const sqlite: Dialect = {
+  name: 'sqlite',
+  identity: 'integer primary key autoincrement',
+  binary: 'collate binary',
+}
+const postgres: Dialect = { name: 'postgres', identity: 'bigserial primary key', binary: 'collate "C"' }
 
 function openEmbedded(dataDir: string): Kysely<Schema> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

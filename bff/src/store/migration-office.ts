@@ -1,12 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 
 type Column = readonly [name: string, type: string]
+
+/** The words in which the two databases differ. `binary`: by bytes, so that a range of texts is one of prefixes. */
+interface Words {
+  readonly identity: string
+  readonly binary: string
+}
 const text = (length: number, more = '') => `varchar(${length}) ${more}`.trim()
 const need = 'not null'
 const time = 'bigint'
 const flag = 'smallint'
 
-const tables = (identity: string): Readonly<Record<string, readonly Column[]>> => ({
+const tables = ({ identity, binary }: Words): Readonly<Record<string, readonly Column[]>> => ({
   inbox: [
     ['seq', identity],
     ['environment', text(20, need)],
@@ -20,7 +26,7 @@ const tables = (identity: string): Readonly<Record<string, readonly Column[]>> =
     ['why', text(40)],
     ['tries', `integer ${need} default 0`],
     ['kind', text(20)],
-    ['transaction_id', text(64)],
+    ['transaction_id', text(64, binary)],
     ['merchant', text(64)],
     ['event', text(64)],
     ['state', text(64)],
@@ -34,11 +40,11 @@ const tables = (identity: string): Readonly<Record<string, readonly Column[]>> =
   ],
   transactions: [
     ['environment', text(20, need)],
-    ['id', text(64, need)],
+    ['id', text(64, `${binary} ${need}`)],
     ['merchant', text(64, need)],
     ['customer', text(40)],
-    ['merchant_transaction_id', text(100)],
-    ['reference', text(100)],
+    ['merchant_transaction_id', text(100, binary)],
+    ['reference', text(100, binary)],
     ['workflow', text(64)],
     ['state', text(64, need)],
     ['compound', text(100)],
@@ -72,7 +78,7 @@ const tables = (identity: string): Readonly<Record<string, readonly Column[]>> =
   observations: [
     ['seq', identity],
     ['environment', text(20, need)],
-    ['transaction_id', text(64, need)],
+    ['transaction_id', text(64, `${binary} ${need}`)],
     ['version', `integer ${need}`],
     ['what', text(12, need)],
     ['source', text(12, need)],
@@ -85,7 +91,7 @@ const tables = (identity: string): Readonly<Record<string, readonly Column[]>> =
   ],
   due_reads: [
     ['environment', text(20, need)],
-    ['transaction_id', text(64, need)],
+    ['transaction_id', text(64, `${binary} ${need}`)],
     ['priority', `${flag} ${need}`],
     ['due_at', `${time} ${need}`],
     ['asked', `integer ${need} default 1`],
@@ -197,8 +203,9 @@ const indexes: readonly string[] = [
   'create index transactions_by_seen on transactions (environment, first_seen, id)',
   'create index transactions_by_changed on transactions (environment, changed_at, id)',
   'create index transactions_by_customer on transactions (environment, customer)',
-  'create index transactions_by_merchant_id on transactions (environment, merchant_transaction_id)',
-  'create index transactions_by_reference on transactions (environment, reference)',
+  // The box: whole ids and beginnings of ids, within the merchants of whoever types.
+  'create index transactions_by_merchant_id on transactions (environment, merchant, merchant_transaction_id)',
+  'create index transactions_by_reference on transactions (environment, merchant, reference)',
   'create index transactions_to_read on transactions (environment, next_read_at) where next_read_at is not null',
   'create index observations_by_transaction on observations (environment, transaction_id, seq)',
   'create index due_reads_in_turn on due_reads (environment, due_at, priority)',
@@ -207,8 +214,8 @@ const indexes: readonly string[] = [
 ]
 
 /** Migration 002: inbox, index, observations, work to do and what the live stream tells. */
-export async function createOffice(db: Kysely<unknown>, identity: string): Promise<void> {
-  for (const [table, columns] of Object.entries(tables(identity))) {
+export async function createOffice(db: Kysely<unknown>, words: Words): Promise<void> {
+  for (const [table, columns] of Object.entries(tables(words))) {
     const parts = columns.map(([name, type]) => (name === '' ? type : `"${name}" ${type}`))
     await sql.raw(`create table ${table} (${parts.join(', ')})`).execute(db)
   }

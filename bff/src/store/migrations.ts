@@ -6,6 +6,8 @@ import { createOffice } from './migration-office.ts'
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
   readonly identity: string
+  /** After the type of a text column: compared by bytes, whatever the language of the database. */
+  readonly binary: string
 }
 
 /**
@@ -104,7 +106,7 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
       },
     },
     '002_office': {
-      up: (db: Kysely<unknown>) => createOffice(db, dialect.identity),
+      up: (db: Kysely<unknown>) => createOffice(db, dialect),
     },
   }
 }
