@@ -1,157 +1,11 @@
-import { type Endpoint, sessionMark } from '@paydesk/shared/endpoints'
-import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
-import type { Permission, Role } from '@paydesk/shared/permissions'
+import type { Endpoint } from '@paydesk/shared/endpoints'
 import type { IRouter, Request, Response } from 'express'
-import { z } from 'zod'
-import type { Sight } from '../access/show.ts'
-import type { Deed, Entry, Subject } from '../audit/entry.ts'
-import type { AuditLog } from '../audit/log.ts'
 import { isStoreFailure } from '../store/database.ts'
-import type { Allowance } from './allowance.ts'
-import type { Cookie } from './cookies.ts'
-import { parseInput, readBody } from './input.ts'
+import { enter, type Guards, record, stillHolds } from './guards.ts'
 import type { Log } from './log.ts'
-import { refuseForeignPages, sourceAddress } from './origin.ts'
 import { ProblemError, problemBody, toProblemError } from './problem.ts'
-import type { Actor, AnyRoute, Call, Ran, Scope, Unaudited } from './route.ts'
+import type { AnyRoute, Ran } from './route.ts'
 import { sendJson } from './send-json.ts'
-import { markOf, type Session, type Sessions } from './sessions.ts'
-
-/** What the guards need; the same for every route. */
-export interface Guards {
-  readonly origin: string
-  readonly cookie: Cookie
-  readonly sessions: Sessions
-  readonly audit: AuditLog
-  readonly log: Log
-  readonly permissions: (role: Role) => ReadonlySet<Permission>
-  readonly sight: (role: Role) => Sight
-  /** The merchants of an environment, or undefined where there is no such environment. */
-  readonly merchants: (environment: EnvironmentName) => readonly MerchantId[] | undefined
-  /** Within this time a route has answered, however many reads of the service it needs one after another. */
-  readonly answerMs: number
-  /** Counts what a person asked for that does not exist: guessing ids must not pay. */
-  readonly misses: Allowance
-}
-
-const withEnvironment = z.object({ env: z.string() })
-/** Handles only: what stands in the place of a transaction's id can be any text. */
-const withSubject = z.object({ customer: z.string().optional(), identity: z.string().optional() })
-
-function sessionProblem(why: 'none' | 'idle' | 'over'): ProblemError {
-  return new ProblemError(why === 'none' ? 'not_signed_in' : why === 'idle' ? 'session_idle' : 'session_over')
-}
-
-async function signedIn(request: Request, response: Response, guards: Guards): Promise<Session> {
-  const { session, ...state } = await guards.sessions.find(guards.cookie.read(request))
-  if (session === null) {
-    const why = 'why' in state ? state.why : 'none'
-    if (why !== 'none') guards.cookie.clear(response)
-    throw sessionProblem(why)
-  }
-  // Only a call of our own pages is use: another page must not keep a session alive.
-  refuseForeignPages(request, guards.origin)
-  return guards.sessions.renew(session)
-}
-
-/** The session may have ended, or its role changed, while the service was being asked. */
-async function stillHolds(request: Request, session: Session, guards: Guards): Promise<ProblemError | null> {
-  const now = await guards.sessions.find(guards.cookie.read(request))
-  if (now.session === null) return sessionProblem(now.why)
-  return now.session.role === session.role ? null : new ProblemError('not_allowed')
-}
-
-function scopeFor(params: unknown, session: Session, guards: Guards): Scope | null {
-  const named = withEnvironment.safeParse(params)
-  if (!named.success) return null
-  // The params schema has branded the name; the configuration decides whether it exists.
-  const environment = named.data.env as EnvironmentName
-  const all = guards.merchants(environment)
-  if (all === undefined) throw new ProblemError('not_found')
-  const own = session.merchants
-  const merchants = own === null ? all : all.filter((merchant) => own.includes(merchant))
-  if (merchants.length === 0) throw new ProblemError('not_allowed')
-  const [only = null, another] = all
-  return { environment, merchants, only: another === undefined ? only : null }
-}
-
-/** What somebody was after who got no further than the guards. */
-function wanted(endpoint: Endpoint, request: Request, guards: Guards) {
-  const params = endpoint.params.safeParse({ ...request.params }).data
-  const environment = withEnvironment.safeParse(params).data?.env as EnvironmentName | undefined
-  const ids = withSubject.safeParse(params).data ?? {}
-  const about = (['customer', 'identity'] as const).flatMap((kind): Subject[] => {
-    const id = ids[kind]
-    return id === undefined ? [] : [{ kind, id }]
-  })
-  const exists = environment !== undefined && guards.merchants(environment) !== undefined
-  return { environment: exists ? environment : null, about: about[0] ?? null }
-}
-
-interface Recorded {
-  readonly actor: Actor
-  readonly address: string | null
-  readonly environment: EnvironmentName | null
-  readonly problem: ProblemError | null
-}
-
-function entryOf(deed: Deed, { actor, address, environment, problem }: Recorded): Entry {
-  const refused = problem?.id === 'not_allowed'
-  const { session, reference } = actor
-  return {
-    action: deed.action,
-    about: 'about' in deed ? deed.about : null,
-    result: problem === null ? 'allowed' : refused ? 'refused' : 'failed',
-    reason: problem?.id ?? null,
-    doer: {
-      issuer: session.issuer,
-      subject: session.subject,
-      role: session.role,
-      sessionHash: session.hash,
-    },
-    environment,
-    sourceAddress: address,
-    reference,
-  }
-}
-
-/** Writes the entry before anything is answered; without the entry there is no answer. */
-async function record(
-  deeds: Deed | readonly Deed[] | Unaudited,
-  what: Recorded,
-  guards: Guards,
-): Promise<void> {
-  if ('action' in deeds && deeds.action === 'none') return
-  try {
-    const all = 'action' in deeds ? [deeds] : deeds
-    await Promise.all(all.map((deed) => guards.audit.append(entryOf(deed, what))))
-  } catch (error) {
-    guards.log.error({ err: error, reference: what.actor.reference }, 'audit entry not written')
-    throw new ProblemError('record_unavailable', { retryAfter: 5 })
-  }
-}
-
-const recordedRefusals: ReadonlySet<string> = new Set(['not_allowed', 'too_many_requests'])
-
-/** The call behind all guards: permission, form, scope. */
-async function admitted<Needs>(
-  { endpoint, permission }: AnyRoute<Needs>,
-  request: Request,
-  response: Response,
-  actor: Actor,
-  guards: Guards,
-): Promise<{ call: Call<Endpoint>; scope: Scope | null }> {
-  if (permission !== 'signed_in') {
-    if (!actor.permissions.has(permission)) throw new ProblemError('not_allowed')
-    // One's own session is no guess: whoever guessed too much may still see it and leave.
-    if (guards.misses.isSpent(actor.session.subject))
-      throw new ProblemError('too_many_requests', { retryAfter: 30 })
-  }
-  if (endpoint.method === 'POST') await readBody(request, response)
-  const input = parseInput(endpoint, request)
-  const scope = scopeFor(input.params, actor.session, guards)
-  return { call: { ...input, actor, scope: scope as Call<Endpoint>['scope'] }, scope }
-}
 
 /** The answer by the contract, or what went wrong, with what is to be recorded of either. */
 function outcomeOf(endpoint: Endpoint, ran: Ran): { body: string } | { thrown: unknown } {
@@ -167,29 +21,14 @@ async function answer<Needs>(
   guards: Guards,
   deps: Needs,
 ): Promise<void> {
-  const { endpoint } = route
-  const session = await signedIn(request, response, guards)
-  response.setHeader(sessionMark, markOf(session))
-  const permissions = guards.permissions(session.role)
-  const { reference } = response.locals
-  const actor: Actor = { session, permissions, sight: guards.sight(session.role), reference }
-  const address = sourceAddress(request)
-  const { call, scope } = await admitted(route, request, response, actor, guards).catch(
-    async (thrown: unknown) => {
-      if (thrown instanceof ProblemError && recordedRefusals.has(thrown.id)) {
-        const { environment, about } = wanted(endpoint, request, guards)
-        const what = { actor, address, environment, problem: thrown }
-        await record({ action: 'access.refused', about }, what, guards)
-      }
-      throw thrown
-    },
-  )
+  const { call, ...who } = await enter(route, request, response, guards)
+  const { session, reference } = who.actor
   const ran = await route.run(call, deps, guards.answerMs)
   const gone = route.permission === 'signed_in' ? null : await stillHolds(request, session, guards)
-  const outcome = gone === null ? outcomeOf(endpoint, ran) : { thrown: gone }
+  const outcome = gone === null ? outcomeOf(route.endpoint, ran) : { thrown: gone }
   const problem = 'body' in outcome ? null : problemOf(outcome.thrown, reference, guards.log)
   if (problem?.id === 'not_found') guards.misses.take(session.subject)
-  await record(ran.deed, { actor, address, environment: scope?.environment ?? null, problem }, guards)
+  await record(ran.deed, { ...who, problem }, guards)
   if (!('body' in outcome)) throw problem ?? new ProblemError('internal')
   await sendJson(request, response, outcome.body)
 }
