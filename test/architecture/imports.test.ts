@@ -9,7 +9,7 @@ const everything = [...bff, ...web, ...shared, ...sourcesOf('test')]
 
 /** Layers from the ground up: a file may import its own layer's folder and everything below. */
 const foundations = {
-  bff: ['access', 'audit', 'http', 'known', 'store', 'upstream'],
+  bff: ['access', 'audit', 'http', 'known', 'rereads', 'store', 'upstream'],
   web: ['api', 'ui'],
 }
 const verticals = {

@@ -121,6 +121,22 @@ export function openForHandle(guarded: Guarded<HandleField>): string | null {
   return text(peek(guarded))
 }
 
+/**
+ * What the index keeps beside ids and states: the merchant's reference, amounts of notifications (they
+ * are found and sorted by), counts of tasks, and `secret`, of which only a keyed hash is kept.
+ */
+export type IndexField =
+  | 'original.reference'
+  | 'notification.amount'
+  | 'notification.currency'
+  | 'task.count'
+  | 'secret'
+
+/** The value itself, for a column of the index. Never for display: what is shown goes through the cells again. */
+export function openForIndex(guarded: Guarded<IndexField>): string | null {
+  return text(peek(guarded))
+}
+
 /** Only for `show.ts`, which applies the cell of the role (kept by a test). */
 export function openForSight(guarded: Guarded): string | boolean | null {
   return peek(guarded)

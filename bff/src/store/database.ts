@@ -7,8 +7,9 @@ import { type Dialect, migrationsFor } from './migrations.ts'
 import { isPostgresFailure, openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite } from './sqlite.ts'
+import { makeWake, type Wake } from './wake.ts'
 
-export interface Store {
+export interface Store extends Pick<Wake, 'wake' | 'onWake'> {
   readonly db: Kysely<Schema>
   readonly dialect: Dialect['name']
   /** Resolves when the database answers; rejects when it does not within two seconds. */
@@ -57,13 +58,21 @@ export async function openStore(options: { dataDir: string; databaseUrl: string 
   const db = options.databaseUrl === null ? openEmbedded(options.dataDir) : openPostgres(options.databaseUrl)
   if (dialect.name === 'postgres') await refuseUnsyncedCommits(db)
   await migrate(db, dialect)
+  const notify = (topic: string, text: string) => sql`select pg_notify(${topic}, ${text})`.execute(db)
+  const { close, ...wakes } = makeWake(
+    options.databaseUrl === null ? null : { url: options.databaseUrl, notify },
+  )
   return {
+    ...wakes,
     db,
     dialect: dialect.name,
     ping: async () => {
       await within(2_000, sql`select 1`.execute(db), () => new Error('no answer in time'))
     },
-    close: () => db.destroy(),
+    async close() {
+      await close()
+      await db.destroy()
+    },
   }
 }
 

@@ -29,6 +29,10 @@ export interface OfficeSchema {
     event: string | null
     state: string | null
     compound: string | null
+    /** Its payment_amount (minor units) and how many tasks it names: set with `kind`, see known/announced.ts. */
+    amount_minor: number | null
+    currency: string | null
+    tasks: number | null
     /** Keyed hash of its `secret`, which is then dropped. */
     secret_hash: string | null
     secret_matches: number | null

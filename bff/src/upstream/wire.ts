@@ -80,8 +80,10 @@ const transactionMembers = {
   response_code: leaf('response.code'),
   response_code_description: leaf('response.code_description'),
   test_transaction: leaf('state.test_transaction'),
+  /** Shown to nobody: its keyed hash tells whether a notification knows it. */
+  secret: leaf('secret'),
 }
-const credentials = ['secret', 'redirect_url']
+const credentials = ['redirect_url']
 
 const state = node({ ...transactionMembers, expires_at: leaf('state.expires_at') }, credentials)
 export type StateRecord = z.output<typeof state>

@@ -1,0 +1,53 @@
+import { merchantId, transactionId } from '@paydesk/shared/ids'
+import { cut, openForHandle, openForIndex, openOperational } from '../access/guarded.ts'
+import type { Seal } from '../store/seal.ts'
+import type { NotificationRecord } from '../upstream/wire.ts'
+
+/** Columns of the inbox that come from a notification's body. It announces; a read of endpoint 2 decides. */
+export interface Announced {
+  readonly kind: NotificationRecord['kind']
+  /** Null where the body names none that could be asked for. */
+  readonly transaction_id: string | null
+  readonly merchant: string | null
+  readonly event: string | null
+  readonly state: string | null
+  readonly compound: string | null
+  readonly amount_minor: number | null
+  readonly currency: string | null
+  readonly tasks: number | null
+  readonly secret_hash: string | null
+}
+
+const cutTo = (length: number, text: string | null) => (text === null ? null : cut(text, length))
+const wholeAmount = /^(0|[1-9]\d{0,14})$/
+
+/**
+ * Keyed hashes of a transaction's `secret`, the one under the current key first. A notification knows
+ * the secret where its stored hash is among those of the state record's.
+ */
+export function secretHashes(seal: Seal, environment: string, transaction: string, secret: string): string[] {
+  return seal.lookups('transaction-secret', `${environment}\n${transaction}\n${secret}`)
+}
+
+/** Reads a notification (interface, Notifications) into the columns of the inbox. Never throws on content. */
+export function announcedBy(record: NotificationRecord, environment: string, seal: Seal): Announced {
+  const id = transactionId.safeParse(openForHandle(record.id)).data ?? null
+  const secret = openForIndex(record.secret)
+  const amount = openForIndex(record.payment_amount.amount) ?? ''
+  const currency = openForIndex(record.payment_amount.currency) ?? ''
+  const tasks = openForIndex(record.outstanding_tasks.count)
+  const isWhole = wholeAmount.test(amount) && /^[A-Z]{3}$/.test(currency)
+  return {
+    kind: record.kind,
+    transaction_id: record.kind === 'transaction' ? id : null,
+    merchant: merchantId.safeParse(openForHandle(record.original_message.merchant_id)).data ?? null,
+    event: cutTo(64, openOperational(record.event)),
+    state: cutTo(64, openOperational(record.state)),
+    compound: cutTo(100, openOperational(record.compound_state)),
+    amount_minor: isWhole ? Number(amount) : null,
+    currency: isWhole ? currency : null,
+    tasks: tasks === null ? null : Number(tasks),
+    secret_hash:
+      secret === null || id === null ? null : (secretHashes(seal, environment, id, secret)[0] ?? null),
+  }
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Store } from './database.ts'
+import { type Lease, makeLeases } from './leases.ts'
+import { backings, type NewStore, newStore } from './new-store.test-kit.ts'
+
+describe.each(backings)('leases (%s)', (backing) => {
+  let made: NewStore
+  let store: Store
+  /** Another instance's view: on PostgreSQL a connection of its own. */
+  let other: Store
+  let nth = 0
+  const newName = () => `lease-${++nth}`
+
+  beforeAll(async () => {
+    made = await newStore(backing)
+    store = made.store
+    other = backing === 'postgres' ? await made.again() : store
+  })
+  afterAll(async () => {
+    if (other !== store) await other.close()
+    await made.remove()
+  })
+
+  async function taken(name: string, holder = 'one', ms = 60_000): Promise<Lease> {
+    const lease = await makeLeases(store).take(name, holder, ms)
+    if (lease === null) throw new Error('not taken')
+    return lease
+  }
+  const runsOut = (name: string) =>
+    store.db.updateTable('leases').set({ until: 1 }).where('name', '=', name).execute()
+  const held = (lease: Lease, from = store) =>
+    from.db.transaction().execute((trx) => makeLeases(from).held(trx, lease))
+
+  it('have one holder, until it is given back', async () => {
+    const name = newName()
+    const lease = await taken(name)
+    expect(await makeLeases(other).take(name, 'two', 60_000)).toBeNull()
+    // Not even the holder takes it twice: a restart under the same name would be its own fence.
+    expect(await makeLeases(store).take(name, 'one', 60_000)).toBeNull()
+    await makeLeases(store).release(lease)
+    expect(await makeLeases(other).take(name, 'two', 60_000)).toMatchObject({ holder: 'two', term: 2 })
+  })
+
+  it('pass on when their time is up, and the former holder is fenced off', async () => {
+    const name = newName()
+    const former = await taken(name, 'one', 60_000)
+    expect(await held(former)).toBe(true)
+    await runsOut(name)
+    // Nobody took it: it may go on.
+    expect(await makeLeases(store).renew(former, 60_000)).toBe(true)
+    await runsOut(name)
+    const lease = await makeLeases(other).take(name, 'two', 60_000)
+    expect(lease?.term).toBe(former.term + 1)
+    expect(await held(former)).toBe(false)
+    expect(await makeLeases(store).renew(former, 60_000)).toBe(false)
+    await makeLeases(store).release(former)
+    expect(lease !== null && (await held(lease, other))).toBe(true)
+  })
+
+  it('count by the clock of the database, not by ours', async () => {
+    const name = newName()
+    await taken(name, 'one', 500)
+    const before = Date.now
+    Date.now = () => before() + 3_600_000
+    try {
+      expect(await makeLeases(other).take(name, 'two', 60_000)).toBeNull()
+    } finally {
+      Date.now = before
+    }
+    await expect.poll(() => makeLeases(other).take(name, 'two', 60_000), { timeout: 5_000 }).not.toBeNull()
+  })
+
+  it('wanted by many at once go to one', async () => {
+    const name = newName()
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => makeLeases(at % 2 ? store : other).take(name, `h${at}`, 60_000)),
+    )
+    expect(all.filter((one) => one !== null)).toHaveLength(1)
+  })
+})
+
+describe('leases of a PostgreSQL server', () => {
+  it('do not pass on while a write in their name is under way', async () => {
+    const made = await newStore('postgres')
+    const { store } = made
+    const other = await made.again()
+    const lease = await makeLeases(store).take('one', 'former', 1)
+    if (lease === null) throw new Error('not taken')
+    const order: string[] = []
+    let taking: Promise<unknown> = Promise.resolve()
+    await store.db.transaction().execute(async (trx) => {
+      expect(await makeLeases(store).held(trx, lease)).toBe(true)
+      taking = makeLeases(other)
+        .take('one', 'latter', 60_000)
+        .then(() => order.push('taken'))
+      // The server itself says that the taker waits for us.
+      await expect
+        .poll(
+          async () =>
+            (await sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`.execute(trx))
+              .rows[0]?.n,
+        )
+        .toBeGreaterThan(0)
+      order.push('written')
+    })
+    await taking
+    expect(order).toEqual(['written', 'taken'])
+    await other.close()
+    await made.remove()
+  })
+})
