@@ -12,6 +12,7 @@ import { servePages } from './http/pages.ts'
 import { ProblemError } from './http/problem.ts'
 import { newReference } from './http/reference.ts'
 import { problemOf, sendProblem, serveRoutes } from './http/serve.ts'
+import { serveStreams } from './http/stream.ts'
 import * as identities from './identities/routes.ts'
 import * as lookup from './lookup/routes.ts'
 import * as notifications from './notifications/routes.ts'
@@ -25,6 +26,7 @@ export const routes = [
   session.chooseRole,
   session.signOut,
   lookup.lookUp,
+  lookup.suggestIds,
   customers.showCustomer,
   customers.listCustomerTransactions,
   identities.showCustomerIdentity,
@@ -110,7 +112,9 @@ export function createApp(deps: Deps, options: { pages: string; stopping?: () =>
   app.use('/auth/backchannel-logout', limitCalls(20 * most)) // a whole office may be signed out at once
   for (const { method, path, handler } of publicRoutes(deps, options.stopping ?? (() => false)))
     app[method](path, handler)
-  serveRoutes(app, routes, guardsOf(deps), deps)
+  const guards = guardsOf(deps)
+  serveRoutes(app, routes, guards, deps)
+  serveStreams(app, routes, guards, deps)
   app.use(servePages(options.pages)) // after the routes: pages never shadow an answer
   app.use((_request, response) => sendProblem(response, new ProblemError('no_such_page')))
   app.use(((thrown: unknown, _request, response, _next) => {

@@ -10,8 +10,10 @@ import { makeAllowance } from './http/allowance.ts'
 import { hostCookie } from './http/cookies.ts'
 import { type Log, makeLog } from './http/log.ts'
 import { ProblemError } from './http/problem.ts'
+import { makeSessionWatch } from './http/session-watch.ts'
 import { makeSessions } from './http/sessions.ts'
 import { makeHandles } from './known/handles.ts'
+import { makeOwnIds } from './lookup/own-index.ts'
 import { makeIdentityProvider } from './session/provider.ts'
 import { openStore } from './store/database.ts'
 import { makeSeal } from './store/seal.ts'
@@ -42,6 +44,9 @@ function connect(config: Config, log: Log): Map<EnvironmentName, PaymentService>
   )
 }
 
+/** Ids are suggested while somebody types: a few times for each look-up. */
+const suggestionsPerLookUp = 5
+
 /**
  * Builds everything that the app needs from the configuration, once. Rejects when the database cannot
  * be opened or brought up to date.
@@ -58,6 +63,8 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   for (const cell of loosened(config.cells))
     log.warn({ cell }, 'a cell of the access matrix is looser than the default')
   const lookUps = makeAllowance(config.lookupsPerMinute)
+  const sessions = makeSessions(store, seal, config)
+  const watch = makeSessionWatch(sessions, log)
   return {
     config,
     log,
@@ -67,9 +74,12 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     permissions: permissionsOf,
     sight: (role: Role) => sights[role],
     mayLookUp: lookUps.take,
+    maySuggest: makeAllowance(suggestionsPerLookUp * config.lookupsPerMinute).take,
+    ownIds: makeOwnIds(store, config.zone),
     misses: makeAllowance(config.lookupsPerMinute),
     cookie: hostCookie('paydesk_session', secure),
-    sessions: makeSessions(store, seal, config),
+    sessions,
+    watch,
     handles: makeHandles(store, seal),
     audit: makeAuditLog(store, randomBytes(6).toString('hex')),
     provider: makeIdentityProvider(config.oidc, config.origin),
@@ -82,6 +92,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
       return service
     },
     async close() {
+      watch.stop()
       await Promise.all([...services.values()].map((service) => service.close()))
       await store.close()
     },

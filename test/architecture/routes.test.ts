@@ -11,6 +11,11 @@ describe('routes', () => {
     expect(new Set(served)).toEqual(new Set(Object.values(endpoints)))
   })
 
+  it('a route streams where its contract says so, and nowhere else', () => {
+    for (const route of routes)
+      expect('open' in route, route.endpoint.path).toBe(route.endpoint.stream !== undefined)
+  })
+
   it('each route has a permission; only one’s own session needs no more than being signed in', () => {
     const signedIn = routes
       .filter((route) => route.permission === 'signed_in')

@@ -13,6 +13,7 @@ import type { Log } from './log.ts'
 import { refuseForeignPages, sourceAddress } from './origin.ts'
 import { ProblemError } from './problem.ts'
 import type { Actor, AnyRoute, Call, Scope, Unaudited } from './route.ts'
+import type { SessionWatch } from './session-watch.ts'
 import { markOf, type Session, type Sessions } from './sessions.ts'
 
 /** What the guards need; the same for every route. */
@@ -20,6 +21,7 @@ export interface Guards {
   readonly origin: string
   readonly cookie: Cookie
   readonly sessions: Sessions
+  readonly watch: SessionWatch
   readonly audit: AuditLog
   readonly log: Log
   readonly permissions: (role: Role) => ReadonlySet<Permission>

@@ -88,3 +88,57 @@ export function route<E extends Endpoint, Value, Needs>(
     },
   }
 }
+
+/** The one who hears a stream, as far as its source has to know. */
+export interface Hearer {
+  /** The number after which they go on (`Last-Event-ID`), as it was sent; null where they begin. */
+  readonly after: string | null
+  /** Aborted once nobody hears any more; a source then ends by itself, soon. */
+  readonly gone: AbortSignal
+  /** Lets go of somebody who reads too slowly. */
+  readonly cut: () => void
+}
+
+/** A route whose answer is a stream; the parts are those of `Route`, none of the guards is different. */
+export interface Stream<E extends Endpoint, Needs> {
+  readonly endpoint: E
+  readonly permission: Permission
+  /** False where listening is no use of the session: it would never idle out. */
+  readonly renews: boolean
+  /** Committed before the first byte; also asked when opening failed. */
+  readonly audit: (call: Call<E>) => Deed
+  /** Recorded once the stream is at its end or was cut, with which of the two it was. */
+  readonly ended?: (call: Call<E>) => Deed
+  readonly headers?: (call: Call<E>) => Readonly<Record<string, string>>
+  /** The last words where the session ends; without them the stream is cut, so that nobody takes it for whole. */
+  readonly farewell?: string
+  /** Everything that can be refused is refused here, with a problem; after it there is only going on or being cut. */
+  readonly open: (call: Call<E>, deps: Needs, hearer: Hearer) => Promise<AsyncIterable<string>>
+}
+
+/** A stream route with its types closed. */
+export interface AnyStream<Needs> extends Omit<Stream<Endpoint, Needs>, 'renews'> {
+  readonly renews: boolean
+}
+
+/** Makes a stream route of its parts, for the list in app.ts. */
+export function streamRoute<E extends Endpoint, Needs>(
+  endpoint: E,
+  { audit, ended, headers, open, ...parts }: Omit<Stream<E, Needs>, 'endpoint'>,
+): AnyStream<Needs> {
+  // The input was parsed with this very endpoint's schemas.
+  const own = (call: Call<Endpoint>) => call as Call<E>
+  return {
+    ...parts,
+    endpoint,
+    audit: (call) => audit(own(call)),
+    ...(ended && { ended: (call) => ended(own(call)) }),
+    ...(headers && { headers: (call) => headers(own(call)) }),
+    open: (call, deps, hearer) => open(own(call), deps, hearer),
+  }
+}
+
+/** Tells the routes that stream from those that answer at once. */
+export function isStream<Needs>(route: AnyRoute<Needs> | AnyStream<Needs>): route is AnyStream<Needs> {
+  return 'open' in route
+}

@@ -4,7 +4,7 @@ import { isStoreFailure } from '../store/database.ts'
 import { enter, type Guards, record, stillHolds } from './guards.ts'
 import type { Log } from './log.ts'
 import { ProblemError, problemBody, toProblemError } from './problem.ts'
-import type { AnyRoute, Ran } from './route.ts'
+import { type AnyRoute, type AnyStream, isStream, type Ran } from './route.ts'
 import { sendJson } from './send-json.ts'
 
 /** The answer by the contract, or what went wrong, with what is to be recorded of either. */
@@ -52,14 +52,15 @@ export function sendProblem(response: Response, error: ProblemError): void {
   response.end(JSON.stringify(body))
 }
 
-/** Puts routes on a router: session, own page, permission, parse, handle, record, present, strict parse. */
+/** Puts the routes of a list that answer at once on a router: session, own page, permission, parse, handle, record, present, strict parse. */
 export function serveRoutes<Needs>(
   router: IRouter,
-  routes: readonly AnyRoute<Needs>[],
+  routes: readonly (AnyRoute<Needs> | AnyStream<Needs>)[],
   guards: Guards,
   deps: Needs,
 ): void {
   for (const route of routes) {
+    if (isStream(route)) continue
     const path = route.endpoint.path
     const handler = async (request: Request, response: Response) => {
       response.locals.pattern = path

@@ -51,6 +51,8 @@ export interface Sessions {
   start(person: NewSession): Promise<string>
   /** The live session behind a cookie value, or why there is none. Looking does not renew it. */
   find(cookie: string | undefined): Promise<SessionState>
+  /** Of these (by hash) the ones that live, with the role in force. Looking does not renew them. */
+  standing(hashes: readonly string[]): Promise<ReadonlyMap<string, Role>>
   /** Counts as use: the idle time begins anew. */
   renew(session: Session): Promise<Session>
   chooseRole(hash: string, role: Role): Promise<void>
@@ -160,6 +162,18 @@ export function makeSessions(
           endsAt: row.ends_at,
         },
       }
+    },
+
+    async standing(hashes) {
+      if (hashes.length === 0) return new Map()
+      const rows = await store.db
+        .selectFrom('sessions')
+        .select(['id_hash', 'role'])
+        .where('id_hash', 'in', hashes)
+        .where('ends_at', '>', now())
+        .where('seen_at', '>', now() - limits.idleMs)
+        .execute()
+      return new Map(rows.map((row) => [row.id_hash, role.parse(row.role)]))
     },
 
     async renew(session) {
