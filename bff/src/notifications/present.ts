@@ -4,8 +4,8 @@ import type { Reading } from '@paydesk/shared/reading'
 import { readCompound, readState } from '@paydesk/shared/state'
 import { guard, openOperational } from '../access/guarded.ts'
 import type { Sight } from '../access/show.ts'
+import { describeEvent } from '../known/events.ts'
 import type { NotificationList, NotificationRecord } from '../upstream/wire.ts'
-import { describeEvent } from './events.ts'
 
 export interface ReadNotifications {
   readonly list: NotificationList

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { readTime } from '../known/service-time.ts'
 import { stateRecord } from '../upstream/wire.ts'
-import { factsOf, readTime } from './facts.ts'
+import { factsOf } from './facts.ts'
 
 describe('readTime', () => {
   it.each([
