@@ -14,7 +14,9 @@ import { newReference } from './http/reference.ts'
 import { problemOf, sendProblem, serveRoutes } from './http/serve.ts'
 import { serveStreams } from './http/stream.ts'
 import * as identities from './identities/routes.ts'
+import * as live from './live/routes.ts'
 import * as lookup from './lookup/routes.ts'
+import { notifyPath } from './notifications/receive.ts'
 import * as notifications from './notifications/routes.ts'
 import { backChannelLogout, finishSignIn, startSignIn } from './session/pages.ts'
 import * as session from './session/routes.ts'
@@ -35,6 +37,7 @@ export const routes = [
   notifications.listTransactionNotifications,
   identities.showIdentity,
   identities.showIdentityRecord,
+  live.hearChanges,
 ] as const
 
 interface PublicRoute {
@@ -67,6 +70,12 @@ export function publicRoutes(deps: Deps, stopping: () => boolean): PublicRoute[]
       path: '/auth/backchannel-logout',
       why: 'the identity provider proves itself by signature',
       handler: backChannelLogout(needs),
+    },
+    {
+      method: 'post',
+      path: notifyPath,
+      why: 'the payment service proves itself by a checksum',
+      handler: deps.receiver.handler,
     },
   ]
 }
@@ -104,6 +113,7 @@ function limitCalls(perMinute: number): RequestHandler {
 export function createApp(deps: Deps, options: { pages: string; stopping?: () => boolean }): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', deps.config.trustProxy)
+  app.use(deps.receiver.handler) // thousands a second: what it takes passes nothing else
   app.use(giveReference) // first, so that every answer and log line has one
   app.use(requestLog(deps.log)) // before anything can refuse
   app.use(securityHeaders(deps.secure), keepNowhere)

@@ -13,10 +13,15 @@ import { ProblemError } from './http/problem.ts'
 import { makeSessionWatch } from './http/session-watch.ts'
 import { makeSessions } from './http/sessions.ts'
 import { makeHandles } from './known/handles.ts'
+import { makeHub } from './live/hub.ts'
 import { makeOwnIds } from './lookup/own-index.ts'
+import { makeInbox } from './notifications/inbox.ts'
+import { makeProof } from './notifications/proof.ts'
+import { receiveNotifications } from './notifications/receive.ts'
+import { makeRefusals } from './notifications/refusals.ts'
 import { makeIdentityProvider } from './session/provider.ts'
-import { openStore } from './store/database.ts'
-import { makeSeal } from './store/seal.ts'
+import { openStore, type Store } from './store/database.ts'
+import { makeSeal, type Seal } from './store/seal.ts'
 import { defaultLimits } from './upstream/limits.ts'
 import { createPaymentService, type PaymentService } from './upstream/payment-service.ts'
 
@@ -47,6 +52,20 @@ function connect(config: Config, log: Log): Map<EnvironmentName, PaymentService>
 /** Ids are suggested while somebody types: a few times for each look-up. */
 const suggestionsPerLookUp = 5
 
+/** The endpoint for notifications, with the ways in of the environments. */
+function makeReceiver(config: Config, { store, seal, log }: { store: Store; seal: Seal; log: Log }) {
+  const refusals = makeRefusals(store, log)
+  for (const { name, notification } of config.environments)
+    if (notification.proof === 'none')
+      log.warn({ environment: name }, 'NOTIFICATIONS WITHOUT PROOF OF ORIGIN: anybody can send them')
+  const entrances = config.environments.map(
+    ({ name, notification }) => [name, { environment: name, proof: makeProof(notification) }] as const,
+  )
+  const inbox = makeInbox(store, seal, config.inboxMost)
+  const receiver = receiveNotifications({ entrances: new Map(entrances), inbox, refusals, log })
+  return { ...receiver, flush: refusals.flush, close: refusals.close }
+}
+
 /**
  * Builds everything that the app needs from the configuration, once. Rejects when the database cannot
  * be opened or brought up to date.
@@ -62,15 +81,18 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const sights = sightsOf(config.cells)
   for (const cell of loosened(config.cells))
     log.warn({ cell }, 'a cell of the access matrix is looser than the default')
+  const receiver = makeReceiver(config, { store, seal, log })
   const lookUps = makeAllowance(config.lookupsPerMinute)
   const sessions = makeSessions(store, seal, config)
   const watch = makeSessionWatch(sessions, log)
+  const hub = makeHub(store, log)
   return {
     config,
     log,
     store,
     seal,
     secure,
+    receiver,
     permissions: permissionsOf,
     sight: (role: Role) => sights[role],
     mayLookUp: lookUps.take,
@@ -80,6 +102,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     cookie: hostCookie('paydesk_session', secure),
     sessions,
     watch,
+    hub,
     handles: makeHandles(store, seal),
     audit: makeAuditLog(store, randomBytes(6).toString('hex')),
     provider: makeIdentityProvider(config.oidc, config.origin),
@@ -93,7 +116,9 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     },
     async close() {
       watch.stop()
+      hub.stop()
       await Promise.all([...services.values()].map((service) => service.close()))
+      await receiver.close()
       await store.close()
     },
   }

@@ -42,6 +42,7 @@ function stop(signal: string): void {
     server.closeAllConnections()
   }, graceMs)
   overdue.unref()
+  deps.hub.stop() // streams have no end of their own
   server.close(() => {
     deps.close().then(
       () => process.exit(0),

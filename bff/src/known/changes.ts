@@ -30,6 +30,18 @@ export function changesSince(db: Kysely<Schema>, seq: number, most: number): Pro
   return db.selectFrom('changes').selectAll().where('seq', '>', seq).orderBy('seq').limit(most).execute()
 }
 
+/** The newest changes since this time (ms since 1970), at most `most`, in order. */
+export async function recentChanges(db: Kysely<Schema>, since: number, most: number): Promise<Change[]> {
+  const newestFirst = await db
+    .selectFrom('changes')
+    .selectAll()
+    .where('at', '>=', since)
+    .orderBy('seq', 'desc')
+    .limit(most)
+    .execute()
+  return newestFirst.reverse()
+}
+
 /** The number of the newest change; 0 where there is none. */
 export async function newestChange(db: Kysely<Schema>): Promise<number> {
   const row = await db
@@ -39,7 +51,11 @@ export async function newestChange(db: Kysely<Schema>): Promise<number> {
   return row?.seq ?? 0
 }
 
-/** Forgets what is older than this time (ms since 1970). */
+/** Forgets what is older than this time (ms since 1970); the newest stays, so that the numbers go on from it. */
 export async function forgetChanges(db: Kysely<Schema>, before: number): Promise<void> {
-  await db.deleteFrom('changes').where('at', '<', before).execute()
+  await db
+    .deleteFrom('changes')
+    .where('at', '<', before)
+    .where('seq', '<', await newestChange(db))
+    .execute()
 }
