@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { transactionIndexes } from './transaction-indexes.ts'
 
 type Column = readonly [name: string, type: string]
 
@@ -42,6 +43,7 @@ const tables = ({ identity, binary }: Words): Readonly<Record<string, readonly C
     ['listed', flag],
   ],
   transactions: [
+    ['seq', identity],
     ['environment', text(20, need)],
     ['id', text(64, `${binary} ${need}`)],
     ['merchant', text(64, need)],
@@ -76,7 +78,7 @@ const tables = ({ identity, binary }: Words): Readonly<Record<string, readonly C
     ['listed_at', time],
     ['next_read_at', time],
     ['gone', `${flag} ${need} default 0`],
-    ['', 'primary key (environment, id)'],
+    ['', 'unique (environment, id)'],
   ],
   observations: [
     ['seq', identity],
@@ -202,17 +204,11 @@ const indexes: readonly string[] = [
   'create index inbox_by_transaction on inbox (environment, transaction_id, seq)',
   'create index inbox_by_status on inbox (environment, status, seq)',
   'create index inbox_by_event on inbox (environment, event, seq)',
-  // The lists: each filter with each order (measured in test/bench/index-queries.ts).
-  'create index transactions_by_seen on transactions (environment, first_seen, id)',
-  'create index transactions_by_changed on transactions (environment, changed_at, id)',
-  'create index transactions_by_customer on transactions (environment, customer)',
-  // The box: whole ids and beginnings of ids, within the merchants of whoever types.
-  'create index transactions_by_merchant_id on transactions (environment, merchant, merchant_transaction_id)',
-  'create index transactions_by_reference on transactions (environment, merchant, reference)',
-  'create index transactions_to_read on transactions (environment, next_read_at) where next_read_at is not null',
+  ...transactionIndexes,
   'create index observations_by_transaction on observations (environment, transaction_id, seq)',
   'create index due_reads_in_turn on due_reads (environment, due_at, priority)',
   'create index import_lines_waiting on import_lines (import_id, status, line)',
+  'create index saved_views_by_person on saved_views (subject, environment)',
   'create index reprocessings_by_notification on reprocessings (environment, inbox_seq)',
 ]
 

@@ -19,10 +19,10 @@ export interface OfficeSchema {
     proof: 'checksum' | 'checksum_old' | 'bearer' | 'none'
     /** The bytes as they came, encrypted; without `secret` once it was looked at. */
     sealed: string
-    status: 'new' | 'waiting' | 'confirmed' | 'kept' | 'isolated'
+    status: Generated<'new' | 'waiting' | 'confirmed' | 'kept' | 'isolated'>
     /** Why it is isolated: a word of our own. */
     why: string | null
-    tries: number
+    tries: Generated<number>
     kind: 'transaction' | 'incoming_transfer' | 'unreadable' | null
     transaction_id: string | null
     merchant: string | null
@@ -36,7 +36,7 @@ export interface OfficeSchema {
     /** Keyed hash of its `secret`, which is then dropped. */
     secret_hash: string | null
     secret_matches: number | null
-    late: number
+    late: Generated<number>
     effect: 'agrees' | 'changed' | 'differs' | 'not_found' | null
     confirmed_at: number | null
     /** Whether the service lists it (endpoint 4); null where it was not asked since. */
@@ -44,6 +44,8 @@ export interface OfficeSchema {
   }
   /** Every transaction seen, as the last confirmed read gave it. */
   transactions: {
+    /** In order of first notice; rows that are equal in the order of a list stand in this one. */
+    seq: Generated<number>
     environment: string
     id: string
     merchant: string
@@ -171,9 +173,10 @@ export interface OfficeSchema {
     import_id: string
     line: number
     merchant: string | null
-    /** The id, encrypted; null once it was worked on or refused. */
+    /** The id, encrypted; null once it was refused. A line that was worked on is removed. */
     sealed: string | null
-    status: 'waiting' | 'done' | 'refused'
+    /** `asked`: its transaction is among the reads that are due. */
+    status: 'waiting' | 'asked' | 'refused'
     why: string | null
   }
   saved_views: {

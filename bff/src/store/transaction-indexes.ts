@@ -1,0 +1,58 @@
+/** The orders of the transactions list, each with its column. */
+export const orders = { seen: 'first_seen', changed: 'changed_at', amount: 'amount_minor' } as const
+export type Order = keyof typeof orders
+
+/** Columns by which the list is filtered for equal values. */
+export const facets = ['state', 'reason', 'workflow', 'finality', 'currency', 'test'] as const
+export type Facet = (typeof facets)[number]
+
+/** Days that lie together where the list is filtered by age and ordered by change: 14 days of `first_seen`. */
+export const fortnight = '(first_seen / 1209600000)'
+
+/**
+ * A person's merchants come first in each, so that a scope is never a filter over what others have.
+ * Then the filter, then the order: a page is read from one place, however rare its rows are and
+ * however deep it lies. Planners misjudge rare values that lie together in time, so the list names
+ * the index it means (measured in test/bench/index-queries.ts, with the cost of a write).
+ */
+const ofLists: Readonly<Record<string, string>> = {
+  // The long one answers counts of several filters at once without touching a row.
+  transactions_seen: `first_seen, seq, state, reason, workflow, finality, review, test, currency, amount_minor, final, expires_at`,
+  transactions_changed: 'changed_at, seq',
+  transactions_amount: 'amount_minor, seq, first_seen',
+  transactions_age_changed: `${fortnight}, changed_at, seq, first_seen`,
+  ...Object.fromEntries(
+    facets.flatMap((facet) =>
+      Object.entries(orders).map(([order, column]) => [
+        `transactions_${facet}_${order}`,
+        `${facet}, ${column}, seq`,
+      ]),
+    ),
+  ),
+}
+
+/** What few rows have is kept apart: every other row costs these nothing. */
+const ofFew: Readonly<Record<string, readonly [columns: string, which: string]>> = {
+  transactions_review_seen: ['first_seen, seq', 'review = 1'],
+  transactions_review_changed: ['changed_at, seq', 'review = 1'],
+  transactions_review_amount: ['amount_minor, seq', 'review = 1'],
+  transactions_expires: ['expires_at, seq', 'final = 0'],
+  transactions_gaps: ['seq', 'sent > received'],
+}
+
+/** Every index of `transactions` beyond its keys. */
+export const transactionIndexes: readonly string[] = [
+  ...Object.entries(ofLists).map(
+    ([name, columns]) => `create index ${name} on transactions (environment, merchant, ${columns})`,
+  ),
+  ...Object.entries(ofFew).map(
+    ([name, [columns, which]]) =>
+      `create index ${name} on transactions (environment, merchant, ${columns}) where ${which}`,
+  ),
+  // Ids that begin as typed, within a person's merchants.
+  'create index transactions_by_id on transactions (environment, merchant, id)',
+  'create index transactions_by_merchant_id on transactions (environment, merchant, merchant_transaction_id)',
+  'create index transactions_by_reference on transactions (environment, merchant, reference)',
+  'create index transactions_by_customer on transactions (environment, customer, merchant)',
+  'create index transactions_to_read on transactions (environment, next_read_at, merchant, final) where next_read_at is not null',
+]
