@@ -15,7 +15,7 @@ export interface Ask {
   readonly withList?: boolean
 }
 
-/** So many rows at once: six columns each, far below the number of parameters both databases allow. */
+/** So many rows at once: ten columns each, far below the number of parameters both databases allow. */
 const most = 500
 
 /** One ask for each transaction: a statement may not touch a row twice, and in order nobody waits in a circle. */
@@ -53,6 +53,8 @@ export async function ask(db: Kysely<Schema>, asks: readonly Ask[], now: number)
       due_at: one.dueAt,
       asked: 1,
       tries: 0,
+      missed: 0,
+      thrown: 0,
       with_list: one.withList === true ? 1 : 0,
       asked_at: now,
     }))

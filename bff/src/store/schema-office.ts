@@ -82,7 +82,10 @@ export interface OfficeSchema {
     /** The notification and the read after it that agree. */
     proof_inbox_seq: number | null
     proof_read_at: number | null
-    /** Notifications of it as endpoint 4 counts them, and as we received them (repeats left out). */
+    /**
+     * Notifications of it that the service must have sent (those received, and those that endpoint 4 lists
+     * and nobody received), and those received; repeats left out.
+     */
     sent: number | null
     received: number
     listed_at: number | null
@@ -115,7 +118,10 @@ export interface OfficeSchema {
     due_at: number
     /** Rises with each ask: a read settles the asks that came before it began, not those after. */
     asked: number
+    /** Reads that failed, that did not find it, and that our own code failed at. */
     tries: number
+    missed: number
+    thrown: number
     /** 1 where endpoint 4 is to be asked as well. */
     with_list: number
     asked_at: number
