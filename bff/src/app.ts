@@ -14,10 +14,12 @@ import { newReference } from './http/reference.ts'
 import { problemOf, sendProblem, serveRoutes } from './http/serve.ts'
 import { serveStreams } from './http/stream.ts'
 import * as identities from './identities/routes.ts'
+import * as imports from './imports/routes.ts'
 import * as live from './live/routes.ts'
 import * as lookup from './lookup/routes.ts'
 import { notifyPath } from './notifications/receive.ts'
 import * as notifications from './notifications/routes.ts'
+import * as register from './register/routes.ts'
 import { backChannelLogout, finishSignIn, startSignIn } from './session/pages.ts'
 import * as session from './session/routes.ts'
 import * as transactions from './transactions/routes.ts'
@@ -37,6 +39,10 @@ export const routes = [
   notifications.listTransactionNotifications,
   identities.showIdentity,
   identities.showIdentityRecord,
+  imports.startImport,
+  imports.listImports,
+  imports.showImport,
+  register.listUnknownValues,
   live.hearChanges,
 ] as const
 

@@ -12,6 +12,7 @@ import { type Log, makeLog } from './http/log.ts'
 import { ProblemError } from './http/problem.ts'
 import { makeSessionWatch } from './http/session-watch.ts'
 import { makeSessions } from './http/sessions.ts'
+import { makeImports } from './imports/jobs.ts'
 import { makeHandles } from './known/handles.ts'
 import { makeHub } from './live/hub.ts'
 import { makeOwnIds } from './lookup/own-index.ts'
@@ -98,6 +99,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     mayLookUp: lookUps.take,
     maySuggest: makeAllowance(suggestionsPerLookUp * config.lookupsPerMinute).take,
     ownIds: makeOwnIds(store, config.zone),
+    imports: makeImports(store, seal),
     misses: makeAllowance(config.lookupsPerMinute),
     cookie: hostCookie('paydesk_session', secure),
     sessions,

@@ -15,7 +15,7 @@ export interface Endpoint<
   readonly response: R
   /** Set where the answer is a stream; `response` is then the schema of one row or event. */
   readonly stream?: 'text/csv' | 'text/event-stream'
-  /** Bytes of a body at most; 32 KiB where it is not set. */
+  /** Bytes of a body at most; 16 KiB where it is not set. */
   readonly bodyBytes?: number
 }
 

@@ -115,11 +115,17 @@ onEachDatabase('the one box', (stack) => {
       'Not a known RID at demo-merchant',
       'Not a known RID at demo-outlet',
       'Not the id of a transaction in your scope',
+      expect.stringMatching(
+        /^Not a merchant’s transaction id in this office’s index \(covers (no transactions yet|[\d,]+ transactions? since \d{1,2} \w{3,4} \d{4})\)$/,
+      ),
+      'Not a reference in this office’s index either',
     ])
     expect((await look('support', unknownUuid)).outcomes).toEqual([
       'transaction not_found',
       'rid not_found',
       'rid not_found',
+      'merchant_transaction_id not_found',
+      'reference not_found',
     ])
   })
 
@@ -157,7 +163,9 @@ onEachDatabase('the one box', (stack) => {
     )
     await control(stack(), 'DELETE', 'faults')
     expect(value.hits).toEqual([])
-    for (const one of value.tried)
+    const asked = value.tried.filter(({ as }) => as === 'rid' || as === 'transaction')
+    expect(asked).toHaveLength(3)
+    for (const one of asked)
       expect(one).toMatchObject({ outcome: 'unavailable', reference: rows[0]?.reference })
     expect(value.tried.map(({ words }) => words)).toContain(
       'Could not ask for a transaction: the payment service’s answer cannot be used',

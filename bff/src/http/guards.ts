@@ -159,7 +159,7 @@ async function admitted(
     if (guards.misses.isSpent(actor.session.subject))
       throw new ProblemError('too_many_requests', { retryAfter: 30 })
   }
-  if (endpoint.method === 'POST') await readBody(request, response)
+  if (endpoint.method === 'POST') await readBody(request, response, endpoint.bodyBytes)
   const input = parseInput(endpoint, request)
   const scope = scopeFor(input.params, actor.session, guards)
   return { call: { ...input, actor, scope: scope as Call<Endpoint>['scope'] }, scope }

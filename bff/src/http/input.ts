@@ -6,16 +6,26 @@ import { ProblemError } from './problem.ts'
 /** JSON is UTF-8 (RFC 8259): the library would take UTF-7 and UTF-16 as well. */
 const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 
-const parseBody = json({
-  limit: '16kb',
-  strict: true,
-  type: ({ headers }) => jsonType.test(headers['content-type'] ?? ''),
-})
+const parserOf = (limit: number) =>
+  json({ limit, strict: true, type: ({ headers }) => jsonType.test(headers['content-type'] ?? '') })
+const usualBytes = 16_384
+/** By the bytes they take: a few endpoints take more than usual. */
+const parsers = new Map<number, ReturnType<typeof parserOf>>()
 
-/** Read only after session and permission: an anonymous caller makes us parse nothing. */
-export function readBody(request: Request, response: Response): Promise<void> {
+function parserFor(bytes: number) {
+  const parser = parsers.get(bytes) ?? parserOf(bytes)
+  parsers.set(bytes, parser)
+  return parser
+}
+
+/**
+ * Read only after session and permission: an anonymous caller makes us parse nothing. `bytes`: what the
+ * endpoint takes at most.
+ */
+export function readBody(request: Request, response: Response, bytes = usualBytes): Promise<void> {
+  const parse = parserFor(bytes)
   return new Promise((read, failed) => {
-    parseBody(request, response, (error?: unknown) => (error === undefined ? read() : failed(error)))
+    parse(request, response, (error?: unknown) => (error === undefined ? read() : failed(error)))
   })
 }
 

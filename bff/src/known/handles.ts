@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CustomerHandle, EnvironmentName, IdentityHandle } from '@paydesk/shared/ids'
+import type { CustomerHandle, EnvironmentName, IdentityHandle, Rid } from '@paydesk/shared/ids'
 import { customerHandle, identityHandle } from '@paydesk/shared/ids'
 import type { Store } from '../store/database.ts'
 import type { Seal } from '../store/seal.ts'
@@ -16,6 +16,8 @@ export interface Handles {
   customer(environment: EnvironmentName, merchant: string, rid: string): Promise<CustomerHandle>
   /** True where a handle of this RID at this merchant exists already. */
   knows(environment: EnvironmentName, merchant: string, rid: string): Promise<boolean>
+  /** Those of these RIDs that have a handle at this merchant already. */
+  knownAmong(environment: EnvironmentName, merchant: string, rids: readonly Rid[]): Promise<Rid[]>
   /** Of an identity record as this customer's: bound to the RID, because a record names no merchant. */
   identity(environment: EnvironmentName, merchant: string, rid: string, id: string): Promise<IdentityHandle>
   /** What a handle stands for, or null where this environment does not know it. */
@@ -111,6 +113,23 @@ export function makeHandles(store: Store, seal: Seal, now: () => number = Date.n
         merchant,
         seal.lookups(purpose('customer', environment, merchant), rid),
       )) !== undefined,
+    async knownAmong(environment, merchant, rids) {
+      if (rids.length === 0) return []
+      const named = purpose('customer', environment, merchant)
+      const byLookup = new Map(
+        rids.flatMap((rid) => seal.lookups(named, rid).map((one) => [one, rid] as const)),
+      )
+      const rows = await store.db
+        .selectFrom('handles')
+        .select('lookup')
+        .where('kind', '=', 'customer')
+        .where('environment', '=', environment)
+        .where('merchant', '=', merchant)
+        .where('lookup', 'in', [...byLookup.keys()])
+        .execute()
+      const found = new Set(rows.map(({ lookup }) => byLookup.get(lookup)))
+      return rids.filter((rid) => found.has(rid))
+    },
     // Neither part can hold a line break, so that two pairs never look the same.
     identity: async (environment, merchant, rid, id) =>
       identityHandle.parse(await handleOf('identity', environment, merchant, `${rid}\n${id}`)),

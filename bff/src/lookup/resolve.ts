@@ -1,19 +1,23 @@
 import { holdsCardNumber } from '@paydesk/shared/card-number'
-import type { EnvironmentName, IdentityId, MerchantId, Rid } from '@paydesk/shared/ids'
-import { rid as ridSchema, transactionId as transactionIdSchema } from '@paydesk/shared/ids'
+import {
+  type EnvironmentName,
+  identityHandle,
+  type MerchantId,
+  rid as ridSchema,
+  type TransactionId,
+  transactionId,
+} from '@paydesk/shared/ids'
 import type { LookUpHit, LookUpTry } from '@paydesk/shared/lookup'
-import { openForHandle } from '../access/guarded.ts'
-import { catalogue, ProblemError } from '../http/problem.ts'
 import type { Actor, Scope } from '../http/route.ts'
 import type { Handles } from '../known/handles.ts'
-import { identityNamedFor } from '../known/identities.ts'
-import { ownMerchantOf } from '../known/transactions.ts'
-import type { Failed } from '../upstream/outcome.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
-import { type Candidate, candidatesOf } from './forms.ts'
+import { type Asking, stepsOf } from './ask-service.ts'
+import { type Candidate, candidatesOf, handleIn, ownIdIn, piecesOf } from './forms.ts'
+import type { OwnIds } from './own-index.ts'
 
 export interface LookUpNeeds {
   readonly handles: Handles
+  readonly ownIds: OwnIds
   service(environment: EnvironmentName): PaymentService
 }
 
@@ -22,149 +26,95 @@ export interface Resolved {
   readonly tried: LookUpTry[]
 }
 
-interface Asking {
-  readonly scope: Scope
-  readonly actor: Actor
-  readonly needs: LookUpNeeds
-  readonly service: PaymentService
+/** Hits that are listed at most; whoever gets as many pastes more of it. */
+const mostHits = 10
+
+const nothing = (words: string): Resolved => ({
+  hits: [],
+  tried: [{ as: 'text', outcome: 'not_this_form', words }],
+})
+
+/** What the index may hold: everything of the text that has the form of an id. */
+interface Wanted {
+  readonly candidates: readonly Candidate[]
+  readonly own: string | null
+  readonly pieces: readonly string[]
 }
 
-type Step = { readonly hits: LookUpHit[]; readonly tried: LookUpTry }
+const found = (as: LookUpTry['as'], words: string): LookUpTry => ({ as, outcome: 'found', words })
+const hitsOf = (ids: readonly TransactionId[]): LookUpHit[] =>
+  [...new Set(ids)].slice(0, mostHits).map((transaction) => ({ kind: 'transaction', transaction }))
 
-function unavailable(as: LookUpTry['as'], what: string, failed: Failed, { actor }: Asking): LookUpTry {
+/** One of our own addresses, pasted: its handle says what it is. */
+async function byHandle(text: string, { scope, actor, needs }: Asking): Promise<Resolved | null> {
+  const handle = handleIn(text)
+  const known = handle === null ? null : await needs.handles.resolve(scope.environment, handle)
+  const merchant = scope.merchants.find((one) => one === known?.merchant)
+  if (handle === null || known === null || merchant === undefined) return null
+  const identity = identityHandle.safeParse(handle).data
+  if (identity === undefined) {
+    const customer = await needs.handles.customer(scope.environment, merchant, known.id)
+    const tried = [found('rid', 'Address of a customer’s page')]
+    return { hits: [{ kind: 'customer', customer, merchant }], tried }
+  }
+  if (!actor.permissions.has('identity.read')) return null
   return {
-    as,
-    outcome: 'unavailable',
-    words: `Could not ask for ${what}: ${catalogue[failed.problem].title.toLowerCase()}`,
-    reference: actor.reference,
+    hits: [{ kind: 'identity', identity }],
+    tried: [found('identity', 'Address of an identity record’s page')],
   }
 }
 
-async function asRid(rid: string, merchant: MerchantId, asking: Asking): Promise<Step> {
-  const { scope, needs, service, actor } = asking
-  const parsed = ridSchema.parse(rid)
-  const handle = () => needs.handles.customer(scope.environment, merchant, parsed)
-  const known = await needs.handles.knows(scope.environment, merchant, parsed)
-  const hit = async (words: string): Promise<Step> => ({
-    hits: [{ kind: 'customer', customer: await handle(), merchant }],
-    tried: { as: 'rid', outcome: 'found', words },
-  })
-  if (known) return hit(`RID known to this office at ${merchant}`)
-  const listed = await service.listTransactions(merchant, parsed, { reference: actor.reference })
-  if (listed.outcome === 'failed')
-    return { hits: [], tried: unavailable('rid', `a RID at ${merchant}`, listed, asking) }
-  if (listed.outcome === 'found' && listed.value.entries.length + listed.value.unreadable > 0) {
-    return hit(`RID with transactions at ${merchant}`)
-  }
-  return { hits: [], tried: { as: 'rid', outcome: 'not_found', words: `Not a known RID at ${merchant}` } }
+/** Transactions of the index by the service's own id. */
+async function byId({ candidates, pieces }: Wanted, scope: Scope, index: OwnIds): Promise<Resolved | null> {
+  const named = candidates.flatMap((one) => (one.as === 'transaction' ? [one.transaction] : []))
+  const cut = pieces.flatMap((piece) => transactionId.safeParse(piece).data ?? [])
+  const ids = await index.transactions([...new Set([...named, ...cut])], scope)
+  if (ids.length === 0) return null
+  return { hits: hitsOf(ids), tried: [found('transaction', 'Transaction known to this office')] }
 }
 
-async function asTransaction(
-  candidate: Extract<Candidate, { as: 'transaction' }>,
-  asking: Asking,
-): Promise<Step> {
-  const read = await asking.service.readState(candidate.transaction, { reference: asking.actor.reference })
-  if (read.outcome === 'failed')
-    return { hits: [], tried: unavailable('transaction', 'a transaction', read, asking) }
-  if (read.outcome === 'not_found' || ownMerchantOf(read.value, asking.scope) === null) {
-    return {
-      hits: [],
-      tried: {
-        as: 'transaction',
-        outcome: 'not_found',
-        words: 'Not the id of a transaction in your scope',
-      },
-    }
+/** Transactions of the index by what the merchant called them: the text itself, else pieces of it. */
+async function byOwnName({ own, pieces }: Wanted, scope: Scope, index: OwnIds): Promise<Resolved> {
+  for (const texts of [own === null ? [] : [own], pieces]) {
+    const [byMerchantId, byReference] = await Promise.all([
+      index.named('merchant_transaction_id', texts, scope),
+      index.named('reference', texts, scope),
+    ])
+    const tried: LookUpTry[] = []
+    if (byMerchantId.length > 0)
+      tried.push(found('merchant_transaction_id', 'Merchant’s transaction id in this office’s index'))
+    if (byReference.length > 0) tried.push(found('reference', 'Reference in this office’s index'))
+    if (tried.length > 0) return { hits: hitsOf([...byMerchantId, ...byReference]), tried }
   }
-  return {
-    hits: [{ kind: 'transaction', transaction: transactionIdSchema.parse(candidate.transaction) }],
-    tried: { as: 'transaction', outcome: 'found', words: 'Transaction id' },
-  }
+  return { hits: [], tried: [] }
 }
 
-type Owner = { readonly merchant: MerchantId; readonly rid: Rid }
-
-/** The merchants in scope at which a transaction of the record's customer names this very record. */
-async function ownersOf(
-  rid: Rid,
-  identity: IdentityId,
-  { scope, actor, service }: Asking,
-): Promise<(Owner | 'unavailable' | null)[]> {
-  const isOwner = async (merchant: MerchantId) => {
-    const named = await identityNamedFor({ rid, merchant, scope, actor }, service, identity)
-    return named === null ? null : { merchant, rid }
+/** RIDs that somebody of this office has found before: the text itself, else pieces of it. */
+async function knownRids({ candidates, pieces }: Wanted, { scope, needs }: Asking): Promise<Candidate[]> {
+  const whole = candidates.flatMap((one) => (one.as === 'rid' ? [one.rid] : []))
+  const cut = pieces.flatMap((piece) => ridSchema.safeParse(piece).data ?? [])
+  for (const rids of [whole, cut]) {
+    const among = (merchant: MerchantId) => needs.handles.knownAmong(scope.environment, merchant, rids)
+    const known = (await Promise.all(scope.merchants.map(among))).flat()
+    const first = rids.find((rid) => known.includes(rid))
+    if (first !== undefined) return [{ as: 'rid', rid: first }]
   }
-  return Promise.all(
-    scope.merchants.map((merchant) =>
-      isOwner(merchant).catch((thrown: unknown) => {
-        if (!(thrown instanceof ProblemError)) throw thrown
-        return thrown.id.startsWith('upstream_') ? 'unavailable' : null
-      }),
-    ),
-  )
+  return []
 }
 
-async function asIdentity(
-  { identity }: Extract<Candidate, { as: 'identity' }>,
-  asking: Asking,
-): Promise<Step> {
-  const { scope, needs, actor, service } = asking
-  const { environment } = scope
-  const read = await service.readIdentity(identity, { reference: actor.reference })
-  if (read.outcome === 'failed')
-    return { hits: [], tried: unavailable('identity', 'an identity id', read, asking) }
-  const rid =
-    read.outcome === 'found'
-      ? ridSchema.safeParse(openForHandle(read.value.profile.remote_user_id)).data
-      : undefined
-  const asked = rid === undefined ? [] : await ownersOf(rid, identity, asking)
-  const owners = asked.filter((owner) => owner !== null && owner !== 'unavailable')
-  if (owners.length === 0 && asked.includes('unavailable')) {
-    const words = 'Could not ask whose identity it is: the payment service did not answer properly'
-    return { hits: [], tried: { as: 'identity', outcome: 'unavailable', words, reference: actor.reference } }
-  }
-  if (owners.length === 0) {
-    const words = 'Not the identity id of a customer in your scope'
-    return { hits: [], tried: { as: 'identity', outcome: 'not_found', words } }
-  }
-  const opens = actor.permissions.has('identity.read')
-  const hits = await Promise.all(
-    owners.map(
-      async ({ merchant, rid: owner }): Promise<LookUpHit> =>
-        opens
-          ? {
-              kind: 'identity',
-              identity: await needs.handles.identity(environment, merchant, owner, identity),
-            }
-          : {
-              kind: 'customer',
-              customer: await needs.handles.customer(environment, merchant, owner),
-              merchant,
-            },
-    ),
-  )
-  if (opens)
-    return { hits: hits.slice(0, 1), tried: { as: 'identity', outcome: 'found', words: 'Identity id' } }
-  // Who may not open identity records is led to the customer the record belongs to.
-  const words = 'Identity id: your role opens the customer instead'
-  return { hits, tried: { as: 'identity', outcome: 'not_allowed', words } }
-}
-
-function stepsOf(candidate: Candidate, asking: Asking): Promise<Step[]> {
-  switch (candidate.as) {
-    case 'rid':
-      return Promise.all(asking.scope.merchants.map((merchant) => asRid(candidate.rid, merchant, asking)))
-    case 'transaction':
-      return asTransaction(candidate, asking).then((step) => [step])
-    case 'identity':
-      return asIdentity(candidate, asking).then((step) => [step])
-  }
+async function missInIndex(scope: Scope, index: OwnIds): Promise<LookUpTry[]> {
+  const covers = await index.covers(scope)
+  const words = `Not a merchant’s transaction id in this office’s index (${covers})`
+  return [
+    { as: 'merchant_transaction_id', outcome: 'not_found', words },
+    { as: 'reference', outcome: 'not_found', words: 'Not a reference in this office’s index either' },
+  ]
 }
 
 /**
  * Finds what a pasted text stands for: this office's own index first, then the service, form by form
  * in a fixed order, within the merchants of the person who asks. Stops at the first form that hits
- * and says everything that was tried.
+ * and says everything that was tried. Throws when the database does not answer.
  */
 export async function resolve(
   text: string,
@@ -172,38 +122,27 @@ export async function resolve(
   actor: Actor,
   needs: LookUpNeeds,
 ): Promise<Resolved> {
-  if (holdsCardNumber(text)) {
-    return {
-      hits: [],
-      tried: [
-        {
-          as: 'text',
-          outcome: 'not_this_form',
-          words: 'Looks like a card number: nothing was asked. Card numbers do not belong here',
-        },
-      ],
-    }
-  }
-  const candidates = candidatesOf(text)
-  if (candidates.length === 0) {
-    return {
-      hits: [],
-      tried: [
-        {
-          as: 'text',
-          outcome: 'not_this_form',
-          words: 'Not the form of a RID, a transaction id or an identity id: nothing was asked',
-        },
-      ],
-    }
-  }
-  const asking = { scope, actor, needs, service: needs.service(scope.environment) }
-  const tried: LookUpTry[] = []
-  for (const candidate of candidates) {
+  if (holdsCardNumber(text))
+    return nothing('Looks like a card number: nothing was asked. Card numbers do not belong here')
+  const wanted = { candidates: candidatesOf(text), own: ownIdIn(text), pieces: piecesOf(text) }
+  const asking: Asking = { scope, actor, needs, service: needs.service(scope.environment) }
+  const opened = await byHandle(text, asking)
+  if (opened !== null) return opened
+  if (wanted.candidates.length === 0 && wanted.own === null && wanted.pieces.length === 0)
+    return nothing('Not the form of a RID, a transaction id or an identity id: nothing was asked')
+  const exact = await byId(wanted, scope, needs.ownIds)
+  if (exact !== null) return exact
+  const [known, named] = await Promise.all([
+    knownRids(wanted, asking),
+    byOwnName(wanted, scope, needs.ownIds),
+  ])
+  if (named.hits.length > 0 && known.length === 0) return named
+  const tried = [...named.tried]
+  for (const candidate of known.length > 0 ? known : wanted.candidates) {
     const steps = await stepsOf(candidate, asking)
     tried.push(...steps.map((step) => step.tried))
-    const hits = steps.flatMap((step) => step.hits)
-    if (hits.length > 0) return { hits, tried }
+    const hits = [...named.hits, ...steps.flatMap((step) => step.hits)]
+    if (hits.length > 0) return { hits: hits.slice(0, mostHits), tried }
   }
-  return { hits: [], tried }
+  return { hits: [], tried: [...tried, ...(await missInIndex(scope, needs.ownIds))] }
 }

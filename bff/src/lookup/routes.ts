@@ -1,13 +1,18 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { LookUpHit } from '@paydesk/shared/lookup'
+import type { IdSuggestions, LookUpHit } from '@paydesk/shared/lookup'
 import type { Deed, Subject } from '../audit/entry.ts'
 import { ProblemError } from '../http/problem.ts'
 import { route } from '../http/route.ts'
+import type { Store } from '../store/database.ts'
 import { type LookUpNeeds, type Resolved, resolve } from './resolve.ts'
+import { suggest } from './suggest.ts'
 
 export interface Needs extends LookUpNeeds {
   /** False when this person has looked up too much in the last minute: guessing ids must not pay. */
   mayLookUp(person: string): boolean
+  /** The same for beginnings of ids, which are asked for while somebody types. */
+  maySuggest(person: string): boolean
+  readonly store: Store
 }
 
 function about(hit: LookUpHit | undefined): Subject | null {
@@ -34,6 +39,17 @@ export const lookUp = route(endpoints.lookUp, {
     if (!needs.mayLookUp(actor.session.subject))
       throw new ProblemError('too_many_requests', { retryAfter: 30 })
     return resolve(body.text, scope, actor, needs)
+  },
+  present: (value) => value,
+})
+
+export const suggestIds = route(endpoints.suggestIds, {
+  permission: 'lookup.use',
+  audit: () => ({ action: 'index.suggested' }),
+  async handle({ body, scope, actor }, needs: Needs): Promise<IdSuggestions> {
+    if (!needs.maySuggest(actor.session.subject))
+      throw new ProblemError('too_many_requests', { retryAfter: 10 })
+    return { suggestions: await suggest(body.text, scope, actor.sight, needs.store) }
   },
   present: (value) => value,
 })

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mostLines, readCsv } from './csv.ts'
+
+const words = (text: string, of: 'rid' | 'transaction' = 'rid') =>
+  readCsv(text, of).lines.map(({ line, id, why }) => `${line} ${id ?? why}`)
+
+describe('readCsv', () => {
+  it.each([
+    ['one a line', 'cust-1\ncust-2\n', ['1 cust-1', '2 cust-2']],
+    ['a byte order mark', '\uFEFFcust-1', ['1 cust-1']],
+    ['line ends of every kind', 'cust-1\r\ncust-2\rcust-3\n', ['1 cust-1', '2 cust-2', '3 cust-3']],
+    ['a heading', 'RID\ncust-1', ['2 cust-1']],
+    ['a heading elsewhere', 'name,"Customer id",city\nMara,cust-1,Malmö', ['2 cust-1']],
+    ['semicolons, as spreadsheets write', 'Name;rid\nMara;cust-1', ['2 cust-1']],
+    ['tabs', 'cust-1\tx\ncust-2\ty', ['1 cust-1', '2 cust-2']],
+    ['quotes', '"cust-1","a, ""b""\nc"\n"cust-2"', ['1 cust-1', '3 cust-2']],
+    ['empty lines', '\ncust-1\n\n   \ncust-2\n\n', ['2 cust-1', '5 cust-2']],
+    ['an empty first column', ',x\ncust-1,x', ['1 empty', '2 cust-1']],
+    ['no such column in a line', 'a,rid\nx', ['2 empty']],
+    ['the same twice', 'cust-1\ncust-2\ncust-1', ['1 cust-1', '2 cust-2', '3 twice']],
+    ['spaces around', '  cust-1  ', ['1 cust-1']],
+    ['a card number', '4111 1111 1111 1111\n4111111111111111', ['1 card_number', '2 card_number']],
+    [
+      'text that is no RID',
+      'Mara Lindqvist\n../../x\n=1+1\n<b>',
+      Array.from('1234', (n) => `${n} not_a_rid`),
+    ],
+    ['a quote that never ends', 'cust-1\n"cust-2\ncust-3', ['1 cust-1', '2 not_a_rid']],
+    [
+      'an e-mail address and an IBAN',
+      'm@example.test\nSE4550000000058398257466',
+      ['1 m@example.test', '2 SE4550000000058398257466'],
+    ],
+    ['nothing', '', []],
+  ])('takes %s', (_, text, lines) => {
+    expect(words(text)).toEqual(lines)
+  })
+
+  it('takes transaction ids of the form of the service', () => {
+    const uuid = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
+    expect(words(`transaction_id\n${uuid}\nabc\n${uuid}`, 'transaction')).toEqual([
+      `2 ${uuid}`,
+      '3 not_a_transaction_id',
+      '4 twice',
+    ])
+  })
+
+  it('takes a hundred thousand lines, names the first beyond and counts the others', () => {
+    const text = Array.from({ length: mostLines + 3 }, (_, nth) => `cust-${nth}`).join('\n')
+    const { lines, beyond } = readCsv(text, 'rid')
+    expect([lines.length, beyond]).toEqual([mostLines + 1, 3])
+    expect(lines.at(-1)).toEqual({ line: mostLines + 1, id: null, why: 'too_many' })
+  })
+
+  it('gives every id of any file back, in order, with the line at which it stands', () => {
+    const id = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9._@+:=~-]{0,30}$/)
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', 'ö', ';') })
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(id, { minLength: 1, maxLength: 20 }),
+        fc.array(cell, { maxLength: 3 }),
+        fc.constantFrom('\n', '\r\n'),
+        fc.boolean(),
+        (ids, others, end, quotes) => {
+          const rows = ids.map((one) =>
+            [quotes ? quoted(one) : one, ...others.map(quoted), ...Array(9).fill('')].join(','),
+          )
+          const { lines } = readCsv(`rid,,,,,,,,,,,${end}${rows.join(end)}`, 'rid')
+          expect(lines.map((line) => line.id)).toEqual(ids)
+          const breaks = others.join('').split(/\r\n|\r|\n/).length - 1
+          if (!/\r|\n/.test(others.join('')))
+            expect(lines.map(({ line }) => line)).toEqual(ids.map((_, nth) => 2 + nth * (1 + breaks)))
+        },
+      ),
+    )
+  })
+
+  it('reads anything at all without throwing and in little time', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
+        for (const { id, why } of readCsv(text, 'rid').lines) expect(id === null).toBe(why !== null)
+      }),
+    )
+    const begun = performance.now()
+    for (const piece of ['"', '""', ',', '\n', '"\n', ';\r']) readCsv(piece.repeat(500_000), 'transaction')
+    expect(performance.now() - begun).toBeLessThan(20_000)
+  })
+})

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
+import { type ImportView, refusedLine } from '@paydesk/shared/imports'
+import type { Selectable } from 'kysely'
+import type { Store } from '../store/database.ts'
+import type { Schema } from '../store/schema.ts'
+import type { Seal } from '../store/seal.ts'
+import { type ImportOf, type Line, readCsv } from './csv.ts'
+
+export interface NewImport {
+  readonly environment: EnvironmentName
+  readonly of: ImportOf
+  /** The merchant whose ids they are; null for transaction ids of any merchant of the environment. */
+  readonly merchant: MerchantId | null
+  readonly by: 'page' | 'command'
+  /** Who asked, as the identity provider names them; null for the command. */
+  readonly subject: string | null
+  /** The file, as it came. */
+  readonly text: string
+}
+
+export interface Imports {
+  /** Stores every line, sealed, for the worker; gives the import's id. Ids are not repeated anywhere. */
+  start(asked: NewImport): Promise<string>
+  /** An import of this environment with its first 500 refused lines, or null. */
+  show(environment: EnvironmentName, id: string): Promise<ImportView | null>
+  /** The newest fifty, without their refused lines. */
+  list(environment: EnvironmentName): Promise<ImportView[]>
+  /** Ends it after the lines that are being worked on; false where it was not running. */
+  stop(environment: EnvironmentName, id: string): Promise<boolean>
+}
+
+/** What the ids of one import are sealed for. */
+export const sealedFor = (environment: string, id: string) => `import/${environment}/${id}`
+
+/** Lines of one statement: seven columns each, far below the number of parameters both databases allow. */
+const linesAtOnce = 500
+const listedRefusals = 500
+const listedImports = 50
+
+function newImportId(): string {
+  // The last twenty of some twenty-five digits: each as likely as the others.
+  return `m_${BigInt(`0x${randomBytes(16).toString('hex')}`)
+    .toString(36)
+    .padStart(20, '0')
+    .slice(-20)}`
+}
+
+const time = (at: number) => new Date(at).toISOString()
+
+type Row = Selectable<Schema['imports']>
+type RefusedRow = { readonly line: number; readonly why: string | null }
+
+function viewOf(row: Row, refused: readonly RefusedRow[]): ImportView {
+  const whys = refusedLine.shape.why
+  const listed = refused.map(({ line, why }) => ({ line, why: whys.safeParse(why).data ?? 'failed' }))
+  return {
+    import: row.id,
+    of: row.of,
+    by: row.made_by,
+    status: row.status,
+    startedAt: time(row.started_at),
+    endedAt: row.ended_at === null ? null : time(row.ended_at),
+    lines: row.lines,
+    done: row.done,
+    added: row.added,
+    refused: row.refused,
+    refusedLines: listed,
+    moreRefused: row.refused > listed.length,
+  }
+}
+
+/** Imports as they are stored. The worker (`work.ts`) takes up what is `running`, in whichever instance. */
+export function makeImports(store: Store, seal: Seal, now: () => number = Date.now): Imports {
+  const { db } = store
+
+  async function storeLines(id: string, { environment, merchant }: NewImport, lines: readonly Line[]) {
+    const purpose = sealedFor(environment, id)
+    for (let at = 0; at < lines.length; at += linesAtOnce) {
+      const rows = lines.slice(at, at + linesAtOnce).map((one) => ({
+        import_id: id,
+        line: one.line,
+        merchant,
+        sealed: one.id === null ? null : seal.seal(purpose, one.id),
+        status: one.id === null ? ('refused' as const) : ('waiting' as const),
+        why: one.why,
+      }))
+      await db.insertInto('import_lines').values(rows).execute()
+      // Requests of staff come in between.
+      await turn()
+    }
+  }
+
+  return {
+    async start(asked) {
+      const { lines, beyond } = readCsv(asked.text, asked.of)
+      const id = newImportId()
+      const refused = lines.filter((line) => line.id === null).length
+      // Seen as stopped until every line is stored: what a killed process leaves behind is never worked on.
+      await db
+        .insertInto('imports')
+        .values({
+          id,
+          environment: asked.environment,
+          of: asked.of,
+          made_by: asked.by,
+          actor_subject: asked.subject,
+          status: 'stopped',
+          started_at: now(),
+          ended_at: null,
+          lines: lines.length + Math.max(0, beyond - 1),
+          done: 0,
+          added: 0,
+          refused: refused + Math.max(0, beyond - 1),
+        })
+        .execute()
+      await storeLines(id, asked, lines)
+      await db.updateTable('imports').set({ status: 'running' }).where('id', '=', id).execute()
+      return id
+    },
+    async show(environment, id) {
+      const row = await db
+        .selectFrom('imports')
+        .selectAll()
+        .where('id', '=', id)
+        .where('environment', '=', environment)
+        .executeTakeFirst()
+      if (row === undefined) return null
+      const refused = await db
+        .selectFrom('import_lines')
+        .select(['line', 'why'])
+        .where('import_id', '=', id)
+        .where('status', '=', 'refused')
+        .orderBy('line')
+        .limit(listedRefusals)
+        .execute()
+      return viewOf(row, refused)
+    },
+    async list(environment) {
+      const rows = await db
+        .selectFrom('imports')
+        .selectAll()
+        .where('environment', '=', environment)
+        .orderBy('started_at', 'desc')
+        .orderBy('id')
+        .limit(listedImports)
+        .execute()
+      return rows.map((row) => viewOf(row, []))
+    },
+    async stop(environment, id) {
+      const { numUpdatedRows } = await db
+        .updateTable('imports')
+        .set({ status: 'stopped', ended_at: now() })
+        .where('id', '=', id)
+        .where('environment', '=', environment)
+        .where('status', '=', 'running')
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
+import type { ImportView } from '@paydesk/shared/imports'
+import type { Subject } from '../audit/entry.ts'
+import { ProblemError } from '../http/problem.ts'
+import { type Actor, route, type Scope } from '../http/route.ts'
+import type { ImportOf } from './csv.ts'
+import type { Imports } from './jobs.ts'
+
+export interface Needs {
+  readonly imports: Imports
+}
+
+const about = (id: string | undefined): Subject | null => (id === undefined ? null : { kind: 'import', id })
+
+/** Whose ids they are. RIDs are of one merchant; transaction ids may be of all that the person may see. */
+function merchantOf(
+  of: ImportOf,
+  named: MerchantId | undefined,
+  scope: Scope,
+  actor: Actor,
+): MerchantId | null {
+  const [first, another] = scope.merchants
+  if (named === undefined && of === 'transaction' && actor.session.merchants === null) return null
+  if (named === undefined && first !== undefined && another === undefined) return first
+  const own = scope.merchants.find((one) => one === named)
+  if (own !== undefined) return own
+  const expected = `one of ${scope.merchants.join(', ')}`
+  throw new ProblemError('bad_request', { fields: [{ name: 'merchant', expected }] })
+}
+
+async function stored(imports: Imports, environment: EnvironmentName, id: string): Promise<ImportView> {
+  const view = await imports.show(environment, id)
+  if (view === null) throw new ProblemError('not_found')
+  return view
+}
+
+export const startImport = route(endpoints.startImport, {
+  permission: 'import.run',
+  audit: (_call, view: ImportView | undefined) => ({ action: 'import.started', about: about(view?.import) }),
+  async handle({ body, scope, actor }, { imports }: Needs) {
+    const { environment } = scope
+    const id = await imports.start({
+      environment,
+      of: body.of,
+      merchant: merchantOf(body.of, body.merchant, scope, actor),
+      by: 'page',
+      subject: actor.session.subject,
+      text: body.text,
+    })
+    return stored(imports, environment, id)
+  },
+  present: (view) => view,
+})
+
+export const listImports = route(endpoints.listImports, {
+  permission: 'import.run',
+  audit: () => ({ action: 'imports.listed' }),
+  handle: async ({ scope }, { imports }: Needs) => ({ imports: await imports.list(scope.environment) }),
+  present: (value) => value,
+})
+
+export const showImport = route(endpoints.showImport, {
+  permission: 'import.run',
+  // An import that does not exist can be any text of that form.
+  audit: (_call, view: ImportView | undefined) => ({ action: 'import.viewed', about: about(view?.import) }),
+  handle: ({ params, scope }, { imports }: Needs) => stored(imports, scope.environment, params.import),
+  present: (view) => view,
+})

@@ -1,0 +1,89 @@
+import { type TransactionId, transactionId } from '@paydesk/shared/ids'
+import { sql } from 'kysely'
+import type { Scope } from '../http/route.ts'
+import type { Store } from '../store/database.ts'
+
+/** Hits that are listed at most; whoever gets as many types more. */
+const mostHits = 10
+
+export interface OwnIds {
+  /** Which of these ids are of transactions that this office knows, within the scope. */
+  transactions(ids: readonly TransactionId[], scope: Scope): Promise<TransactionId[]>
+  /** Transactions that a merchant named so: its own transaction id, or its reference. At most ten each. */
+  named(
+    by: 'merchant_transaction_id' | 'reference',
+    texts: readonly string[],
+    scope: Scope,
+  ): Promise<TransactionId[]>
+  /** What the index covers within the scope, in words: `4,812 transactions since 12 Mar 2026`. */
+  covers(scope: Scope): Promise<string>
+}
+
+/** A count over a million rows is not made at every miss. */
+const keptMs = 60_000
+
+function coverageWords(count: number, since: number | null, zone: string): string {
+  if (count === 0 || since === null) return 'covers no transactions yet'
+  const day = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  })
+  return `covers ${count.toLocaleString('en')} transaction${count === 1 ? '' : 's'} since ${day.format(since)}`
+}
+
+/** Finds ids in what this office has noted, by exact match. `zone` is the one in which days are said. */
+export function makeOwnIds(store: Store, zone: string, now: () => number = Date.now): OwnIds {
+  const counted = new Map<string, { readonly at: number; readonly words: string }>()
+
+  async function count({ environment, merchants }: Scope): Promise<string> {
+    const found = await store.db
+      .selectFrom('transactions')
+      .select([sql<number>`count(*)`.as('count'), sql<number | null>`min(first_seen)`.as('since')])
+      .where('environment', '=', environment)
+      .where('merchant', 'in', merchants)
+      .executeTakeFirstOrThrow()
+    return coverageWords(found.count, found.since, zone)
+  }
+
+  const idsOf = (rows: readonly { readonly id: string }[]) =>
+    rows.flatMap(({ id }) => transactionId.safeParse(id).data ?? [])
+
+  return {
+    async transactions(ids, { environment, merchants }) {
+      if (ids.length === 0) return []
+      const rows = await store.db
+        .selectFrom('transactions')
+        .select('id')
+        .where('environment', '=', environment)
+        .where('id', 'in', ids)
+        .where('merchant', 'in', merchants)
+        .limit(mostHits)
+        .execute()
+      return idsOf(rows)
+    },
+    async named(by, texts, { environment, merchants }) {
+      if (texts.length === 0) return []
+      const rows = await store.db
+        .selectFrom('transactions')
+        .select('id')
+        .where('environment', '=', environment)
+        .where('merchant', 'in', merchants)
+        .where(by, 'in', texts)
+        .orderBy('changed_at', 'desc')
+        .orderBy('id')
+        .limit(mostHits)
+        .execute()
+      return idsOf(rows)
+    },
+    async covers(scope) {
+      const key = JSON.stringify([scope.environment, scope.merchants])
+      const kept = counted.get(key)
+      if (kept !== undefined && now() - kept.at < keptMs) return kept.words
+      const words = await count(scope)
+      counted.set(key, { at: now(), words })
+      return words
+    },
+  }
+}

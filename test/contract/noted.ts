@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import { type TransactionId, transactionId } from '@paydesk/shared/ids'
+import type { Stack } from '../stack/start.ts'
+
+/** A transaction as this office would have noted it from a read; members given replace those of the example. */
+export async function noteTransaction(
+  stack: Stack,
+  more: Readonly<Record<string, string | number | null>> & { readonly id?: string } = {},
+): Promise<TransactionId> {
+  const at = Date.parse('2026-03-12T09:00:00Z')
+  const row = {
+    environment: 'stage',
+    id: randomUUID(),
+    merchant: 'demo-merchant',
+    state: 'PENDING',
+    final: 0,
+    review: 0,
+    first_seen: at,
+    first_source: 'read' as const,
+    changed_at: at,
+    version: 1,
+    finality: 'open' as const,
+    received: 0,
+    gone: 0,
+    ...more,
+  }
+  await stack.deps.store.db.insertInto('transactions').values(row).execute()
+  return transactionId.parse(row.id)
+}

@@ -1,0 +1,246 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Person, Stack, Visitor } from '../stack/start.ts'
+import { noteTransaction } from './noted.ts'
+import {
+  askedPaths,
+  customerHandleOf,
+  customerOf,
+  forgetRequests,
+  identityHandleOf,
+  onEachDatabase,
+  problemIn,
+  rowsOf,
+  startOn,
+} from './support.ts'
+
+const env = 'stage'
+
+onEachDatabase('the one box over this office’s index', (stack) => {
+  const visitors = new Map<Person, Visitor>()
+  beforeAll(async () => {
+    for (const person of ['support', 'finance2', 'auditor', 'compliance'] as const)
+      visitors.set(person, await stack().as(person))
+  })
+  const as = (person: Person) => visitors.get(person) ?? stack().visitor()
+
+  async function look(person: Person, text: string) {
+    await forgetRequests(stack())
+    const answer = await as(person).get(endpoints.lookUp, { params: { env }, body: { text } })
+    return { ...answer, asked: await askedPaths(stack()) }
+  }
+  const transactionsOf = (answer: { hits: { kind: string; transaction?: string }[] }) =>
+    answer.hits.map((hit) => hit.transaction)
+
+  it('opens a transaction that it knows without asking the service', async () => {
+    const id = await noteTransaction(stack(), { id: 'TX-known-0001' })
+    for (const text of [id, `see ${id}, please`, `GET /v1/authorization/${id} 200`]) {
+      const found = await look('support', text)
+      expect([transactionsOf(found), found.asked], text).toEqual([[id], []])
+      expect(found.tried).toEqual([
+        { as: 'transaction', outcome: 'found', words: 'Transaction known to this office' },
+      ])
+    }
+  })
+
+  it('finds by the merchant’s own id and by reference, whole or in a line, and lists every one', async () => {
+    const named = { merchant_transaction_id: 'ORDER/2026-0417' }
+    const first = await noteTransaction(stack(), named)
+    const second = await noteTransaction(stack(), { reference: 'Rechnung 88 / März' })
+    const third = await noteTransaction(stack(), { reference: 'ORDER/2026-0417' })
+    expect(transactionsOf(await look('support', ' ORDER/2026-0417 ')).sort()).toEqual([first, third].sort())
+    const asReference = await look('auditor', 'Rechnung 88 / März')
+    expect([transactionsOf(asReference), asReference.asked]).toEqual([[second], []])
+    const line = await look('support', '12:01 WARN payment "ORDER/2026-0417" stuck (retry 3)')
+    expect(transactionsOf(line).sort()).toEqual([first, third].sort())
+    expect(line.tried.map(({ as: how, outcome }) => `${how} ${outcome}`)).toEqual([
+      'merchant_transaction_id found',
+      'reference found',
+    ])
+    // As stored: another case is another id.
+    expect((await look('support', 'order/2026-0417')).hits).toEqual([])
+  })
+
+  it('lists ten of many', async () => {
+    for (let nth = 0; nth < 12; nth += 1) await noteTransaction(stack(), { reference: 'batch-7001' })
+    expect((await look('support', 'batch-7001')).hits).toHaveLength(10)
+  })
+
+  it('says the same of another merchant’s ids as of none, after the same work', async () => {
+    const foreign = await noteTransaction(stack(), {
+      merchant: 'demo-outlet',
+      merchant_transaction_id: 'OUTLET-1009',
+      reference: 'OUTLET-REF-1009',
+    })
+    for (const [text, unknown] of [
+      [foreign, '00000000-0000-4000-8000-00000000abcd'],
+      ['OUTLET-1009', 'NOWHERE-1009'],
+      ['OUTLET-REF-1009', 'NOWHERE-REF-1009'],
+      ['a line with OUTLET-1009 in it', 'a line with NOWHERE-1009 in it'],
+    ] as const) {
+      const [other, none] = [await look('finance2', text), await look('finance2', unknown)]
+      expect(other.hits).toEqual([])
+      expect(other.tried).toEqual(none.tried)
+      expect(other.asked.map((path) => path.replace(text, ''))).toEqual(
+        none.asked.map((path) => path.replace(unknown, '')),
+      )
+    }
+    // Whoever works for that merchant finds it.
+    expect(transactionsOf(await look('support', 'OUTLET-1009'))).toEqual([foreign])
+  })
+
+  it('asks the service as long for what lies in memory under another merchant as for nothing', async () => {
+    const outlet = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
+    const id = outlet.transaction(0)
+    for (const round of ['first', 'from memory']) {
+      const found = await look('finance2', id)
+      expect([round, found.hits, found.asked.filter((path) => path.includes('authorization'))]).toEqual([
+        round,
+        [],
+        [`/stage/v1/authorization/${id}`],
+      ])
+    }
+  })
+
+  it('opens the address of one of our own pages, within what the person may see', async () => {
+    const customer = await customerHandleOf(stack(), 'cust-00417')
+    const of = await customerOf(stack(), 'cust-00417')
+    const identity = await identityHandleOf(stack(), 'cust-00417', of.identity)
+    const page = `https://paydesk.example.test/stage/customers/${customer}?part=identity`
+    expect((await look('support', page)).hits).toEqual([
+      { kind: 'customer', customer, merchant: 'demo-merchant' },
+    ])
+    const record = `https://paydesk.example.test/stage/identities/${identity}`
+    expect((await look('compliance', record)).hits).toEqual([{ kind: 'identity', identity }])
+    expect((await look('support', record)).hits).toEqual([])
+    const foreign = await customerHandleOf(stack(), 'cust-outlet', 'demo-outlet')
+    expect((await look('finance2', `/stage/customers/${foreign}`)).hits).toEqual([])
+  })
+
+  it('cuts a RID out of a line: one it knows from anywhere, another from the service’s address', async () => {
+    const known = await customerHandleOf(stack(), 'cust-00417')
+    const line = await look('support', '{"level":"warn","customer":"cust-00417","ms":12}')
+    expect(line.hits).toEqual([{ kind: 'customer', customer: known, merchant: 'demo-merchant' }])
+    const address = 'GET /v1/transaction/states/demo-merchant/cust-siin 200 in 31 ms'
+    const found = await look('support', address)
+    expect(found.hits).toEqual([
+      { kind: 'customer', customer: await customerHandleOf(stack(), 'cust-siin'), merchant: 'demo-merchant' },
+    ])
+  })
+
+  it('tries a bounded part of a long text, and repeats nothing of it', async () => {
+    const id = await noteTransaction(stack(), { reference: 'needle-5550199-in-a-long-text' })
+    const noise = Array.from({ length: 300 }, (_, nth) => `w${nth}0`).join(' ')
+    const found = await look('support', `${noise} needle-5550199-in-a-long-text`.slice(0, 4_000))
+    expect(transactionsOf(found)).toEqual([id])
+    expect(JSON.stringify(found.tried)).not.toContain('5550199')
+    expect(stack().logged.join('')).not.toContain('needle-5550199')
+    const rows = await stack().deps.store.db.selectFrom('audit').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain('needle-5550199')
+  })
+
+  describe('suggestions while typing', () => {
+    const suggest = async (person: Person, text: string) =>
+      (await as(person).get(endpoints.suggestIds, { params: { env }, body: { text } })).suggestions
+
+    it('are ids that begin so, as stored, at most eight, with their state', async () => {
+      const id = await noteTransaction(stack(), {
+        merchant_transaction_id: 'SUG-0001',
+        reference: 'sug-ref-1',
+        state: 'SUCCESS',
+      })
+      for (let nth = 2; nth < 12; nth += 1)
+        await noteTransaction(stack(), { merchant_transaction_id: `SUG-${String(nth).padStart(4, '0')}` })
+      const some = await suggest('support', 'SUG-')
+      expect(some).toHaveLength(8)
+      expect(some[0]).toEqual({
+        of: 'merchant_transaction_id',
+        text: 'SUG-0001',
+        transaction: id,
+        state: { raw: 'SUCCESS', known: true, final: true },
+      })
+      expect(some.map(({ text }) => text)).toEqual(some.map(({ text }) => text).sort())
+      expect((await suggest('support', 'sug-')).map(({ text }) => text)).toEqual(['sug-ref-1'])
+      const byId = await suggest('auditor', id.slice(0, 13))
+      expect(byId).toMatchObject([{ of: 'transaction', text: id, transaction: id }])
+    })
+
+    it('do not end at a beginning’s last letter, whatever the database’s language', async () => {
+      for (const reference of ['pre_Za', 'pre_aZ', 'pre_zz', 'prea', 'Pre_a', 'pre-a'])
+        await noteTransaction(stack(), { reference })
+      expect((await suggest('support', 'pre_')).map(({ text }) => text)).toEqual([
+        'pre_Za',
+        'pre_aZ',
+        'pre_zz',
+      ])
+    })
+
+    it.each([
+      'ab',
+      'mara@exam',
+      'SE45 5000',
+      'SE4550000000058',
+      'DE89370400',
+      '4111111111111',
+      'a_%',
+      '%%%',
+      "x' or 1=1",
+    ])('for %j are none', async (text) => {
+      await noteTransaction(stack(), { reference: text })
+      expect(await suggest('support', text)).toEqual([])
+    })
+
+    it('hold nothing of another merchant', async () => {
+      await noteTransaction(stack(), {
+        merchant: 'demo-outlet',
+        reference: 'foreign-sug-1',
+        id: 'foreign-sug-2',
+      })
+      expect(await suggest('finance2', 'foreign-sug')).toEqual([])
+      expect(await suggest('support', 'foreign-sug')).toHaveLength(1)
+    })
+
+    it('ask no service, and are recorded without what was typed', async () => {
+      await forgetRequests(stack())
+      const { rows } = await rowsOf(stack(), () => suggest('support', 'recorded-'))
+      expect(rows).toMatchObject([
+        { action: 'index.suggested', result: 'allowed', subject_kind: null, subject_id: null },
+      ])
+      expect(await askedPaths(stack())).toEqual([])
+      expect(stack().logged.join('')).not.toContain('recorded-')
+    })
+  })
+})
+
+describe('suggestions', () => {
+  let stack: Stack
+  beforeAll(async () => {
+    const config = { PAYDESK_LOOKUPS_PER_MINUTE: '2', PAYDESK_CELLS: 'auditor:original.reference=M:ref6' }
+    stack = await startOn('embedded', { config })
+  })
+  afterAll(() => stack.stop())
+
+  it('search no field that the role sees only in part', async () => {
+    const id = await noteTransaction(stack, { reference: 'masked-0001', merchant_transaction_id: 'own-0001' })
+    const [support, auditor] = [await stack.as('support'), await stack.as('auditor')]
+    const ask = async (visitor: Visitor, text: string) =>
+      (await visitor.get(endpoints.suggestIds, { params: { env }, body: { text } })).suggestions
+    expect(await ask(support, 'masked-')).toMatchObject([{ of: 'reference', transaction: id }])
+    expect(await ask(auditor, 'masked-')).toEqual([])
+    expect(await ask(auditor, 'own-')).toMatchObject([{ of: 'merchant_transaction_id', transaction: id }])
+  })
+
+  it('have an allowance of their own for each person', async () => {
+    const visitor = await stack.as('compliance')
+    const input = { params: { env }, body: { text: 'abc' } }
+    for (let nth = 0; nth < 10; nth += 1)
+      expect((await visitor.call(endpoints.suggestIds, input)).status).toBe(200)
+    const { value, rows } = await rowsOf(stack, () => visitor.call(endpoints.suggestIds, input))
+    problemIn(value, 'too_many_requests')
+    expect(rows).toMatchObject([{ action: 'index.suggested', result: 'failed', reason: 'too_many_requests' }])
+    const look = { params: { env }, body: { text: 'cust-00417' } }
+    expect((await visitor.call(endpoints.lookUp, look)).status).toBe(200)
+    problemIn(await (await stack.as('admin')).call(endpoints.suggestIds, input), 'not_allowed')
+    problemIn(await stack.visitor().call(endpoints.suggestIds, input), 'not_signed_in')
+  })
+})

@@ -1,0 +1,88 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, expect, it } from 'vitest'
+import type { Person, Visitor } from '../stack/start.ts'
+import { noteTransaction } from './noted.ts'
+import { onEachDatabase, problemIn, rowsOf } from './support.ts'
+
+const params = { env: 'stage' }
+
+onEachDatabase('the register of unknown values', (stack) => {
+  const visitors = new Map<Person, Visitor>()
+  beforeAll(async () => {
+    for (const person of ['support', 'finance', 'finance2', 'admin'] as const)
+      visitors.set(person, await stack().as(person))
+    const ours = await noteTransaction(stack(), { id: 'register-ours' })
+    const others = await noteTransaction(stack(), { id: 'register-others', merchant: 'demo-outlet' })
+    const at = Date.parse('2026-03-12T09:00:00Z')
+    const values = [
+      { place: 'state', value: 'HALTED', first_on: ours },
+      { place: 'event', value: 'RE_OPENED', first_on: others },
+      { place: 'step_value', value: 'MAYBE', first_on: null },
+    ].map((one, nth) => ({
+      ...one,
+      environment: 'stage',
+      first_seen: at + nth,
+      last_seen: at + 10,
+      times: nth + 1,
+    }))
+    await stack().deps.store.db.insertInto('unknown_values').values(values).execute()
+    const elsewhere = { place: 'state', value: 'LIVE_ONLY', first_on: null, times: 1 }
+    await stack()
+      .deps.store.db.insertInto('unknown_values')
+      .values({ ...elsewhere, environment: 'production', first_seen: at, last_seen: at })
+      .execute()
+  })
+  const as = (person: Person) => visitors.get(person) ?? stack().visitor()
+  const list = (person: Person) => as(person).get(endpoints.listUnknownValues, { params })
+
+  it('lists them newest first, with their place, times and the transaction of the first', async () => {
+    const { value, rows } = await rowsOf(stack(), () => list('finance'))
+    expect(value).toEqual({
+      more: false,
+      values: [
+        {
+          place: 'step_value',
+          value: 'MAYBE',
+          firstSeenAt: '2026-03-12T09:00:00.002Z',
+          lastSeenAt: '2026-03-12T09:00:00.010Z',
+          times: 3,
+          firstOn: null,
+        },
+        expect.objectContaining({ value: 'RE_OPENED', firstOn: 'register-others' }),
+        expect.objectContaining({ value: 'HALTED', firstOn: 'register-ours' }),
+      ],
+    })
+    expect(rows).toMatchObject([{ action: 'register.listed', result: 'allowed', environment: 'stage' }])
+  })
+
+  it('names the transaction only to whoever may open it', async () => {
+    const firstOn = async (person: Person) => (await list(person)).values.map((one) => one.firstOn)
+    expect(await firstOn('finance2')).toEqual([null, null, 'register-ours'])
+    expect(await firstOn('admin')).toEqual([null, null, null])
+  })
+
+  it('is for whoever may read it, signed in', async () => {
+    problemIn(await as('support').call(endpoints.listUnknownValues, { params }), 'not_allowed')
+    problemIn(await stack().visitor().call(endpoints.listUnknownValues, { params }), 'not_signed_in')
+    for (const env of ['nowhere', 'STAGE'])
+      problemIn(await as('finance').call(endpoints.listUnknownValues, { params: { env } }), 'not_found')
+    const odd = await as('finance').call(endpoints.listUnknownValues, { params, query: { x: '1' } })
+    problemIn(odd, 'bad_request')
+  })
+
+  it('holds five hundred at once and says that there are more', async () => {
+    const at = Date.parse('2026-04-01T00:00:00Z')
+    const values = Array.from({ length: 501 }, (_, nth) => ({
+      environment: 'stage',
+      place: 'event',
+      value: `EVENT_${nth}`,
+      first_seen: at + nth,
+      last_seen: at + nth,
+      times: 1,
+      first_on: null,
+    }))
+    await stack().deps.store.db.insertInto('unknown_values').values(values).execute()
+    const answer = await list('admin')
+    expect([answer.values.length, answer.more, answer.values[0]?.value]).toEqual([500, true, 'EVENT_500'])
+  })
+})
