@@ -13,10 +13,12 @@ const good = {
   PAYDESK_STAGE_CLIENT_NAME: 'x9-client-stage',
   PAYDESK_STAGE_TOKEN: 'x9-token-stage',
   PAYDESK_STAGE_MERCHANT_IDS: 'demo-merchant, demo-outlet',
+  PAYDESK_STAGE_NOTIFICATION_TOKEN: 'x9-notification-stage',
   PAYDESK_PRODUCTION_BASE_URL: 'https://live.example.test/gateway',
   PAYDESK_PRODUCTION_CLIENT_NAME: 'x9-client-live',
   PAYDESK_PRODUCTION_TOKEN: 'x9-token-live',
   PAYDESK_PRODUCTION_MERCHANT_IDS: 'demo-merchant-live',
+  PAYDESK_PRODUCTION_NOTIFICATION_TOKEN: 'x9-notification-live',
   OIDC_ISSUER: 'https://login.example.test',
   OIDC_CLIENT_ID: 'paydesk',
   OIDC_CLIENT_SECRET: 'x9-oidc-secret',
@@ -43,6 +45,28 @@ describe('readConfig', () => {
     ])
     expect(config.idleMs).toBe(900_000)
     expect(config.sessionMs).toBe(36_000_000)
+  })
+
+  it('has a proof for notifications unless none is named, and keeps a former token', () => {
+    const notification = (more: Record<string, string | undefined>) =>
+      readConfig({ ...good, ...more }).environments[0]?.notification
+    expect(notification({})).toMatchObject({ proof: 'checksum', header: 'x-isx-checksum', oldToken: null })
+    expect(
+      notification({
+        PAYDESK_STAGE_NOTIFICATION_HEADER: 'X-Signature',
+        PAYDESK_STAGE_OLD_NOTIFICATION_TOKEN: 'x9-former-token',
+      }),
+    ).toMatchObject({ header: 'x-signature', oldToken: expect.anything() })
+    const none = {
+      PAYDESK_STAGE_NOTIFICATION_PROOF: 'none',
+      PAYDESK_STAGE_NOTIFICATION_TOKEN: undefined,
+    }
+    expect(notification(none)).toMatchObject({ proof: 'none', token: null })
+    for (const proof of ['checksum', 'bearer'])
+      expect(problemsOf({ ...good, ...none, PAYDESK_STAGE_NOTIFICATION_PROOF: proof }).join()).toContain(
+        'PAYDESK_STAGE_NOTIFICATION_TOKEN is missing',
+      )
+    expect(problemsOf({ ...good, PAYDESK_STAGE_NOTIFICATION_HEADER: 'a b' }).join()).toContain('_HEADER')
   })
 
   it('names everything that is missing at once', () => {

@@ -61,6 +61,10 @@ const general = z.object({
   PAYDESK_SIGN_INS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(60),
   PAYDESK_LOOKUPS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(60),
   PAYDESK_CELLS: z.string().default(''),
+  PAYDESK_SWEEP_MS: milliseconds(300_000),
+  PAYDESK_READS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(50),
+  PAYDESK_CATCH_UP_READS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(4),
+  PAYDESK_INBOX_MOST: z.coerce.number().int().min(1).max(10_000_000).default(100_000),
   OIDC_ISSUER: address,
   OIDC_CLIENT_ID: z.string().min(1),
   OIDC_SCOPE: z.string().default('openid profile email'),
@@ -85,6 +89,11 @@ const perEnvironment = z.object({
   KIND: z.enum(['production', 'stage']).optional(),
   BANNER: z.string().min(1).max(200).optional(),
   MERCHANT_IDS: words.pipe(z.array(merchantId).min(1, 'must name at least one merchant id')),
+  NOTIFICATION_PROOF: z.enum(['checksum', 'bearer', 'none']).default('checksum'),
+  NOTIFICATION_HEADER: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be the name of a header')
+    .default('X-ISX-Checksum'),
 })
 
 function named(error: z.ZodError, prefix = ''): string[] {
@@ -125,6 +134,12 @@ function readSecret(source: Source, name: string, problems: string[], least = 1)
   return new Secret(value ?? '')
 }
 
+/** A secret that may be left out. */
+function readOptional(source: Source, name: string, problems: string[], least: number): Secret | null {
+  const given = source[name] !== undefined || source[`${name}_FILE`] !== undefined
+  return given ? readSecret(source, name, problems, least) : null
+}
+
 function readEnvironment(source: Source, name: string, problems: string[]) {
   const prefix = `PAYDESK_${name.toUpperCase().replaceAll('-', '_')}_`
   const own = Object.fromEntries(Object.keys(perEnvironment.shape).map((key) => [key, source[prefix + key]]))
@@ -135,6 +150,8 @@ function readEnvironment(source: Source, name: string, problems: string[]) {
     problems.push(...named(read.error, prefix))
     return undefined
   }
+  const { NOTIFICATION_PROOF: proof, NOTIFICATION_HEADER: header } = read.data
+  const readToken = proof === 'none' ? readOptional : readSecret
   const kind = read.data.KIND ?? (name === 'production' ? 'production' : 'stage')
   return {
     name: environmentName.parse(name),
@@ -145,6 +162,12 @@ function readEnvironment(source: Source, name: string, problems: string[]) {
     merchantIds: read.data.MERCHANT_IDS,
     clientName,
     token,
+    notification: {
+      proof,
+      header: header.toLowerCase(),
+      token: readToken(source, `${prefix}NOTIFICATION_TOKEN`, problems, 8),
+      oldToken: readOptional(source, `${prefix}OLD_NOTIFICATION_TOKEN`, problems, 8),
+    },
   }
 }
 
@@ -158,10 +181,8 @@ export function readConfig(source: Source) {
   if (!read.success) problems.push(...named(read.error))
   const clientSecret = readSecret(source, 'OIDC_CLIENT_SECRET', problems)
   const dataKey = readSecret(source, 'PAYDESK_DATA_KEY', problems, 32)
-  const oldDataKey =
-    source.PAYDESK_OLD_DATA_KEY === undefined && source.PAYDESK_OLD_DATA_KEY_FILE === undefined
-      ? null
-      : readSecret(source, 'PAYDESK_OLD_DATA_KEY', problems, 32)
+  const oldDataKey = readOptional(source, 'PAYDESK_OLD_DATA_KEY', problems, 32)
+  const metricsToken = readOptional(source, 'PAYDESK_METRICS_TOKEN', problems, 16)
   const names = read.success ? read.data.PAYDESK_ENVIRONMENTS : []
   if (new Set(names).size !== names.length) problems.push('PAYDESK_ENVIRONMENTS names an environment twice')
   const environments = names
@@ -186,6 +207,11 @@ export function readConfig(source: Source) {
     signInsPerMinute: data.PAYDESK_SIGN_INS_PER_MINUTE,
     lookupsPerMinute: data.PAYDESK_LOOKUPS_PER_MINUTE,
     cells: cells.overrides,
+    sweepMs: data.PAYDESK_SWEEP_MS,
+    readsPerSecond: data.PAYDESK_READS_PER_SECOND,
+    catchUpReadsPerSecond: data.PAYDESK_CATCH_UP_READS_PER_SECOND,
+    inboxMost: data.PAYDESK_INBOX_MOST,
+    metricsToken,
     dataKeys: oldDataKey === null ? [dataKey] : [dataKey, oldDataKey],
     oidc: {
       issuer: data.OIDC_ISSUER,

@@ -102,7 +102,7 @@ export const ledgerFigures = z.strictObject({
   refused: z.array(
     z.strictObject({
       day: z.iso.date(),
-      reason: z.enum(['no_proof', 'wrong_proof', 'too_large', 'empty', 'not_ready']),
+      reason: z.enum(['no_proof', 'wrong_proof', 'too_large', 'encoded', 'empty', 'not_ready']),
       times: z.int().min(1),
       lastAt: z.iso.datetime(),
     }),

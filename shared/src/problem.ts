@@ -12,6 +12,8 @@ export const problemId = z.enum([
   'not_found',
   'bad_request',
   'too_large',
+  'origin_not_proved',
+  'unsupported_encoding',
   'too_many_requests',
   'upstream_timeout',
   'upstream_unreachable',

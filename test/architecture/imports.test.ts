@@ -13,8 +13,8 @@ const foundations = {
   web: ['api', 'ui'],
 }
 const verticals = {
-  bff: ['customers', 'health', 'identities', 'lookup', 'notifications', 'session', 'transactions'],
-  web: ['customers', 'identities', 'lookup', 'session', 'transactions'],
+  bff: ['customers', 'health', 'identities', 'live', 'lookup', 'notifications', 'session', 'transactions'],
+  web: ['customers', 'identities', 'live', 'lookup', 'session', 'transactions'],
 }
 /** Files at the top join verticals; on the web side each page has one that puts its parts together. */
 const joins = {
@@ -130,6 +130,7 @@ describe('doors', () => {
     expect([...folders]).toEqual(['upstream'])
     expect(users(/\.reveal\(\)/)).toEqual([
       'bff/src/deps.ts',
+      'bff/src/notifications/proof.ts',
       'bff/src/session/provider.ts',
       'bff/src/store/seal.ts',
     ])

@@ -21,6 +21,7 @@ describe('the router', () => {
       'get /auth/sign-in',
       'get /auth/callback',
       'post /auth/backchannel-logout',
+      'post /notify/:env/v1/notification',
     ])
   })
 

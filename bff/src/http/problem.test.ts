@@ -14,6 +14,8 @@ const statuses: Readonly<Record<string, number>> = {
   not_found: 404,
   bad_request: 400,
   too_large: 413,
+  origin_not_proved: 401,
+  unsupported_encoding: 415,
   too_many_requests: 429,
   upstream_timeout: 504,
   upstream_unreachable: 502,

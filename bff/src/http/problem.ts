@@ -46,6 +46,16 @@ export const catalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
     title: 'Too large',
     detail: 'The request is larger than Paydesk takes. Send less.',
   },
+  origin_not_proved: {
+    status: 401,
+    title: 'The origin is not proved',
+    detail: 'A notification needs the proof that was agreed with the service. Nothing of it was kept.',
+  },
+  unsupported_encoding: {
+    status: 415,
+    title: 'The body is encoded',
+    detail: 'Notifications are taken as they are, without compression. Nothing of it was kept.',
+  },
   too_many_requests: { status: 429, title: 'Too many requests', detail: 'Wait a moment, then try again.' },
   upstream_timeout: {
     status: 504,

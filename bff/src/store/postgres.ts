@@ -13,7 +13,11 @@ const readTimeout = 'Query read timeout'
 function renewing(pool: pg.Pool): PostgresPool {
   const madeAt = new WeakMap<pg.PoolClient, number>()
   let lostAt = Number.NEGATIVE_INFINITY
-  pool.on('connect', (client) => madeAt.set(client, performance.now()))
+  pool.on('connect', (client) => {
+    madeAt.set(client, performance.now())
+    // While a connection is lent the pool listens to nothing, and one that breaks then would end the process.
+    client.on('error', () => undefined)
+  })
   const isLost = (client: pg.PoolClient) => (madeAt.get(client) ?? 0) <= lostAt
   const noteLoss = (error: unknown): never => {
     if (error instanceof Error && error.message === readTimeout) lostAt = performance.now()

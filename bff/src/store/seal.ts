@@ -10,10 +10,12 @@ import {
 import type { Secret } from '../secret.ts'
 
 export interface Seal {
-  /** Encrypts text for one purpose (AES-256-GCM); what was sealed for another purpose does not open. */
-  seal(purpose: string, text: string): string
+  /** Encrypts text or bytes for one purpose (AES-256-GCM); what was sealed for another purpose does not open. */
+  seal(purpose: string, content: string | Uint8Array): string
   /** The text, or null when it was altered, sealed for another purpose or under a key that is gone. */
   open(purpose: string, sealed: string): string | null
+  /** The same for bytes that need not be text. */
+  openBytes(purpose: string, sealed: string): Buffer | null
   /** Keyed hashes of text under every key, the current one first: equal text is found, nothing is read back. */
   lookups(purpose: string, text: string): [string, ...string[]]
 }
@@ -23,6 +25,9 @@ interface Key {
   readonly seal: KeyObject
   readonly lookup: KeyObject
 }
+
+const bytesOf = (content: string | Uint8Array) =>
+  typeof content === 'string' ? Buffer.from(content, 'utf8') : content
 
 function derive(secret: Secret): Key {
   const part = (use: string) => Buffer.from(hkdfSync('sha256', secret.reveal(), '', `paydesk/${use}`, 32))
@@ -37,29 +42,30 @@ export function makeSeal(secrets: readonly Secret[]): Seal {
   if (current === undefined) throw new Error('a data key is needed')
   const hash = (key: Key, purpose: string, text: string) =>
     createHmac('sha256', key.lookup).update(`${purpose}\0${text}`).digest('hex')
+  function openBytes(purpose: string, sealed: string): Buffer | null {
+    const [id, body] = sealed.split('.')
+    const key = keys.find((one) => one.id === id)
+    if (key === undefined || body === undefined) return null
+    const bytes = Buffer.from(body, 'base64url')
+    if (bytes.length < 28) return null
+    try {
+      const nonce = bytes.subarray(0, 12)
+      const decipher = createDecipheriv('aes-256-gcm', key.seal, nonce).setAAD(Buffer.from(purpose))
+      decipher.setAuthTag(bytes.subarray(12, 28))
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
+    } catch {
+      return null
+    }
+  }
   return {
-    seal(purpose, text) {
+    seal(purpose, content) {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', current.seal, nonce).setAAD(Buffer.from(purpose))
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      const body = Buffer.concat([cipher.update(bytesOf(content)), cipher.final()])
       return `${current.id}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`
     },
-    open(purpose, sealed) {
-      const [id, body] = sealed.split('.')
-      const key = keys.find((one) => one.id === id)
-      if (key === undefined || body === undefined) return null
-      const bytes = Buffer.from(body, 'base64url')
-      if (bytes.length < 28) return null
-      try {
-        const decipher = createDecipheriv('aes-256-gcm', key.seal, bytes.subarray(0, 12)).setAAD(
-          Buffer.from(purpose),
-        )
-        decipher.setAuthTag(bytes.subarray(12, 28))
-        return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
-      } catch {
-        return null
-      }
-    },
+    open: (purpose, sealed) => openBytes(purpose, sealed)?.toString('utf8') ?? null,
+    openBytes,
     lookups(purpose, text) {
       return [hash(current, purpose, text), ...keys.slice(1).map((key) => hash(key, purpose, text))]
     },
