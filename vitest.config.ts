@@ -20,6 +20,16 @@ export default defineConfig({
       {
         test: {
           ...node,
+          name: 'durability',
+          include: ['test/durability/**/*.test.ts'],
+          globalSetup: 'test/stack/postgres-setup.ts',
+          // One run at a time: each of them measures.
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...node,
           name: 'contract',
           include: ['test/contract/**/*.test.ts'],
           globalSetup: 'test/stack/postgres-setup.ts',

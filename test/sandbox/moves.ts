@@ -54,7 +54,8 @@ export function move(
   return deliver(sandbox, transaction, notice, sending)
 }
 
-function noticeFrom(
+/** The notification of an event, as the service tells it with the state it has now. */
+export function noticeFrom(
   transaction: StoredTransaction,
   event: string,
   texts: JsonObject,

@@ -1,0 +1,37 @@
+import type { AccountName } from '../sandbox/accounts.ts'
+import { grow, grownIds } from '../sandbox/grown.ts'
+import { serialise } from '../sandbox/json.ts'
+import { noticeFrom } from '../sandbox/moves.ts'
+import type { Sandbox } from '../sandbox/start.ts'
+import { control } from '../sandbox/test-client.ts'
+import { createWorld, findTransaction } from '../sandbox/world.ts'
+
+/**
+ * Makes the sandbox grow transactions that are open, and gives bodies of notifications about them, as
+ * the service would send them. Each body is another one, though many are about one transaction.
+ */
+export async function growBodies(sandbox: Sandbox, count: number, account: AccountName = 'stage') {
+  const asked = { account, count, customers: Math.ceil(count / 4), seed: 11, rows: ['processing' as const] }
+  await control(sandbox, 'POST', 'grow', asked)
+  const world = createWorld(sandbox.serviceUrl, Date.now())
+  const ids = [...grownIds(grow(world, asked))]
+  let serial = 0
+
+  function next(): Buffer {
+    const transaction = findTransaction(world, account, ids[serial % ids.length] ?? '')
+    if (transaction === undefined) throw new Error('a grown transaction that nobody knows')
+    serial += 1
+    const notice = noticeFrom(transaction, 'payment_success', {}, false)
+    return Buffer.from(serialise({ ...notice, screen_entities: [{ id: `hit-${serial}` }] }))
+  }
+
+  return {
+    ids,
+    next,
+    /** So many bodies, each made when its turn comes. */
+    *some(most = Number.POSITIVE_INFINITY): Generator<Buffer, undefined> {
+      for (let made = 0; made < most; made += 1) yield next()
+      return undefined
+    },
+  }
+}

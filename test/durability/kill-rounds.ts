@@ -1,0 +1,73 @@
+import { numberFrom } from '../sandbox/ids.ts'
+import type { Backing } from '../stack/backing.ts'
+import { type ProductOptions, standBy } from '../stack/process.ts'
+import { judge, Ledger, type Verdict } from './ledger.ts'
+import { pause, Sender } from './sender.ts'
+
+interface Rounds {
+  readonly name: string
+  readonly backing: Backing
+  readonly product: ProductOptions
+  readonly bodies: Iterator<Buffer>
+  readonly rounds: number
+  /** More rounds follow until so many are acknowledged. */
+  readonly least: number
+  readonly seed: number
+}
+
+const lanes = 16
+
+/** One body in ten is sent again at once, as the service does where it had no answer. */
+function* withRepeats(bodies: Iterator<Buffer>): Generator<Buffer, undefined> {
+  for (let at = 0; ; at += 1) {
+    const { value, done } = bodies.next()
+    if (done === true) return undefined
+    yield value
+    if (at % 10 === 0) yield value
+  }
+}
+
+/**
+ * Starts the product, sends to it from many lanes, and kills it 20 to 300 ms after it was ready; so often,
+ * on the same data, while the next one already stands by. Then one more start and a proper end, and the
+ * rows are compared with what was acknowledged.
+ */
+export async function killRounds({ name, backing, product, bodies, rounds, least, seed }: Rounds) {
+  const begun = Date.now()
+  const ledger = new Ledger(name)
+  const endless = withRepeats(bodies)
+  let next = standBy(product)
+  let round = 0
+  for (; round < rounds || ledger.count('ok') < least; round += 1) {
+    const running = await next.go()
+    next = standBy(product)
+    const sender = new Sender({ origins: [running.origin], ledger })
+    let over = false
+    const sending = sender.inLanes(endless, lanes, () => over)
+    await pause(20 + numberFrom(`kill|${seed}|${round}`, 280))
+    await running.kill()
+    over = true
+    await sending
+    sender.stop()
+  }
+  const last = await next.go()
+  await last.stop()
+  const rows = await backing.rows('select digest, repeats from inbox')
+  const verdict: Verdict = judge(ledger, rows)
+  const damage = await backing.damage()
+  await ledger.close()
+  return { rounds: round, verdict, damage, seconds: Math.round((Date.now() - begun) / 1_000), ledger }
+}
+
+/** One line of figures for the output of a run. */
+export function figures(name: string, result: Awaited<ReturnType<typeof killRounds>>): string {
+  const { verdict, ledger, seconds, rounds } = result
+  return [
+    `${name}: ${rounds} rounds in ${seconds} s`,
+    `${verdict.acknowledged} acknowledged`,
+    `${ledger.count('unknown')} unknown`,
+    `${verdict.lost.length} lost`,
+    `${verdict.duplicated.length} duplicated`,
+    `statuses ${JSON.stringify(Object.fromEntries(ledger.statuses))}`,
+  ].join(', ')
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type Backing, type BackingName, newBacking } from '../stack/backing.ts'
+import { growBodies } from './bodies.ts'
+import { figures, killRounds } from './kill-rounds.ts'
+import { sized, startLab } from './lab.ts'
+
+const backings: readonly BackingName[] = ['embedded', 'postgres']
+const rounds = 200
+const least = sized(5_000, 30_000)
+
+describe.concurrent.each(backings)('killed at random moments under load (%s)', (name) => {
+  let backing: Backing
+  let lab: Awaited<ReturnType<typeof startLab>>
+  beforeAll(async () => {
+    backing = await newBacking(name, inject('postgresUrl'))
+    lab = await startLab(backing)
+  })
+  afterAll(async () => {
+    await lab.sandbox.stop()
+    backing.remove()
+  })
+
+  it('what was acknowledged is there, once, and the database is whole', { timeout: 900_000 }, async () => {
+    const bodies = await growBodies(lab.sandbox, 2_000)
+    const product = { env: lab.env }
+    const run = { name: `kill-${name}`, backing, product, bodies: bodies.some(), rounds, least, seed: 1 }
+    const result = await killRounds(run)
+    console.log(figures(`kill -9 (${name})`, result))
+    const { acknowledged, ...wrong } = result.verdict
+    expect(wrong).toEqual({ lost: [], duplicated: [], unexpected: [], miscounted: [] })
+    expect(result.damage).toEqual([])
+    expect(acknowledged).toBeGreaterThanOrEqual(least)
+  })
+})
+
+describe.each(backings)('the planted bug "answer before commit" (%s)', (name) => {
+  it('loses what was acknowledged, and the same run sees it', { timeout: 120_000 }, async () => {
+    const backing = await newBacking(name, inject('postgresUrl'))
+    const lab = await startLab(backing)
+    const bodies = (await growBodies(lab.sandbox, 200)).some()
+    const product = { env: lab.env, preload: [join(import.meta.dirname, 'plants/answer-early.ts')] }
+    const run = { name: `kill-planted-${name}`, backing, product, bodies, rounds: 8, least: 0, seed: 2 }
+    const planted = await killRounds(run)
+    console.log(figures(`answer before commit (${name})`, planted))
+    expect(planted.verdict.lost.length).toBeGreaterThan(0)
+    await lab.sandbox.stop()
+    backing.remove()
+  })
+})

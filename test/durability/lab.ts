@@ -1,0 +1,83 @@
+import { expect } from 'vitest'
+import { demoConfig, notifyUrl } from '../demo-config.ts'
+import { type Sandbox, startSandbox } from '../sandbox/start.ts'
+import { at, control, read } from '../sandbox/test-client.ts'
+import type { Backing } from '../stack/backing.ts'
+import { freePort } from '../stack/postgres.ts'
+import { pause } from './sender.ts'
+
+/** With PAYDESK_FULL=1 the runs have their full length; without, what fits into every run of the tests. */
+const full = process.env.PAYDESK_FULL === '1'
+
+export function sized<T>(normal: T, complete: T): T {
+  return full ? complete : normal
+}
+
+/**
+ * A sandbox and the variables of a product beside it on a port that nobody else has. `front` is the address
+ * that the sandbox knows, where it is not the product's own.
+ */
+export async function startLab(backing: Backing, env: Readonly<Record<string, string>> = {}, front?: string) {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const sandbox = await startSandbox({
+    appOrigins: [origin],
+    notifyUrl: notifyUrl(front ?? origin),
+    retryScale: 0.05,
+  })
+  const world = { service: sandbox.serviceUrl, idp: sandbox.idpUrl }
+  return {
+    origin,
+    sandbox,
+    env: {
+      ...demoConfig(origin, world, backing.env.PAYDESK_DATA_DIR),
+      PAYDESK_LOG_LEVEL: 'warn',
+      PAYDESK_SIGN_INS_PER_MINUTE: '10000',
+      PAYDESK_LOOKUPS_PER_MINUTE: '10000',
+      ...backing.env,
+      ...env,
+    },
+  }
+}
+
+/** Waits until `holds` gives an empty list of complaints, then gives how long it took; fails with the last ones. */
+export async function eventually(
+  holds: () => Promise<readonly string[]>,
+  withinMs: number,
+  everyMs = 250,
+): Promise<number> {
+  const begun = Date.now()
+  let complaints = await holds()
+  while (complaints.length > 0) {
+    if (Date.now() - begun > withinMs) expect(complaints.slice(0, 20)).toEqual([])
+    await pause(everyMs)
+    complaints = await holds()
+  }
+  return Date.now() - begun
+}
+
+/** Where the index says another state than the service, or nothing at all. */
+export async function disagreements(
+  sandbox: Sandbox,
+  backing: Backing,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await backing.rows(`select id, state from transactions where environment = 'stage'`)
+  const known = new Map(rows.map((row) => [String(row.id), String(row.state)]))
+  const complaints: string[] = []
+  for (const id of ids) {
+    const { json } = await read(sandbox, `/v1/authorization/${id}`)
+    const state = String(at(json, 'state'))
+    if (known.get(id) !== state) complaints.push(`${id}: ${known.get(id) ?? 'unknown'}, not ${state}`)
+  }
+  return complaints
+}
+
+/** How often the state of a transaction was read, and the most reads within any one second. */
+export async function readsOf(sandbox: Sandbox): Promise<{ count: number; busiestSecond: number }> {
+  const reads = await control(sandbox, 'GET', 'reads')
+  return {
+    count: Number(at(reads, 'state', 'count') ?? 0),
+    busiestSecond: Number(at(reads, 'any', 'busiestSecond') ?? 0),
+  }
+}

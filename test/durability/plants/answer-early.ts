@@ -1,0 +1,42 @@
+import { IncomingMessage, request, Server, ServerResponse } from 'node:http'
+
+/**
+ * A planted bug: a notification is acknowledged first and handed to the product 5 ms later. It stands
+ * here, in front of the product, so that the product has no place where it could be switched on.
+ */
+const handOver = Server.prototype.emit
+const mark = 'x-planted'
+
+function acknowledgeFirst(incoming: IncomingMessage, response: ServerResponse): void {
+  const chunks: Buffer[] = []
+  incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+  incoming.on('end', () => {
+    response.writeHead(202, { 'content-type': 'application/json' }).end('{}')
+    const { host = '' } = incoming.headers
+    setTimeout(() => {
+      const late = request(`http://${host}${incoming.url}`, {
+        method: 'POST',
+        headers: { ...incoming.headers, [mark]: 'late' },
+      })
+      late.on('error', () => undefined)
+      late.on('response', (answer) => answer.resume())
+      late.end(Buffer.concat(chunks))
+    }, 5)
+  })
+}
+
+Server.prototype.emit = function emit(event: string | symbol, ...args: unknown[]): boolean {
+  const [incoming, response] = args
+  if (
+    event === 'request' &&
+    incoming instanceof IncomingMessage &&
+    response instanceof ServerResponse &&
+    incoming.method === 'POST' &&
+    incoming.url?.startsWith('/notify/') &&
+    incoming.headers[mark] === undefined
+  ) {
+    acknowledgeFirst(incoming, response)
+    return true
+  }
+  return Reflect.apply(handOver, this, [event, ...args])
+}

@@ -1,0 +1,124 @@
+import { createHash, createHmac } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import { notificationTokens } from '../demo-config.ts'
+import type { End, Ledger } from './ledger.ts'
+
+const digestOf = (body: Buffer) => createHash('sha256').update(body).digest('hex')
+
+interface Route {
+  /** Base addresses; deliveries take turns. */
+  readonly origins: readonly string[]
+  readonly account?: 'stage' | 'production'
+  readonly ledger: Ledger
+}
+
+/** Sends signed notifications as the service does, over connections that are kept, and writes each down. */
+export class Sender {
+  /** Milliseconds from sending to the answer, of the acknowledged ones. */
+  readonly latencies: number[] = []
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 })
+  readonly #route: Required<Route>
+  #turn = 0
+
+  constructor(route: Route) {
+    this.#route = { account: 'stage', ...route }
+  }
+
+  async send(body: Buffer): Promise<End> {
+    const { ledger, origins } = this.#route
+    const key = digestOf(body)
+    const origin = origins[this.#turn++ % origins.length] ?? ''
+    ledger.invoke(key)
+    const begun = performance.now()
+    const { status, left } = await this.#post(origin, body)
+    // Where no connection came about nothing has left: that is a failure, and a known one.
+    const end: End =
+      status === null ? (left ? 'unknown' : 'fail') : status >= 200 && status < 300 ? 'ok' : 'fail'
+    if (end === 'ok') this.latencies.push(performance.now() - begun)
+    ledger.end(key, end, status)
+    return end
+  }
+
+  #post(origin: string, body: Buffer): Promise<{ status: number | null; left: boolean }> {
+    const { account } = this.#route
+    const checksum = createHmac('sha256', notificationTokens[account]).update(body).digest('base64')
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+      'x-isx-checksum': checksum,
+    }
+    return new Promise((ended) => {
+      const post = request(`${origin}/notify/${account}/v1/notification`, {
+        method: 'POST',
+        agent: this.#agent,
+        headers,
+        timeout: 10_000,
+      })
+      post.once('response', (response) => {
+        // An answer that breaks off is no answer.
+        response.once('error', () => ended({ status: null, left: true }))
+        response.once('end', () => ended({ status: response.statusCode ?? null, left: true }))
+        response.resume()
+      })
+      post.once('timeout', () => post.destroy(new Error('no answer in time')))
+      post.once('error', (error) =>
+        ended({ status: null, left: !('code' in error && error.code === 'ECONNREFUSED') }),
+      )
+      post.end(body)
+    })
+  }
+
+  /** As many at a time as there are lanes, until the bodies end or `isOver`. */
+  async inLanes(bodies: Iterator<Buffer>, lanes: number, isOver = () => false): Promise<void> {
+    const lane = async () => {
+      while (!isOver()) {
+        const { value, done } = bodies.next()
+        if (done === true) return
+        // Between two tries of a sender that is refused there is some time.
+        if ((await this.send(value)) === 'fail') await pause(5)
+      }
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+  }
+
+  /**
+   * So many each second, whatever becomes of those before; resolves when the last one has ended. What is
+   * not acknowledged is given to `otherwise`.
+   */
+  async atRate(
+    bodies: Iterable<Buffer>,
+    perSecond: number,
+    otherwise: (body: Buffer) => void = () => undefined,
+  ): Promise<void> {
+    const begun = performance.now()
+    const all: Promise<void>[] = []
+    for (const body of bodies) {
+      const wait = begun + (all.length * 1_000) / perSecond - performance.now()
+      if (wait > 1) await pause(wait)
+      all.push(
+        this.send(body).then((end) => {
+          if (end !== 'ok') otherwise(body)
+        }),
+      )
+    }
+    await Promise.all(all)
+  }
+
+  /** What is not acknowledged is sent again, as the service does, until it is. */
+  async untilAcknowledged(body: Buffer, waitMs = 100): Promise<void> {
+    while ((await this.send(body)) !== 'ok') await pause(waitMs)
+  }
+
+  /** The latency that so many of a hundred deliveries did not pass. */
+  percentile(of: number): number {
+    const sorted = this.latencies.toSorted((a, b) => a - b)
+    return Math.round(sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * of) / 100))] ?? 0)
+  }
+
+  stop(): void {
+    this.#agent.destroy()
+  }
+}
+
+export const pause = (ms: number) => new Promise<void>((later) => setTimeout(later, ms))

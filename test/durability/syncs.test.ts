@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { describe, expect, inject, it } from 'vitest'
+import { control } from '../sandbox/test-client.ts'
+import { newBacking } from '../stack/backing.ts'
+import { startProduct } from '../stack/process.ts'
+import { growBodies } from './bodies.ts'
+import { startLab } from './lab.ts'
+import { Ledger } from './ledger.ts'
+import { Sender } from './sender.ts'
+import { traceCalls, walSyncs, withoutSync } from './syncs.ts'
+
+const posts = 60
+const unsynced = join(import.meta.dirname, 'plants/commit-unsynced.ts')
+
+/** One notification after the other, each acknowledged; the service is away, so nothing else is written. */
+async function postSingly(
+  name: 'embedded' | 'postgres',
+  planted: boolean,
+  { under = [], env = {} }: { under?: readonly string[]; env?: Readonly<Record<string, string>> } = {},
+) {
+  const backing = await newBacking(name, inject('postgresUrl'))
+  const lab = await startLab(backing)
+  const bodies = await growBodies(lab.sandbox, posts)
+  await control(lab.sandbox, 'POST', 'down')
+  // Once before, so that the schema is there and its syncs are not counted.
+  if (name === 'postgres') await (await startProduct({ env: lab.env })).stop()
+  const before = name === 'postgres' ? await walSyncs(backing) : 0
+  const product = await startProduct({
+    env: { ...lab.env, ...env },
+    preload: planted ? [unsynced] : [],
+    under,
+  })
+  const ledger = new Ledger(`syncs-${name}`)
+  const sender = new Sender({ origins: [product.origin], ledger })
+  for (const body of bodies.some(posts)) expect(await sender.send(body)).toBe('ok')
+  sender.stop()
+  await product.stop()
+  const after = name === 'postgres' ? await walSyncs(backing) : 0
+  await lab.sandbox.stop()
+  backing.remove()
+  await ledger.close()
+  return after - before
+}
+
+describe('acknowledged means synced', { timeout: 60_000 }, () => {
+  it('embedded: between two acknowledgements there is a sync each time', async () => {
+    const trace = traceCalls()
+    await postSingly('embedded', false, trace)
+    const found = withoutSync(await trace.lines())
+    console.log(`embedded: ${found.syncs} syncs, ${found.acknowledgements} acknowledgements`)
+    expect(found.acknowledgements).toBe(posts)
+    expect(found.bare).toBe(0)
+    expect(found.syncs).toBeGreaterThanOrEqual(posts)
+  })
+
+  it('embedded: a database that syncs less is found out', async () => {
+    const trace = traceCalls()
+    await postSingly('embedded', true, trace)
+    const found = withoutSync(await trace.lines())
+    console.log(`embedded, planted: ${found.syncs} syncs, ${found.acknowledgements} acknowledgements`)
+    expect(found.acknowledgements).toBe(posts)
+    expect(found.bare).toBeGreaterThan(posts / 2)
+  })
+
+  it('postgres: the server syncs its log at least once for each', async () => {
+    const syncs = await postSingly('postgres', false)
+    console.log(`postgres: ${syncs} syncs, ${posts} acknowledgements`)
+    expect(syncs).toBeGreaterThanOrEqual(posts)
+  })
+
+  it('postgres: connections that do not wait for the log are refused at start, and found out', async () => {
+    const env = { PGOPTIONS: '-c synchronous_commit=off' }
+    await expect(postSingly('postgres', false, { env })).rejects.toThrow(/synchronous_commit/)
+    const syncs = await postSingly('postgres', true, { env })
+    console.log(`postgres, planted: ${syncs} syncs, ${posts} acknowledgements`)
+    expect(syncs).toBeLessThan(posts)
+  })
+})

@@ -1,0 +1,63 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Backing } from '../stack/backing.ts'
+import { pause } from './sender.ts'
+
+const strace = '/usr/bin/strace'
+
+/** Watches the system calls of a product that runs `under` it. Throws where strace is not installed. */
+export function traceCalls() {
+  if (!existsSync(strace)) throw new Error('No strace is installed; run `bash .ci/prepare`.')
+  const file = join(mkdtempSync(join(tmpdir(), 'paydesk-trace-')), 'calls')
+  const calls = 'trace=fsync,fdatasync,write,writev,sendto,sendmsg'
+  return {
+    // -D: the product stays our own child, and the tracer watches from outside.
+    under: [strace, '-D', '-f', '-q', '-s', '24', '-e', calls, '-o', file],
+    /** The calls in their order, once the product has ended. */
+    async lines(): Promise<readonly string[]> {
+      let text = ''
+      while (!/\+\+\+ (exited|killed)/.test(text)) {
+        await pause(50)
+        text = readFileSync(file, 'utf8')
+      }
+      return text.split('\n')
+    },
+  }
+}
+
+const synced = /\b(fsync|fdatasync)(\(\d+\)| resumed>.*\))\s+= 0/
+const acknowledged = /"HTTP\/1\.1 202 /
+
+/** Of the acknowledgements, those between which and the one before nothing was synced. */
+export function withoutSync(lines: readonly string[]) {
+  let acknowledgements = 0
+  let bare = 0
+  let syncs = 0
+  let since = 0
+  for (const line of lines) {
+    if (synced.test(line)) {
+      syncs += 1
+      since += 1
+    }
+    if (!acknowledged.test(line)) continue
+    acknowledgements += 1
+    if (since === 0) bare += 1
+    since = 0
+  }
+  return { acknowledgements, syncs, bare }
+}
+
+/**
+ * How often the server has synced its log; from version 18 on another view counts it. A connection tells
+ * its part when it ends: read it before the product starts and after it has ended.
+ */
+export async function walSyncs(backing: Backing): Promise<number> {
+  const [setting] = await backing.rows(`select current_setting('server_version_num')::int as version`)
+  const [row] = await backing.rows(
+    Number(setting?.version) >= 180_000
+      ? `select coalesce(sum(fsyncs), 0) as syncs from pg_stat_io where object = 'wal'`
+      : 'select wal_sync as syncs from pg_stat_wal',
+  )
+  return Number(row?.syncs)
+}
