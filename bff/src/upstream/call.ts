@@ -64,17 +64,18 @@ export function createCaller(
   log: (entry: UpstreamLogEntry) => void,
 ): Caller {
   const { name, clientName, token } = environment
+  const policy = createPolicy(limits, clock, (operation, state) =>
+    log({ event: 'upstream.breaker', environment: name, operation, code: state }),
+  )
+  const health = createHealth(name, policy, clock)
   const core = createHttpCore({
     base: readBaseAddress(environment.baseUrl),
     clientName,
     token,
     limits,
     clock,
+    onDate: health.noteDate,
   })
-  const policy = createPolicy(limits, clock, (operation, state) =>
-    log({ event: 'upstream.breaker', environment: name, operation, code: state }),
-  )
-  const health = createHealth(name, policy, clock.wall)
 
   const call = async <T>(spec: Call<T>): Promise<Outcome<T>> => {
     const {

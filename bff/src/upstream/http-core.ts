@@ -1,10 +1,10 @@
 import type { Reference } from '@paydesk/shared/ids'
-import { type Dispatcher, Pool } from 'undici'
-import { type Fault, fault, faultOfError, faultOfStatus, type NotFound } from './fault.ts'
+import { Pool } from 'undici'
+import { type Bytes, Exchange } from './exchange.ts'
+import { type Fault, fault, type NotFound } from './fault.ts'
 import { type JsonValue, parseJson } from './json.ts'
 import type { UpstreamClock, UpstreamLimits } from './limits.ts'
 import { type BaseAddress, buildPath } from './path.ts'
-import { readRetryAfter } from './retry-after.ts'
 import { createSockets } from './sockets.ts'
 
 export type HttpCoreOptions = {
@@ -13,6 +13,8 @@ export type HttpCoreOptions = {
   readonly token: string
   readonly limits: UpstreamLimits
   readonly clock: UpstreamClock
+  /** Told of the `Date` of every answer. */
+  readonly onDate?: (header: string | undefined) => void
 }
 
 export type HttpRequest = {
@@ -36,7 +38,7 @@ export type HttpAnswer<T> =
 export type Media = { readonly accept: string; readonly takes: (type: string | undefined) => boolean }
 
 export type HttpCore = {
-  readonly getBytes: (request: HttpRequest, media: Media) => Promise<HttpAnswer<Uint8Array>>
+  readonly getBytes: (request: HttpRequest, media: Media) => Promise<Bytes | NotFound | Fault>
   readonly getJson: (request: HttpRequest) => Promise<HttpAnswer<JsonValue>>
   readonly close: () => Promise<void>
 }
@@ -62,7 +64,7 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
   const shared = {
     connections: Object.values(limits.slots).reduce((sum, slots) => sum + slots, 0),
     maxHeaderSize: limits.headerBytes,
-    // Both are idle times and coarse; the watch below bounds everything exactly.
+    // Both are idle times and coarse; each exchange bounds itself exactly.
     headersTimeout: 0,
     bodyTimeout: 0,
     pipelining: 1,
@@ -77,22 +79,14 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
   const getBytes: HttpCore['getBytes'] = async (request, media) => {
     const path = buildPath(base, request.segments)
     const headers = [...credentials, 'accept', media.accept, 'x-request-id', request.reference]
-    const watch = startWatch(clock, limits.firstByteMs, request.deadline)
     const pool = request.again ? unkept : kept
     const since = performance.now()
-    let started = false
-    try {
-      const response = await pool.request({ path, method: 'GET', headers, signal: watch.signal })
-      started = true
-      watch.started()
-      return await readResponse(response, request.maxBytes, media, options)
-    } catch (error) {
-      const late = watch.reason()
-      if (late !== null) return fault('upstream_timeout', late)
-      return faultOfError(error, { started, reused: sockets.wasOlder(error, since) })
-    } finally {
-      watch.stop()
-    }
+    return new Promise((done) => {
+      const { maxBytes, deadline } = request
+      const wasOlder = (error: Error) => sockets.wasOlder(error, since)
+      const terms = { limits, clock, maxBytes, deadline, takes: media.takes, wasOlder, done }
+      pool.dispatch({ path, method: 'GET', headers }, new Exchange(terms))
+    })
   }
 
   return {
@@ -119,86 +113,4 @@ function readCredentials(clientName: string, token: string): readonly string[] {
     throw new Error('client name: not a header value')
   if (!/^[\x21-\x7e]+$/.test(token)) throw new Error('token of the payment service: not a header value')
   return ['from', clientName, 'authorization', `Bearer ${token}`, 'accept-encoding', 'identity']
-}
-
-async function readResponse(
-  response: Dispatcher.ResponseData,
-  maxBytes: number,
-  media: Media,
-  { limits, clock }: HttpCoreOptions,
-): Promise<HttpAnswer<Uint8Array>> {
-  const { statusCode: status, headers, body } = response
-  // The body may fail after it was given up; nobody else listens.
-  body.on('error', () => {})
-  if (status >= 300 && status < 400) return refuse(body, 'http_redirect')
-  if ((one(headers['content-encoding']) ?? 'identity').toLowerCase() !== 'identity')
-    return refuse(body, 'content_encoding')
-  if (status >= 400) {
-    const bytes = await readBody(body, limits.errorBodyBytes).catch(() => null)
-    return faultOfStatus(
-      status,
-      bytes,
-      readRetryAfter(one(headers['retry-after']), clock.wall()),
-      limits.json,
-    )
-  }
-  if (status === 206) return refuse(body, 'http_partial')
-  const type = headers['content-type']
-  if (Array.isArray(type) || !media.takes(type)) return refuse(body, 'content_type')
-  if (Number(one(headers['content-length']) ?? 0) > maxBytes) return refuse(body, 'too_large')
-  const bytes = await readBody(body, maxBytes)
-  if (bytes === null) return fault('upstream_bad_response', 'too_large')
-  return { kind: 'answer', value: bytes, arrived: clock.wall() }
-}
-
-type Body = Dispatcher.ResponseData['body']
-
-/** Gives a body up; its socket goes with it. */
-function refuse(body: Body, cause: string): Fault {
-  body.destroy()
-  return fault('upstream_bad_response', cause)
-}
-
-/** Null when there is more than `maxBytes`: the rest is not read. */
-function readBody(body: Body, maxBytes: number): Promise<Uint8Array | null> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    body.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= maxBytes) chunks.push(chunk)
-      else {
-        body.destroy()
-        resolve(null)
-      }
-    })
-    body.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
-    body.on('error', reject)
-  })
-}
-
-function one(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header.join(', ') : header
-}
-
-/** One timer for a try: first the time to the status line, then what is left of the whole. */
-function startWatch(clock: UpstreamClock, firstByteMs: number, deadline: number) {
-  const controller = new AbortController()
-  let late: 'first_byte' | 'deadline' | null = null
-  const arm = (why: 'first_byte' | 'deadline', ms: number) =>
-    setTimeout(() => {
-      late = why
-      controller.abort()
-    }, ms)
-  const left = deadline - clock.monotonic()
-  let timer = firstByteMs < left ? arm('first_byte', firstByteMs) : arm('deadline', left)
-  return {
-    signal: controller.signal,
-    started: () => {
-      clearTimeout(timer)
-      timer = arm('deadline', deadline - clock.monotonic())
-    },
-    reason: () => late,
-    stop: () => clearTimeout(timer),
-  }
 }
