@@ -19,6 +19,7 @@ import * as live from './live/routes.ts'
 import * as lookup from './lookup/routes.ts'
 import { notifyPath } from './notifications/receive.ts'
 import * as notifications from './notifications/routes.ts'
+import * as overview from './overview/routes.ts'
 import * as register from './register/routes.ts'
 import { backChannelLogout, finishSignIn, startSignIn } from './session/pages.ts'
 import * as session from './session/routes.ts'
@@ -43,6 +44,12 @@ export const routes = [
   imports.listImports,
   imports.showImport,
   register.listUnknownValues,
+  overview.listTransactions,
+  overview.exportTransactions,
+  overview.showCoverage,
+  overview.listViews,
+  overview.saveView,
+  overview.removeView,
   live.hearChanges,
 ] as const
 

@@ -20,6 +20,8 @@ import { makeInbox } from './notifications/inbox.ts'
 import { makeProof } from './notifications/proof.ts'
 import { receiveNotifications } from './notifications/receive.ts'
 import { makeRefusals } from './notifications/refusals.ts'
+import { makeChoices } from './overview/choices.ts'
+import { makeCoverage } from './overview/coverage.ts'
 import { makeIdentityProvider } from './session/provider.ts'
 import { openStore, type Store } from './store/database.ts'
 import { makeSeal, type Seal } from './store/seal.ts'
@@ -106,6 +108,8 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     watch,
     hub,
     handles: makeHandles(store, seal),
+    choices: makeChoices(store),
+    coverage: makeCoverage(store),
     audit: makeAuditLog(store, randomBytes(6).toString('hex')),
     provider: makeIdentityProvider(config.oidc, config.origin),
     environments: config.environments.map(({ name, label, kind, banner }) => ({ name, label, kind, banner })),

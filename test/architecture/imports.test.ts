@@ -13,8 +13,18 @@ const foundations = {
   web: ['api', 'ui'],
 }
 const verticals = {
-  bff: ['customers', 'health', 'identities', 'live', 'lookup', 'notifications', 'session', 'transactions'],
-  web: ['customers', 'identities', 'live', 'lookup', 'session', 'transactions'],
+  bff: [
+    'customers',
+    'health',
+    'identities',
+    'live',
+    'lookup',
+    'notifications',
+    'overview',
+    'session',
+    'transactions',
+  ],
+  web: ['customers', 'identities', 'live', 'lookup', 'overview', 'session', 'transactions'],
 }
 /** Files at the top join verticals; on the web side each page has one that puts its parts together. */
 const joins = {

@@ -22,6 +22,8 @@ export interface Handles {
   identity(environment: EnvironmentName, merchant: string, rid: string, id: string): Promise<IdentityHandle>
   /** What a handle stands for, or null where this environment does not know it. */
   resolve(environment: EnvironmentName, handle: CustomerHandle | IdentityHandle): Promise<Known | null>
+  /** What handles of customers stand for, in one query; those that this environment does not know are left out. */
+  resolveAll(environment: string, handles: readonly string[]): Promise<ReadonlyMap<string, Known>>
 }
 
 const letters = '0123456789abcdefghijklmnopqrstuvwxyz'
@@ -145,6 +147,21 @@ export function makeHandles(store: Store, seal: Seal, now: () => number = Date.n
       if (row === undefined) return null
       const id = seal.open(purpose(kind, environment, row.merchant), row.sealed)
       return id === null ? null : { id, merchant: row.merchant }
+    },
+    async resolveAll(environment, handles) {
+      if (handles.length === 0) return new Map()
+      const rows = await store.db
+        .selectFrom('handles')
+        .select(['handle', 'merchant', 'sealed'])
+        .where('handle', 'in', [...new Set(handles)])
+        .where('kind', '=', 'customer')
+        .where('environment', '=', environment)
+        .execute()
+      const known = rows.flatMap(({ handle, merchant, sealed }): [string, Known][] => {
+        const id = seal.open(purpose('customer', environment, merchant), sealed)
+        return id === null ? [] : [[handle, { id, merchant }]]
+      })
+      return new Map(known)
     },
   }
 }

@@ -1,0 +1,95 @@
+import type { IndexFilter, IndexRow } from '@paydesk/shared/indexed'
+import type { Shown } from '@paydesk/shared/shown'
+import type { Actor, Scope } from '../http/route.ts'
+import type { Handles } from '../known/handles.ts'
+import type { Store } from '../store/database.ts'
+import { countRows } from './counting.ts'
+import { byteOrderMark, csvLine } from './csv.ts'
+import type { Place } from './cursor.ts'
+import { linesOf, matchesNothing } from './list.ts'
+import { placeOf, readRows } from './pages.ts'
+import { presentLine } from './present.ts'
+import { refuseHidden, type Wanted, wantedOf } from './wanted.ts'
+
+/** So many rows are read, masked and written at a time. */
+const batch = 500
+
+function cell(shown: Shown): string {
+  switch (shown.seen) {
+    case 'clear':
+    case 'masked':
+      return shown.text
+    case 'presence':
+      return shown.present ? 'present' : 'none'
+    case 'absent':
+      return ''
+    case 'hidden':
+      return '(hidden)'
+  }
+}
+
+const yesOrNo = (value: boolean | null) => (value === null ? '' : value ? 'yes' : 'no')
+
+/** The list's columns, in its order. Times are ISO 8601 UTC, amounts minor units. */
+const columns: readonly (readonly [title: string, text: (row: IndexRow) => string])[] = [
+  ['Transaction', (row) => row.transaction],
+  ['RID', (row) => cell(row.rid)],
+  ['Merchant', (row) => cell(row.merchant)],
+  ["Merchant's transaction", (row) => cell(row.merchantTransactionId)],
+  ['Reference', (row) => cell(row.reference)],
+  ['State', (row) => row.state.raw],
+  ['Compound state', (row) => row.compound?.raw ?? ''],
+  ['In review', (row) => yesOrNo(row.inReview)],
+  ['Workflow', (row) => cell(row.workflow)],
+  ['Amount (minor units)', (row) => cell(row.amount)],
+  ['Currency', (row) => cell(row.currency)],
+  ['Amount from', (row) => row.amountFrom ?? ''],
+  ['Test', (row) => yesOrNo(row.test)],
+  ['Finality', (row) => row.finality],
+  ['First seen', (row) => row.firstSeenAt],
+  ['First seen by', (row) => row.firstSource],
+  ['Changed after', (row) => row.changedFrom ?? ''],
+  ['Changed not later than', (row) => row.changedAt],
+  ['Last read', (row) => row.readAt ?? ''],
+  ['Expires', (row) => row.expiresAt ?? ''],
+]
+
+export interface ExportNeeds {
+  readonly store: Store
+  readonly handles: Handles
+}
+
+async function* linesWanted(
+  wanted: Wanted,
+  { actor, gone }: { actor: Actor; gone: AbortSignal },
+  { store, handles }: ExportNeeds,
+): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(columns.map(([title]) => title))
+  if (matchesNothing(wanted)) return
+  const { way } = await countRows(wanted, store)
+  let after: Place | null = null
+  while (!gone.aborted) {
+    const rows = await readRows(wanted, { after, limit: batch, way }, store)
+    const lines = await linesOf(rows, wanted.environment, handles)
+    const presented = lines.map((line) => presentLine(line, actor.sight))
+    if (rows.length > 0) yield presented.map((row) => csvLine(columns.map(([, text]) => text(row)))).join('')
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < batch) return
+    after = placeOf(last, wanted)
+  }
+}
+
+/**
+ * The whole filter as CSV, a batch of lines at a time and no more than the reader takes. In the order
+ * of first notice, which never changes: each row is there once although others change meanwhile.
+ * Throws `bad_request` before the first byte where the filter tells what the role's mask hides.
+ */
+export function exportLines(
+  filter: IndexFilter,
+  who: { readonly actor: Actor; readonly scope: Scope; readonly gone: AbortSignal },
+  needs: ExportNeeds,
+  now: number,
+): AsyncIterable<string> {
+  refuseHidden(filter, who.actor.sight)
+  return linesWanted({ ...wantedOf(filter, who.scope, now), order: 'seen' }, who, needs)
+}

@@ -1,0 +1,78 @@
+import type { IndexFilter } from '@paydesk/shared/indexed'
+import type { Actor, Scope } from '../http/route.ts'
+import type { Handles } from '../known/handles.ts'
+import type { Store } from '../store/database.ts'
+import type { Seal } from '../store/seal.ts'
+import type { Choices } from './choices.ts'
+import { countRows } from './counting.ts'
+import { openCursor, sealCursor } from './cursor.ts'
+import { type ListedRow, placeOf, readRows } from './pages.ts'
+import type { Line } from './present.ts'
+import { refuseHidden, type Wanted, wantedOf } from './wanted.ts'
+
+export interface ListNeeds {
+  readonly store: Store
+  readonly seal: Seal
+  readonly handles: Handles
+  choices(scope: Scope): Promise<Choices>
+}
+
+export interface Listed {
+  readonly lines: readonly Line[]
+  readonly next: string | null
+  readonly count: number
+  readonly more: boolean
+  readonly choices: Choices
+}
+
+const pageSize = 50
+
+/** True where nothing can match: none of the person's merchants, or values that exclude each other. */
+export function matchesNothing({ merchants, facets }: Wanted): boolean {
+  return merchants.length === 0 || facets.some(({ values }) => values.length === 0)
+}
+
+/** Rows with the RIDs of their customers, looked up together. */
+export async function linesOf(
+  rows: readonly ListedRow[],
+  environment: string,
+  handles: Handles,
+): Promise<Line[]> {
+  const named = rows.flatMap(({ customer }) => (customer === null ? [] : [customer]))
+  const known = await handles.resolveAll(environment, named)
+  return rows.map((row) => {
+    const behind = row.customer === null ? undefined : known.get(row.customer)
+    // A handle belongs to a merchant as the row does: another one's RID is never shown beside it.
+    return { row, rid: behind?.merchant === row.merchant ? behind.id : null }
+  })
+}
+
+/**
+ * One page of the index within the person's merchants. Throws `bad_request` naming the member where
+ * the filter tells what the role's mask hides, or where `after` is not of this list.
+ */
+export async function listPage(
+  { after, ...filter }: IndexFilter & { after?: string | undefined },
+  { actor, scope }: { actor: Actor; scope: Scope },
+  { store, seal, handles, choices }: ListNeeds,
+  clock: () => number = Date.now,
+): Promise<Listed> {
+  refuseHidden(filter, actor.sight)
+  const bound = { filter, actor, scope, seal }
+  const begun = after === undefined ? { place: null, now: clock() } : openCursor(after, bound)
+  const wanted = wantedOf(filter, scope, begun.now)
+  const offered = await choices(scope)
+  if (matchesNothing(wanted)) return { lines: [], next: null, count: 0, more: false, choices: offered }
+  const { count, more, way } = await countRows(wanted, store)
+  // One row more tells whether there is another page.
+  const read = await readRows(wanted, { after: begun.place, limit: pageSize + 1, way }, store)
+  const rows = read.slice(0, pageSize)
+  const last = read.length > pageSize ? rows.at(-1) : undefined
+  return {
+    lines: await linesOf(rows, scope.environment, handles),
+    next: last === undefined ? null : sealCursor(placeOf(last, wanted), begun.now, bound),
+    count,
+    more,
+    choices: offered,
+  }
+}

@@ -1,0 +1,45 @@
+import { customerHandle, transactionId } from '@paydesk/shared/ids'
+import type { IndexRow } from '@paydesk/shared/indexed'
+import { readCompound, readState } from '@paydesk/shared/state'
+import { guard } from '../access/guarded.ts'
+import type { Sight } from '../access/show.ts'
+import type { ListedRow } from './pages.ts'
+
+/** A line as this office knows it, with the RID behind its customer's handle where there is one. */
+export interface Line {
+  readonly row: ListedRow
+  readonly rid: string | null
+}
+
+const time = (at: number) => new Date(at).toISOString()
+const timeOrNull = (at: number | null) => (at === null ? null : time(at))
+
+/** One transaction of the index as this role may see it. */
+export function presentLine({ row, rid }: Line, sight: Sight): IndexRow {
+  const amount = sight.show(guard('transaction.amount', row.amount_minor))
+  return {
+    transaction: transactionId.parse(row.id),
+    version: row.version,
+    customer: row.customer === null ? null : customerHandle.parse(row.customer),
+    rid: sight.show(guard('rid', rid)),
+    merchant: sight.show(guard('original.merchant_id', row.merchant)),
+    merchantTransactionId: sight.show(guard('original.transaction_id', row.merchant_transaction_id)),
+    reference: sight.show(guard('original.reference', row.reference)),
+    state: readState(row.state),
+    compound: row.compound === null ? null : readCompound(row.compound),
+    inReview: row.review === 1,
+    workflow: sight.show(guard('workflow', row.workflow)),
+    amount,
+    currency: sight.show(guard('transaction.currency', row.currency)),
+    // Where an amount is hidden, nothing tells whether there is one.
+    amountFrom: amount.seen === 'hidden' ? null : row.amount_source,
+    test: row.test === null ? null : row.test === 1,
+    finality: row.finality,
+    firstSeenAt: time(row.first_seen),
+    firstSource: row.first_source,
+    changedFrom: timeOrNull(row.changed_from),
+    changedAt: time(row.changed_at),
+    readAt: timeOrNull(row.read_at),
+    expiresAt: timeOrNull(row.expires_at),
+  }
+}

@@ -1,0 +1,99 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { Coverage, SavedView } from '@paydesk/shared/indexed'
+import { route, type Scope, streamRoute } from '../http/route.ts'
+import { exportLines } from './export.ts'
+import { type Listed, type ListNeeds, listPage } from './list.ts'
+import { presentLine } from './present.ts'
+import { dropView, keepView, viewsOf } from './views.ts'
+import { seesClear } from './wanted.ts'
+
+export interface Needs extends ListNeeds {
+  coverage(scope: Scope): Promise<Coverage>
+}
+
+export const listTransactions = route(endpoints.listTransactions, {
+  permission: 'index.read',
+  audit: () => ({ action: 'index.listed' }),
+  handle: ({ query, actor, scope }, needs: Needs): Promise<Listed> =>
+    listPage(query, { actor, scope }, needs),
+  present({ lines, next, count, more, choices }, { actor: { sight }, scope }) {
+    return {
+      rows: lines.map((line) => presentLine(line, sight)),
+      next,
+      count,
+      more,
+      values: {
+        states: [...choices.states],
+        reasons: [...choices.reasons],
+        workflows: [...choices.workflows],
+        currencies: seesClear(sight, 'transaction.currency') ? [...choices.currencies] : [],
+        merchants: seesClear(sight, 'original.merchant_id') ? [...scope.merchants] : [],
+      },
+      byAmount: seesClear(sight, 'transaction.amount'),
+    }
+  },
+})
+
+export const exportTransactions = streamRoute(endpoints.exportTransactions, {
+  permission: 'index.export',
+  renews: true,
+  audit: () => ({ action: 'index.exported' }),
+  ended: () => ({ action: 'index.export.ended' }),
+  headers: ({ scope }) => {
+    const day = new Date().toISOString().slice(0, 10)
+    return {
+      'content-disposition': `attachment; filename="paydesk-transactions-${scope.environment}-${day}.csv"`,
+    }
+  },
+  open: async ({ query, actor, scope }, { store, handles }: Needs, { gone }) =>
+    exportLines(query, { actor, scope, gone }, { store, handles }, Date.now()),
+})
+
+export const showCoverage = route(endpoints.showCoverage, {
+  permission: 'index.read',
+  audit: () => ({ action: 'coverage.viewed' }),
+  handle: ({ scope }, { coverage }: Needs): Promise<Coverage> => coverage(scope),
+  present: (counted) => counted,
+})
+
+interface Views {
+  readonly views: SavedView[]
+  /** The one that was saved. */
+  readonly view?: string
+}
+
+export const listViews = route(endpoints.listViews, {
+  permission: 'index.read',
+  audit: () => ({ action: 'views.listed' }),
+  handle: async ({ actor, scope }, { store }: Needs): Promise<Views> => ({
+    views: await viewsOf(actor, scope, store),
+  }),
+  present: ({ views }) => ({ views }),
+})
+
+export const saveView = route(endpoints.saveView, {
+  permission: 'index.read',
+  audit: (_call, saved: Views | undefined) => ({
+    action: 'view.saved',
+    about: saved?.view === undefined ? null : { kind: 'view', id: saved.view },
+  }),
+  async handle({ body, actor, scope }, { store }: Needs): Promise<Views> {
+    const view = await keepView(body, actor, scope, store)
+    return { view, views: await viewsOf(actor, scope, store) }
+  },
+  present: ({ views }) => ({ views }),
+})
+
+export const removeView = route(endpoints.removeView, {
+  permission: 'index.read',
+  audit: ({ params }, removed: Views | undefined) => ({
+    action: 'view.removed',
+    // The id of another's view, or of none, is only what somebody typed.
+    about: removed === undefined ? null : { kind: 'view', id: params.view },
+  }),
+  async handle({ params, actor, scope }, { store }: Needs): Promise<Views> {
+    await dropView(params.view, actor, scope, store)
+    return { views: await viewsOf(actor, scope, store) }
+  },
+  present: ({ views }) => ({ views }),
+})

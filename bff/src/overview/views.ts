@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { holdsCardNumber } from '@paydesk/shared/card-number'
+import { indexFilter, type newView, type SavedView } from '@paydesk/shared/indexed'
+import type { z } from 'zod'
+import { formOfRid } from '../access/masks.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { Actor, Scope } from '../http/route.ts'
+import type { Store } from '../store/database.ts'
+
+/** Views of one person in one environment at most. */
+export const mostViews = 30
+
+function owned({ session }: Actor, { environment }: Scope) {
+  return { issuer: session.issuer, subject: session.subject, environment }
+}
+
+/** The person's own views, by name. One that today's filter does not take is left out. */
+export async function viewsOf(actor: Actor, scope: Scope, store: Store): Promise<SavedView[]> {
+  const own = owned(actor, scope)
+  const rows = await store.db
+    .selectFrom('saved_views')
+    .select(['id', 'name', 'filter'])
+    .where('issuer', '=', own.issuer)
+    .where('subject', '=', own.subject)
+    .where('environment', '=', own.environment)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(mostViews)
+    .execute()
+  return rows.flatMap(({ id, name, filter }) => {
+    const read = indexFilter.safeParse(JSON.parse(filter))
+    return read.success ? [{ view: id, name, filter: read.data }] : []
+  })
+}
+
+const ibanWithin = /[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){10,30}/i
+
+/** A name is kept in clear and shown to whoever looks over a shoulder: nothing of a customer belongs in it. */
+function refusePersonal(name: string): void {
+  const personal = formOfRid(name) !== 'plain' || ibanWithin.test(name) || holdsCardNumber(name)
+  if (personal || /\p{Cc}/u.test(name))
+    throw new ProblemError('bad_request', {
+      fields: [{ name: 'name', expected: 'a name without an e-mail address, an account or a card number' }],
+    })
+}
+
+function newId(): string {
+  let text = 'v_'
+  while (text.length < 22) {
+    const byte = randomBytes(1)[0] ?? 255
+    // As with handles: 252 is the largest multiple of 36 in a byte.
+    if (byte < 252) text += (byte % 36).toString(36)
+  }
+  return text
+}
+
+/** Keeps a view and gives its id. Throws `bad_request` naming `name`. */
+export async function keepView(
+  view: z.output<typeof newView>,
+  actor: Actor,
+  scope: Scope,
+  store: Store,
+): Promise<string> {
+  refusePersonal(view.name)
+  const own = owned(actor, scope)
+  if ((await viewsOf(actor, scope, store)).length >= mostViews)
+    throw new ProblemError('bad_request', {
+      fields: [{ name: 'name', expected: `at most ${mostViews} views; remove one first` }],
+    })
+  const id = newId()
+  await store.db
+    .insertInto('saved_views')
+    .values({ id, ...own, name: view.name, filter: JSON.stringify(view.filter), created_at: Date.now() })
+    .execute()
+  return id
+}
+
+/** Removes one of the person's own. Throws `not_found` for any other. */
+export async function dropView(id: string, actor: Actor, scope: Scope, store: Store): Promise<void> {
+  const own = owned(actor, scope)
+  const { numDeletedRows } = await store.db
+    .deleteFrom('saved_views')
+    .where('id', '=', id)
+    .where('issuer', '=', own.issuer)
+    .where('subject', '=', own.subject)
+    .where('environment', '=', own.environment)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new ProblemError('not_found')
+}
