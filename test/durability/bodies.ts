@@ -1,9 +1,9 @@
 import type { AccountName } from '../sandbox/accounts.ts'
-import { grow, grownIds } from '../sandbox/grown.ts'
+import { grownIds } from '../sandbox/grown.ts'
 import { serialise } from '../sandbox/json.ts'
 import { noticeFrom } from '../sandbox/moves.ts'
 import type { Sandbox } from '../sandbox/start.ts'
-import { control } from '../sandbox/test-client.ts'
+import { at, control } from '../sandbox/test-client.ts'
 import { createWorld, findTransaction } from '../sandbox/world.ts'
 
 /**
@@ -12,9 +12,11 @@ import { createWorld, findTransaction } from '../sandbox/world.ts'
  */
 export async function growBodies(sandbox: Sandbox, count: number, account: AccountName = 'stage') {
   const asked = { account, count, customers: Math.ceil(count / 4), seed: 11, rows: ['processing' as const] }
-  await control(sandbox, 'POST', 'grow', asked)
+  const answer = await control(sandbox, 'POST', 'grow', asked)
+  const group = { ...asked, first: Number(at(answer, 'first')) }
   const world = createWorld(sandbox.serviceUrl, Date.now())
-  const ids = [...grownIds(grow(world, asked))]
+  world.grown.push(group)
+  const ids = [...grownIds(group)]
   let serial = 0
 
   function next(): Buffer {

@@ -2,7 +2,7 @@ import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Row } from '../stack/backing.ts'
 
-/** How one delivery ended: 2xx, another status, or nobody knows. */
+/** How one delivery ended: 2xx; refused, so that nothing may have come of it; or nobody knows. */
 export type End = 'ok' | 'fail' | 'unknown'
 
 interface Told {

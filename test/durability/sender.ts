@@ -13,6 +13,13 @@ interface Route {
   readonly ledger: Ledger
 }
 
+/** A refused connection has had no effect; after a lost one, or a failure on the other side, nobody knows. */
+function endOf(status: number | null, left: boolean): End {
+  if (status === null) return left ? 'unknown' : 'fail'
+  if (status >= 200 && status < 300) return 'ok'
+  return status >= 500 ? 'unknown' : 'fail'
+}
+
 /** Sends signed notifications as the service does, over connections that are kept, and writes each down. */
 export class Sender {
   /** Milliseconds from sending to the answer, of the acknowledged ones. */
@@ -32,9 +39,7 @@ export class Sender {
     ledger.invoke(key)
     const begun = performance.now()
     const { status, left } = await this.#post(origin, body)
-    // Where no connection came about nothing has left: that is a failure, and a known one.
-    const end: End =
-      status === null ? (left ? 'unknown' : 'fail') : status >= 200 && status < 300 ? 'ok' : 'fail'
+    const end = endOf(status, left)
     if (end === 'ok') this.latencies.push(performance.now() - begun)
     ledger.end(key, end, status)
     return end
@@ -76,7 +81,7 @@ export class Sender {
         const { value, done } = bodies.next()
         if (done === true) return
         // Between two tries of a sender that is refused there is some time.
-        if ((await this.send(value)) === 'fail') await pause(5)
+        if ((await this.send(value)) !== 'ok') await pause(5)
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane))

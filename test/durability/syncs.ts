@@ -50,9 +50,11 @@ export function withoutSync(lines: readonly string[]) {
 
 /**
  * How often the server has synced its log; from version 18 on another view counts it. A connection tells
- * its part when it ends: read it before the product starts and after it has ended.
+ * its part when it ends, so this waits until the product's are gone.
  */
 export async function walSyncs(backing: Backing): Promise<number> {
+  const others = `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+  while ((await backing.rows(others)).length > 0) await pause(20)
   const [setting] = await backing.rows(`select current_setting('server_version_num')::int as version`)
   const [row] = await backing.rows(
     Number(setting?.version) >= 180_000

@@ -42,10 +42,9 @@ process.on('exit', () => {
   for (const child of living) child.kill('SIGKILL')
 })
 
-function launch({ env, preload = [], under = [] }: ProductOptions, gated: boolean): ChildProcess {
+function launch({ env, preload = [], under = [] }: ProductOptions): ChildProcess {
   const main = join(root, 'bff/src/main.ts')
-  const gate = gated ? [join(import.meta.dirname, 'gate.ts')] : []
-  const imports = [...preload, ...gate].flatMap((module) => ['--import', module])
+  const imports = [...preload, join(import.meta.dirname, 'gate.ts')].flatMap((one) => ['--import', one])
   const [program = process.execPath, ...args] = [...under, process.execPath, ...imports, main]
   // Starting again and again, nothing needs to be compiled again.
   const base = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: join(tmpdir(), 'paydesk-compiled') }
@@ -61,8 +60,8 @@ function launch({ env, preload = [], under = [] }: ProductOptions, gated: boolea
  * A product whose modules are loaded and that has touched nothing yet: neither the database nor the
  * port. `go` lets it start and resolves when it is ready for work.
  */
-export function standBy(options: ProductOptions, gated = true) {
-  const child = launch(options, gated)
+export function standBy(options: ProductOptions) {
+  const child = launch(options)
   const lines: string[] = []
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
@@ -108,5 +107,5 @@ export type Standby = ReturnType<typeof standBy>
 
 /** The real product in a process of its own, ready for work. Rejects with what it said when it ends first. */
 export function startProduct(options: ProductOptions): Promise<Product> {
-  return standBy(options, false).go()
+  return standBy(options).go()
 }
