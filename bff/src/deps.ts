@@ -6,6 +6,9 @@ import { permissionsOf } from './access/permissions.ts'
 import { sightsOf } from './access/show.ts'
 import { makeAuditLog } from './audit/log.ts'
 import type { Config } from './config.ts'
+import { makeSecretSearch } from './health/browser-files.ts'
+import { makeChecks } from './health/checks.ts'
+import { makeMetrics, type Metrics } from './health/metrics.ts'
 import { makeAllowance } from './http/allowance.ts'
 import { hostCookie } from './http/cookies.ts'
 import { type Log, makeLog } from './http/log.ts'
@@ -20,15 +23,17 @@ import { makeInbox } from './notifications/inbox.ts'
 import { makeProof } from './notifications/proof.ts'
 import { receiveNotifications } from './notifications/receive.ts'
 import { makeRefusals } from './notifications/refusals.ts'
+import { makeTakeIn } from './notifications/take-in.ts'
 import { makeChoices } from './overview/choices.ts'
 import { makeCoverage } from './overview/coverage.ts'
+import { makeWorkers } from './rereads/workers.ts'
 import { makeIdentityProvider } from './session/provider.ts'
 import { openStore, type Store } from './store/database.ts'
 import { makeSeal, type Seal } from './store/seal.ts'
 import { defaultLimits } from './upstream/limits.ts'
 import { createPaymentService, type PaymentService } from './upstream/payment-service.ts'
 
-function connect(config: Config, log: Log): Map<EnvironmentName, PaymentService> {
+function connect(config: Config, log: Log, metrics: Metrics): Map<EnvironmentName, PaymentService> {
   const limits = {
     ...defaultLimits,
     totalMs: config.upstreamDeadlineMs,
@@ -46,7 +51,10 @@ function connect(config: Config, log: Log): Map<EnvironmentName, PaymentService>
           merchantIds: environment.merchantIds,
         },
         limits,
-        log: (entry) => log.info(entry, entry.event),
+        log(entry) {
+          metrics.upstream(entry)
+          log.info(entry, entry.event)
+        },
       }),
     ]),
   )
@@ -69,6 +77,29 @@ function makeReceiver(config: Config, { store, seal, log }: { store: Store; seal
   return { ...receiver, flush: refusals.flush, close: refusals.close }
 }
 
+/** Every loaded credential by the name of its variable, to be searched for where it must not be. */
+function secretsOf(config: Config): [name: string, value: string][] {
+  const ofEnvironments = config.environments.flatMap(({ name, clientName, token, notification }) => {
+    const prefix = `PAYDESK_${name.toUpperCase().replaceAll('-', '_')}`
+    return [
+      [`${prefix}_CLIENT_NAME`, clientName],
+      [`${prefix}_TOKEN`, token],
+      [`${prefix}_NOTIFICATION_TOKEN`, notification.token],
+      [`${prefix}_OLD_NOTIFICATION_TOKEN`, notification.oldToken],
+    ] as const
+  })
+  const [dataKey, oldDataKey] = config.dataKeys
+  const all = [
+    ...ofEnvironments,
+    ['PAYDESK_DATA_KEY', dataKey],
+    ['PAYDESK_OLD_DATA_KEY', oldDataKey],
+    ['PAYDESK_METRICS_TOKEN', config.metricsToken],
+    ['OIDC_CLIENT_SECRET', config.oidc.clientSecret],
+    ['DATABASE_URL', config.databaseUrl],
+  ] as const
+  return all.flatMap(([name, secret]) => (secret ? [[name, secret.reveal()]] : []))
+}
+
 /**
  * Builds everything that the app needs from the configuration, once. Rejects when the database cannot
  * be opened or brought up to date.
@@ -80,7 +111,8 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   })
   const seal = makeSeal(config.dataKeys)
   const secure = config.origin.protocol === 'https:'
-  const services = connect(config, log)
+  const metrics = makeMetrics()
+  const services = connect(config, log, metrics)
   const sights = sightsOf(config.cells)
   for (const cell of loosened(config.cells))
     log.warn({ cell }, 'a cell of the access matrix is looser than the default')
@@ -89,6 +121,25 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const sessions = makeSessions(store, seal, config)
   const watch = makeSessionWatch(sessions, log)
   const hub = makeHub(store, log)
+  const handles = makeHandles(store, seal)
+  /** The payment service of one environment. The guards let no other name through. */
+  const service = (environment: EnvironmentName): PaymentService => {
+    const found = services.get(environment)
+    if (found === undefined) throw new ProblemError('not_found')
+    return found
+  }
+  const takeIn = makeTakeIn({ store, seal, log })
+  const workers = makeWorkers({
+    store,
+    seal,
+    log,
+    handles,
+    service,
+    environments: config.environments,
+    rates: { perSecond: config.readsPerSecond, catchUpPerSecond: config.catchUpReadsPerSecond },
+    sweepMs: config.sweepMs,
+    takeIn,
+  })
   return {
     config,
     log,
@@ -96,6 +147,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     seal,
     secure,
     receiver,
+    takeIn,
     permissions: permissionsOf,
     sight: (role: Role) => sights[role],
     mayLookUp: lookUps.take,
@@ -107,20 +159,19 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     sessions,
     watch,
     hub,
-    handles: makeHandles(store, seal),
+    handles,
     choices: makeChoices(store),
     coverage: makeCoverage(store),
     audit: makeAuditLog(store, randomBytes(6).toString('hex')),
     provider: makeIdentityProvider(config.oidc, config.origin),
     environments: config.environments.map(({ name, label, kind, banner }) => ({ name, label, kind, banner })),
     zone: config.zone,
-    /** The payment service of one environment. The guards let no other name through. */
-    service(environment: EnvironmentName): PaymentService {
-      const service = services.get(environment)
-      if (service === undefined) throw new ProblemError('not_found')
-      return service
-    },
+    service,
+    /** Begins to take in notifications, to re-read and to sweep. Not where a test wants to be alone. */
+    startWorkers: workers.start,
     async close() {
+      // Before the service's door closes: reads under way come to their end.
+      await workers.stop()
       watch.stop()
       hub.stop()
       await Promise.all([...services.values()].map((service) => service.close()))

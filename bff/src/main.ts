@@ -29,9 +29,10 @@ server.on('error', (error) => {
   log.fatal({ err: error }, 'cannot listen')
   process.exit(1)
 })
-server.listen(config.port, config.host, () =>
-  log.info({ origin: config.origin.origin, port: config.port }, 'listening'),
-)
+server.listen(config.port, config.host, () => {
+  log.info({ origin: config.origin.origin, port: config.port }, 'listening')
+  deps.startWorkers()
+})
 
 function stop(signal: string): void {
   if (stopping) return

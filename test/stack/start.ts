@@ -114,6 +114,8 @@ export interface StackOptions {
   readonly postgres?: string
   readonly config?: Readonly<Record<string, string>>
   readonly pages?: string
+  /** Without: nothing is taken in, re-read or swept. */
+  readonly workers?: boolean
   /** Where people reach it, if that is not where it listens: behind a proxy that speaks https. */
   readonly publicOrigin?: string
 }
@@ -145,6 +147,7 @@ export async function startStack(options: StackOptions = {}) {
   const deps = await makeDeps(config, log)
   const server = createHttpServer(createApp(deps, { pages: options.pages ?? join(dataDir, 'none') }), log)
   await new Promise<void>((listening) => server.listen(port, 'localhost', listening))
+  if (options.workers !== false) deps.startWorkers()
   return {
     origin,
     sandbox,

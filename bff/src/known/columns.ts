@@ -1,0 +1,70 @@
+import { isInReview, readCompound, readState } from '@paydesk/shared/state'
+import { cut, openFlag, openForHandle, openForIndex, openOperational } from '../access/guarded.ts'
+import type { Seal } from '../store/seal.ts'
+import type { ListEntry, StateRecord } from '../upstream/wire.ts'
+import { secretHashes } from './announced.ts'
+import { readTime } from './service-time.ts'
+
+/** Columns of the index that a state record or a list's entry gives. */
+export interface StateColumns {
+  readonly state: string
+  readonly compound: string | null
+  readonly reason: string | null
+  readonly final: number
+  /** By state and reason alone: outstanding tasks come on top. */
+  readonly review: number
+}
+
+export interface RecordColumns extends StateColumns {
+  readonly merchant_transaction_id: string | null
+  readonly reference: string | null
+  readonly test: number | null
+  readonly expires_at: number | null
+  readonly secret_hash: string | null
+}
+
+export interface ReadColumns {
+  readonly columns: RecordColumns
+  /** Keyed hashes of its `secret` under every key; none where it gives none. */
+  readonly secrets: readonly string[]
+}
+
+const cutTo = (length: number, text: string | null) => (text === null ? null : cut(text, length))
+
+function stateColumns(state: string, compound: string | null): StateColumns {
+  const read = readState(state)
+  const reason = readCompound(compound ?? '')
+  return {
+    state: cut(state, 64),
+    compound: cutTo(100, compound),
+    reason: reason.reason === '' ? null : cut(reason.reason, 64),
+    final: read.final ? 1 : 0,
+    review: isInReview(read, reason) ? 1 : 0,
+  }
+}
+
+/** A state record (interface, endpoint 2) as columns of the index: ids, states and times, no personal data. */
+export function columnsOf(record: StateRecord, environment: string, id: string, seal: Seal): ReadColumns {
+  const expires = readTime(openOperational(record.expires_at))?.at ?? null
+  const test = openFlag(record.test_transaction)
+  const secret = openForIndex(record.secret)
+  const secrets = secret === null ? [] : secretHashes(seal, environment, id, secret)
+  const columns = {
+    ...stateColumns(openOperational(record.state) ?? '', openOperational(record.compound_state)),
+    merchant_transaction_id: cutTo(100, openForHandle(record.original_message.transaction_id)),
+    reference: cutTo(100, openForIndex(record.original_message.reference)),
+    test: test === null ? null : Number(test),
+    expires_at: expires === null ? null : Date.parse(expires),
+    secret_hash: secrets[0] ?? null,
+  }
+  return { columns, secrets }
+}
+
+/** An entry of the per-customer list (interface, endpoint 3). */
+export function columnsOfEntry(entry: ListEntry): StateColumns & { readonly workflow: string | null } {
+  const state = openOperational(entry.state) ?? ''
+  return {
+    ...stateColumns(state, openOperational(entry.transaction_state)),
+    workflow: cutTo(64, openOperational(entry.workflow)),
+  }
+}

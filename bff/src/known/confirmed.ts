@@ -1,0 +1,229 @@
+import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
+import { readState } from '@paydesk/shared/state'
+import type { Transaction } from 'kysely'
+import type { Store } from '../store/database.ts'
+import type { Lease, Leases } from '../store/leases.ts'
+import type { Schema } from '../store/schema.ts'
+import type { StateRecord } from '../upstream/wire.ts'
+import { appendChange, type NewChange } from './changes.ts'
+import { describeEvent } from './events.ts'
+import { nextRow, type RowRead } from './next-row.ts'
+import { type Compared, type Settled, settle, writeListed, writeSettled } from './notices.ts'
+import { differs, firstSeen, type Interval, type NewObservation, observed, type Row } from './observations.ts'
+import { noteUndocumented, undocumentedEvent, undocumentedIn } from './unknown-values.ts'
+
+/** One read of a transaction (interface, endpoint 2), with what was known before it began. */
+export interface ConfirmedRead extends RowRead {
+  readonly environment: EnvironmentName
+  readonly transaction: TransactionId
+  readonly record: StateRecord | null
+  /** Which notifications the service lists (endpoint 4); null where it was not asked. */
+  readonly listed: Compared['listed'] | null
+  readonly lease: Lease
+  /** `asked` of the due read when it was taken up: asks after it are left for another read. */
+  readonly asked: number
+}
+
+export interface ConfirmNeeds {
+  readonly dialect: Store['dialect']
+  readonly leases: Leases
+}
+
+export interface Applied {
+  readonly changed: boolean
+  /** Null where neither the service nor this office knows the transaction. */
+  readonly version: number | null
+}
+
+/** Somebody else works in this environment now: nothing of the read was written. */
+export class LeaseLost extends Error {}
+
+/**
+ * Writes a read into the index: the only way in which a known transaction changes. Row, observations,
+ * settled notifications and what the live stream tells are one transaction; call `store.wake('changes')`
+ * after it. Throws LeaseLost.
+ */
+export async function applyRead(
+  trx: Transaction<Schema>,
+  read: ConfirmedRead,
+  { dialect, leases }: ConfirmNeeds,
+): Promise<Applied> {
+  if (!(await leases.held(trx, read.lease))) throw new LeaseLost()
+  const { before, after, interval } = await writeRow(trx, read)
+  const changed = after !== null && (before === undefined || differs(before, after))
+  const found = before === undefined ? [] : await statesRead(trx, read)
+  const changes = await settleAll(trx, read, { before, changed, earlier: new Set(found) })
+  if (changed && after !== null) {
+    const seen = [firstSeen(after, after.first_source, read.arrivedAt)]
+    await note(trx, after, before === undefined ? seen : observed(before, after, interval))
+    changes.push({ ...placeOf(read), kind: 'transaction', subject_id: after.id, version: after.version })
+    changes.push(...(await noteValues(trx, read)))
+  }
+  if (after !== null) await note(trx, after, eventsAfterEnd(read))
+  await settleDue(trx, read)
+  await appendChange(trx, dialect, changes, read.arrivedAt)
+  return { changed, version: after?.version ?? null }
+}
+
+const placeOf = ({ environment, found }: ConfirmedRead) => ({
+  environment,
+  merchant: found?.merchant ?? null,
+})
+
+/** Inserts or updates the row; one that a member of staff inserts at the same moment is updated. */
+async function writeRow(trx: Transaction<Schema>, read: ConfirmedRead) {
+  const load = () =>
+    trx
+      .selectFrom('transactions')
+      .selectAll()
+      .where('environment', '=', read.environment)
+      .where('id', '=', read.transaction)
+      .executeTakeFirst()
+  const known = await load()
+  if (known === undefined) {
+    const interval = intervalOf(read, undefined)
+    const after = nextRow(read, undefined, interval)
+    if (after === null || (await insert(trx, after))) return { before: undefined, after, interval }
+  }
+  const before = known ?? (await load())
+  if (before === undefined) throw new Error('a transaction was stored and not found')
+  const interval = intervalOf(read, before)
+  const next = nextRow(read, before, interval)
+  const after = next === null ? null : { ...next, version: before.version + (differs(before, next) ? 1 : 0) }
+  if (after !== null) await update(trx, before, after)
+  return { before, after, interval }
+}
+
+async function insert(trx: Transaction<Schema>, row: Row): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('transactions')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['environment', 'id']).doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Only what changed is written: each column that is named costs its indexes. */
+async function update(trx: Transaction<Schema>, before: Row, after: Row): Promise<void> {
+  const columns = Object.entries(after).filter(([name, value]) => Reflect.get(before, name) !== value)
+  await trx
+    .updateTable('transactions')
+    .set(Object.fromEntries(columns))
+    .where('environment', '=', after.environment)
+    .where('id', '=', after.id)
+    .execute()
+}
+
+/**
+ * A change lies after the last read began, and before this one's answer came or before the notification
+ * arrived that says the same.
+ */
+function intervalOf(read: ConfirmedRead, before: Row | undefined): Interval {
+  const from = before === undefined ? null : (before.read_at ?? before.first_seen)
+  const herald = read.notices.find(
+    ({ status, proof, state, received_at }) =>
+      status === 'waiting' &&
+      proof !== 'none' &&
+      state === read.found?.columns.state &&
+      received_at > (from ?? 0) &&
+      received_at <= read.arrivedAt,
+  )
+  if (herald !== undefined)
+    return { from, to: herald.received_at, source: 'notification', inboxSeq: herald.seq }
+  return { from, to: Math.max(read.arrivedAt, from ?? 0), source: 'read', inboxSeq: null }
+}
+
+async function note(trx: Transaction<Schema>, row: Row, observations: NewObservation[]): Promise<void> {
+  if (observations.length === 0) return
+  const { environment, id, version } = row
+  const rows = observations.map((one) => ({ ...one, environment, transaction_id: id, version }))
+  await trx.insertInto('observations').values(rows).execute()
+}
+
+/** The states that were read before this one. */
+async function statesRead(trx: Transaction<Schema>, read: ConfirmedRead): Promise<string[]> {
+  const waits = read.notices.some(({ status }) => status === 'waiting')
+  if (!waits) return []
+  const rows = await trx
+    .selectFrom('observations')
+    .select('before_value')
+    .distinct()
+    .where('environment', '=', read.environment)
+    .where('transaction_id', '=', read.transaction)
+    .where('what', '=', 'state')
+    .limit(100)
+    .execute()
+  return rows.flatMap(({ before_value }) => (before_value === null ? [] : [before_value]))
+}
+
+async function settleAll(
+  trx: Transaction<Schema>,
+  read: ConfirmedRead,
+  known: { before: Row | undefined; changed: boolean; earlier: ReadonlySet<string> },
+): Promise<NewChange[]> {
+  const finding = {
+    state: read.found?.columns.state ?? null,
+    changed: known.before === undefined || known.before.state !== read.found?.columns.state,
+    known: known.before ?? null,
+    earlier: known.earlier,
+    secrets: read.found?.secrets ?? [],
+  }
+  const settled = new Map<number, Settled>()
+  for (const one of read.notices)
+    if (one.status === 'waiting')
+      settled.set(
+        one.seq,
+        settle(one, finding, (state) => readState(state).final),
+      )
+  await writeSettled(trx, settled, read.arrivedAt)
+  if (read.listed !== null) await writeListed(trx, read.listed)
+  return [...settled.keys()].map((seq) => ({
+    ...placeOf(read),
+    kind: 'notification',
+    subject_id: String(seq),
+    version: 2,
+  }))
+}
+
+/** Refunds, chargebacks, disputes: noted beside the state, which they do not change. */
+function eventsAfterEnd({ notices, arrivedAt }: ConfirmedRead): NewObservation[] {
+  return notices
+    .filter(({ status, event }) => status === 'waiting' && describeEvent(event).means === 'after_end')
+    .map(({ seq, event, received_at }) => ({
+      what: 'event',
+      source: 'notification',
+      from_at: null,
+      to_at: Math.min(received_at, arrivedAt),
+      before_value: null,
+      after_value: event,
+      compound: null,
+      inbox_seq: seq,
+    }))
+}
+
+async function noteValues(trx: Transaction<Schema>, read: ConfirmedRead): Promise<NewChange[]> {
+  const events = read.notices.filter(({ status }) => status === 'waiting')
+  const values = [
+    ...(read.record === null ? [] : undocumentedIn(read.record)),
+    ...events.flatMap(({ event }) => undocumentedEvent(event)),
+  ]
+  const added = await noteUndocumented(trx, read.environment, values, read.transaction, read.arrivedAt)
+  return added.map(({ place }) => ({ ...placeOf(read), kind: 'register', subject_id: place, version: 1 }))
+}
+
+/** What was asked for while the read was under way is left for the next one, with nothing held against it. */
+async function settleDue(trx: Transaction<Schema>, read: ConfirmedRead): Promise<void> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('due_reads')
+    .where('environment', '=', read.environment)
+    .where('transaction_id', '=', read.transaction)
+    .where('asked', '<=', read.asked)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) return
+  await trx
+    .updateTable('due_reads')
+    .set({ tries: 0, missed: 0, thrown: 0, asked_at: read.arrivedAt })
+    .where('environment', '=', read.environment)
+    .where('transaction_id', '=', read.transaction)
+    .execute()
+}

@@ -1,0 +1,43 @@
+import type { Finality } from '@paydesk/shared/observed'
+
+/** What decides when a transaction is read again without anybody asking. Times in ms since 1970. */
+export interface Expected {
+  readonly final: number
+  readonly finality: Finality
+  readonly gone: number
+  readonly changed_at: number
+  readonly expires_at: number | null
+  readonly final_read_at: number | null
+  readonly listed_at: number | null
+}
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** An open transaction is looked at after as long as it has been quiet, within these bounds. */
+const [shortest, longest] = [5 * minute, hour]
+/** Its end by itself is expected around its expiry. */
+const aroundExpiry = [-minute, 30 * second, 5 * minute]
+/** A final state that lacks its proof, or of which the service was not asked what it sent. */
+const afterEnd = [2 * minute, 10 * minute, hour, 6 * hour]
+
+/** No read is ever planned further ahead: a later time was written while a clock was wrong. */
+export const furthest = 7 * hour
+
+/** When the sweep reads it again; null where nothing is expected any more. */
+export function nextReadAt(row: Expected, now: number): number | null {
+  if (row.gone === 1) return null
+  if (row.final === 1) {
+    const ended = row.final_read_at
+    if (ended === null) return null
+    const asked = row.listed_at !== null && row.listed_at >= ended
+    if (asked && row.finality !== 'unproved') return null
+    const next = afterEnd.map((after) => ended + after).find((at) => at > now)
+    return next === undefined ? null : Math.min(next, now + longest * 6)
+  }
+  const quiet = Math.min(Math.max(now - row.changed_at, shortest), longest)
+  const expiry = row.expires_at
+  const around = expiry === null ? [] : aroundExpiry.map((by) => expiry + by).filter((at) => at > now)
+  return Math.min(now + quiet, ...around)
+}

@@ -1,0 +1,137 @@
+import type { MerchantId } from '@paydesk/shared/ids'
+import type { Source } from '@paydesk/shared/observed'
+import type { RecordColumns } from './columns.ts'
+import { describeEvent } from './events.ts'
+import { judge } from './finality.ts'
+import { nextReadAt } from './next-read.ts'
+import type { Notice } from './notices.ts'
+import type { Interval, Row } from './observations.ts'
+
+/** What a read found of a transaction that the service knows. */
+export interface FoundRow {
+  readonly merchant: MerchantId
+  readonly customer: string | null
+  readonly columns: RecordColumns
+  readonly secrets: readonly string[]
+}
+
+/** A read as far as it decides what the index says after it. Times in ms since 1970. */
+export interface RowRead {
+  readonly environment: string
+  readonly transaction: string
+  readonly begunAt: number
+  readonly arrivedAt: number
+  readonly found: FoundRow | null
+  readonly notices: readonly Notice[]
+  /** How many notifications the service must have sent; null where it was not asked. */
+  readonly sent: number | null
+  /** Amounts of the notifications that the service lists. */
+  readonly listedAmounts: readonly Amount[]
+  readonly source: Source
+}
+
+export interface Amount {
+  readonly amount_minor: number | null
+  readonly currency: string | null
+}
+
+/** Its origin is proved, or it knows the transaction's secret. */
+function isTrusted(notice: Notice, secrets: readonly string[]): boolean {
+  return notice.proof !== 'none' || (notice.secret_hash !== null && secrets.includes(notice.secret_hash))
+}
+
+function amountOf(read: RowRead, before: Row | undefined, trusted: readonly Notice[]) {
+  const known = {
+    amount_minor: before?.amount_minor ?? null,
+    currency: before?.currency ?? null,
+    amount_source: before?.amount_source ?? null,
+  }
+  if (known.amount_source === 'create') return known
+  // A refund says what was given back, not what the transaction is about.
+  const heard = trusted.filter(({ event }) => describeEvent(event).means !== 'after_end')
+  const named = heard.findLast(({ amount_minor }) => amount_minor !== null)
+  const listed =
+    known.amount_minor === null ? read.listedAmounts.find((one) => one.amount_minor !== null) : null
+  const told = named ?? listed
+  if (told == null) return known
+  return { amount_minor: told.amount_minor, currency: told.currency, amount_source: 'notification' as const }
+}
+
+/** What the read and the notifications before it say; the columns that need no history. */
+function newest(read: RowRead, found: FoundRow, before: Row | undefined) {
+  const trusted = read.notices.filter((one) => isTrusted(one, found.secrets))
+  const tasks = trusted.findLast((one) => one.tasks !== null)?.tasks ?? before?.tasks ?? null
+  const { columns } = found
+  const open = columns.final === 0
+  return {
+    ...columns,
+    ...amountOf(read, before, trusted),
+    merchant: found.merchant,
+    customer: found.customer ?? before?.customer ?? null,
+    review: open && (columns.review === 1 || (tasks ?? 0) > 0) ? 1 : 0,
+    tasks,
+    received: read.notices.length,
+    read_at: read.begunAt,
+    gone: 0,
+  }
+}
+
+/** The row before any read: what is known of it from the read alone. */
+function blank(
+  read: RowRead,
+): Pick<
+  Row,
+  | 'environment'
+  | 'id'
+  | 'workflow'
+  | 'first_seen'
+  | 'first_source'
+  | 'changed_from'
+  | 'changed_at'
+  | 'version'
+  | 'sent'
+  | 'listed_at'
+> {
+  return {
+    environment: read.environment,
+    id: read.transaction,
+    workflow: null,
+    first_seen: read.arrivedAt,
+    first_source: read.source,
+    changed_from: null,
+    changed_at: read.arrivedAt,
+    version: 1,
+    sent: null,
+    listed_at: null,
+  }
+}
+
+/**
+ * What the index says of a transaction after a read; null where neither knows it. The version rises in
+ * `applyRead`, which compares.
+ */
+export function nextRow(read: RowRead, before: Row | undefined, interval: Interval): Row | null {
+  const { found } = read
+  if (found === null) {
+    if (before === undefined) return null
+    const moved = before.gone === 1 ? {} : { changed_from: interval.from, changed_at: interval.to }
+    return { ...before, ...moved, gone: 1, read_at: read.begunAt, next_read_at: null }
+  }
+  const now = newest(read, found, before)
+  const { state, compound, final } = found.columns
+  const moved =
+    before !== undefined && (before.state !== state || before.compound !== compound || before.gone === 1)
+  const judged = judge(
+    { state, final: final === 1, readAt: read.begunAt },
+    before === undefined || before.gone === 1 ? null : before,
+    read.notices,
+  )
+  const row = {
+    ...(before ?? blank(read)),
+    ...now,
+    ...judged,
+    ...(moved ? { changed_from: interval.from, changed_at: interval.to } : {}),
+    ...(read.sent === null ? {} : { sent: read.sent, listed_at: read.begunAt }),
+  }
+  return { ...row, next_read_at: nextReadAt(row, read.arrivedAt) }
+}

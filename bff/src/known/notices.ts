@@ -1,0 +1,158 @@
+import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { openOperational } from '../access/guarded.ts'
+import type { Schema } from '../store/schema.ts'
+import type { NotificationRecord } from '../upstream/wire.ts'
+
+export type Notice = Pick<
+  Selectable<Schema['inbox']>,
+  | 'seq'
+  | 'received_at'
+  | 'repeats'
+  | 'proof'
+  | 'status'
+  | 'event'
+  | 'state'
+  | 'compound'
+  | 'amount_minor'
+  | 'currency'
+  | 'tasks'
+  | 'secret_hash'
+>
+
+/** More of one transaction are left for its next read; those that wait come first. */
+const most = 1_000
+
+/**
+ * The notifications of a transaction that are here now, in order of arrival. Asked before a read begins:
+ * only these are settled by it, whatever the clocks of the instances say.
+ */
+export async function noticesOf(
+  db: Kysely<Schema>,
+  environment: EnvironmentName,
+  transaction: TransactionId,
+): Promise<Notice[]> {
+  const rows = await db
+    .selectFrom('inbox')
+    .select(['seq', 'received_at', 'repeats', 'proof', 'status', 'event', 'state', 'compound'])
+    .select(['amount_minor', 'currency', 'tasks', 'secret_hash'])
+    .where('environment', '=', environment)
+    .where('transaction_id', '=', transaction)
+    .where('status', 'in', ['waiting', 'confirmed'])
+    .orderBy(sql`case when status = 'waiting' then 0 else 1 end`)
+    .orderBy('seq')
+    .limit(most)
+    .execute()
+  return rows.sort((a, b) => a.seq - b.seq)
+}
+
+export interface Settled {
+  readonly effect: 'agrees' | 'changed' | 'differs' | 'not_found'
+  readonly late: boolean
+  readonly secretMatches: boolean | null
+}
+
+/** What a read found, as far as it settles notifications. */
+export interface Finding {
+  /** Null where the service does not know the transaction. */
+  readonly state: string | null
+  /** Whether this read changed what was known, or it was known to nobody. */
+  readonly changed: boolean
+  /** What was known before it. */
+  readonly known: { readonly state: string; readonly final: number } | null
+  /** States that were read earlier. */
+  readonly earlier: ReadonlySet<string>
+  /** Keyed hashes of the state record's `secret`; none where it gave none. */
+  readonly secrets: readonly string[]
+}
+
+/** What the read says about one notification: it agrees, announced the change, or says something else. */
+export function settle(notice: Notice, found: Finding, isFinal: (state: string) => boolean): Settled {
+  const secretMatches =
+    notice.secret_hash === null || found.secrets.length === 0
+      ? null
+      : found.secrets.includes(notice.secret_hash)
+  if (found.state === null) return { effect: 'not_found', late: false, secretMatches }
+  if (notice.state !== null && notice.state !== found.state) {
+    const { known } = found
+    const overtaken = known !== null && known.state !== notice.state
+    const late =
+      overtaken && ((known.final === 1 && !isFinal(notice.state)) || found.earlier.has(notice.state))
+    return { effect: 'differs', late, secretMatches }
+  }
+  return { effect: found.changed ? 'changed' : 'agrees', late: false, secretMatches }
+}
+
+/** Writes what became of the waiting ones, those of the same fate at once. */
+export async function writeSettled(
+  trx: Transaction<Schema>,
+  settled: ReadonlyMap<number, Settled>,
+  now: number,
+): Promise<void> {
+  const fates = Map.groupBy(settled, ([, fate]) => JSON.stringify(fate))
+  for (const same of fates.values()) {
+    const { effect, late, secretMatches } = same[0]?.[1] ?? {}
+    const seqs = same.map(([seq]) => seq)
+    await trx
+      .updateTable('inbox')
+      .set({
+        status: 'confirmed',
+        effect,
+        late: late ? 1 : 0,
+        secret_matches: secretMatches == null ? null : Number(secretMatches),
+        confirmed_at: now,
+      })
+      .where('seq', 'in', seqs)
+      .where('status', '=', 'waiting')
+      .execute()
+  }
+}
+
+const keyOf = (event: string | null, state: string | null, compound: string | null) =>
+  [event, state, compound].map((one) => one ?? '').join('\n')
+
+export interface Compared {
+  /** How many the service must have sent: those that came, and those that it lists and did not come. */
+  readonly sent: number
+  readonly listed: ReadonlyMap<number, boolean>
+}
+
+/**
+ * Sets what the service lists as sent (interface, endpoint 4) beside what came. The same event with the
+ * same state twice needs two deliveries, be they of the same bytes.
+ */
+export function compare(list: readonly NotificationRecord[], notices: readonly Notice[]): Compared {
+  const counts = new Map<string, number>()
+  for (const one of list) {
+    if (one.kind !== 'transaction') continue
+    const key = keyOf(
+      openOperational(one.event),
+      openOperational(one.state),
+      openOperational(one.compound_state),
+    )
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  const listed = new Map<number, boolean>()
+  const left = new Map(counts)
+  for (const { seq, event, state, compound, repeats } of notices) {
+    const key = keyOf(event, state, compound)
+    listed.set(seq, counts.has(key))
+    left.set(key, Math.max(0, (left.get(key) ?? 0) - 1 - repeats))
+  }
+  const missing = [...left.values()].reduce((sum, one) => sum + one, 0)
+  return { sent: notices.length + missing, listed }
+}
+
+/** Notes on each notification whether the service lists it. */
+export async function writeListed(trx: Transaction<Schema>, listed: Compared['listed']): Promise<void> {
+  for (const value of [true, false]) {
+    const seqs = [...listed].filter(([, one]) => one === value).map(([seq]) => seq)
+    if (seqs.length === 0) continue
+    await trx
+      .updateTable('inbox')
+      .set({ listed: Number(value) })
+      .where('seq', 'in', seqs)
+      .where((eb) => eb.or([eb('listed', 'is', null), eb('listed', '!=', Number(value))]))
+      .execute()
+  }
+}

@@ -1,0 +1,90 @@
+import type { UnknownValue } from '@paydesk/shared/health'
+import { knownStepValues, readCompound, readState, workflowSteps } from '@paydesk/shared/state'
+import { sql, type Transaction } from 'kysely'
+import { openCode, openOperational } from '../access/guarded.ts'
+import type { Schema } from '../store/schema.ts'
+import type { StateRecord } from '../upstream/wire.ts'
+import { describeEvent } from './events.ts'
+
+export interface Undocumented {
+  readonly place: UnknownValue['place']
+  readonly value: string
+}
+
+/** Free text and personal data have no place in the register: only what has the form of a code. */
+const codeForm = /^[A-Za-z0-9_.-]{1,64}$/
+/** So many values of one place at most: a service that invents a new one each time fills nothing. */
+const most = 1_000
+
+const steps: ReadonlySet<string> = new Set(workflowSteps.map(({ step }) => step))
+const stepValues = new Set(knownStepValues)
+/** Documented codes of a response (service-facts, State), and the providers' own two digits. */
+const responseCode = /^(IS0(00[1]|10[1-69]|11[0-5])|\d{2})$/
+const kycStates = new Set(['NONE'])
+
+/** Values of a state record (interface, endpoint 2) that nobody has documented. */
+export function undocumentedIn(record: StateRecord): Undocumented[] {
+  const found: Undocumented[] = []
+  const add = (place: Undocumented['place'], value: string | null, isKnown: (value: string) => boolean) => {
+    if (value !== null && codeForm.test(value) && !isKnown(value)) found.push({ place, value })
+  }
+  add('state', openOperational(record.state), (value) => readState(value).known)
+  const compound = openOperational(record.compound_state)
+  if (compound !== null) add('reason', readCompound(compound).reason, () => readCompound(compound).known)
+  for (const [step, value] of Object.entries(record.workflow_state)) {
+    add('workflow_step', step, (name) => steps.has(name))
+    add('step_value', openOperational(value), (name) => stepValues.has(name))
+  }
+  add('response_code', openCode(record.response_code), (value) => responseCode.test(value))
+  add('kyc_state', openOperational(record.identity.kyc_state), (value) => kycStates.has(value))
+  return found
+}
+
+/** The event of a notification, where nobody has documented it. */
+export function undocumentedEvent(event: string | null): Undocumented[] {
+  if (event === null || !codeForm.test(event) || describeEvent(event).known) return []
+  return [{ place: 'event', value: event }]
+}
+
+/**
+ * Counts values in the register, once each; `on` is where they were seen. Gives those that were not in it
+ * before.
+ */
+export async function noteUndocumented(
+  trx: Transaction<Schema>,
+  environment: string,
+  values: readonly Undocumented[],
+  on: string | null,
+  now: number,
+): Promise<Undocumented[]> {
+  const once = [...new Map(values.map((one) => [`${one.place}\n${one.value}`, one])).values()]
+  const added: Undocumented[] = []
+  for (const { place, value } of once.sort((a, b) => (a.place + a.value < b.place + b.value ? -1 : 1))) {
+    const { numUpdatedRows } = await trx
+      .updateTable('unknown_values')
+      .set({ times: sql<number>`times + 1`, last_seen: now })
+      .where('environment', '=', environment)
+      .where('place', '=', place)
+      .where('value', '=', value)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) continue
+    const { rows } = await trx
+      .selectFrom('unknown_values')
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .where('environment', '=', environment)
+      .where('place', '=', place)
+      .executeTakeFirstOrThrow()
+    if (Number(rows) >= most) continue
+    await trx
+      .insertInto('unknown_values')
+      .values({ environment, place, value, first_seen: now, last_seen: now, times: 1, first_on: on })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['environment', 'place', 'value'])
+          .doUpdateSet({ times: sql<number>`unknown_values.times + 1`, last_seen: now }),
+      )
+      .execute()
+    added.push({ place, value })
+  }
+  return added
+}

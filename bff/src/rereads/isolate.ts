@@ -1,0 +1,50 @@
+import type { Transaction } from 'kysely'
+import { appendChange } from '../known/changes.ts'
+import { type ConfirmNeeds, LeaseLost } from '../known/confirmed.ts'
+import type { Lease } from '../store/leases.ts'
+import type { Schema } from '../store/schema.ts'
+import type { Due } from './turn.ts'
+
+/** The sweep may look again after so long (ms). */
+const pauseMs = 3_600_000
+
+/**
+ * Puts a transaction aside whose reads cannot be worked on: its notifications are shown as isolated with
+ * the reason, a word of ours, and nothing else waits for it. Throws LeaseLost.
+ */
+export async function isolate(
+  trx: Transaction<Schema>,
+  { environment, transaction_id }: Due,
+  { why, now, lease }: { why: string; now: number; lease: Lease },
+  { dialect, leases }: ConfirmNeeds,
+): Promise<void> {
+  if (!(await leases.held(trx, lease))) throw new LeaseLost()
+  const isolated = await trx
+    .updateTable('inbox')
+    .set({ status: 'isolated', why })
+    .where('environment', '=', environment)
+    .where('transaction_id', '=', transaction_id)
+    .where('status', '=', 'waiting')
+    .returning('seq')
+    .execute()
+  await trx
+    .updateTable('transactions')
+    .set({ next_read_at: now + pauseMs })
+    .where('environment', '=', environment)
+    .where('id', '=', transaction_id)
+    .where('next_read_at', 'is not', null)
+    .execute()
+  await trx
+    .deleteFrom('due_reads')
+    .where('environment', '=', environment)
+    .where('transaction_id', '=', transaction_id)
+    .execute()
+  const changes = isolated.map(({ seq }) => ({
+    environment,
+    merchant: null,
+    kind: 'notification' as const,
+    subject_id: String(seq),
+    version: 2,
+  }))
+  await appendChange(trx, dialect, changes, now)
+}

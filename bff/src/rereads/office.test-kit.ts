@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { type TransactionId, transactionId } from '@paydesk/shared/ids'
+import { makeLog } from '../http/log.ts'
+import { secretHashes } from '../known/announced.ts'
+import { makeHandles } from '../known/handles.ts'
+import { Secret } from '../secret.ts'
+import { type Lease, makeLeases } from '../store/leases.ts'
+import type { NewStore } from '../store/new-store.test-kit.ts'
+import { makeSeal } from '../store/seal.ts'
+import { ask } from './due.ts'
+import { makeOneRead, type Read, type ReadNeeds } from './one-read.ts'
+import { merchant, type Sent, type SmallService, stage } from './small-service.test-kit.ts'
+import { nextDue } from './turn.ts'
+
+export const seal = makeSeal([new Secret('first-key-first-key-first-key-first-key')])
+export const quiet = makeLog('silent')
+
+export interface Delivery extends Sent {
+  readonly transaction: string
+  readonly proof?: 'checksum' | 'none'
+  readonly secret?: string
+  readonly tasks?: number
+}
+
+/** One office over one database: what receives, what reads, and a clock that stands still until moved. */
+export function makeOffice({ store }: Pick<NewStore, 'store'>, service: SmallService) {
+  const leases = makeLeases(store)
+  const clock = { now: Date.parse('2026-03-01T00:00:00Z') }
+  const now = () => clock.now
+  const newRead = (other: Partial<ReadNeeds> = {}) =>
+    makeOneRead({
+      store,
+      leases,
+      handles: makeHandles(store, seal),
+      seal,
+      log: quiet,
+      environment: { name: stage, merchantIds: [merchant] },
+      service: service.door(),
+      turn: async () => undefined,
+      now,
+      ...other,
+    })
+  const read = newRead()
+
+  return {
+    store,
+    leases,
+    clock,
+    newRead,
+    async lease(ms = 600_000) {
+      const lease = await leases.take(`lease-${crypto.randomUUID()}`, 'one', ms)
+      if (lease === null) throw new Error('not taken')
+      return lease
+    },
+    id: (): TransactionId => transactionId.parse(`tx-${crypto.randomUUID().slice(0, 18)}`),
+    /** Receives and takes in one notification, as the inbox does: its bytes are one row. */
+    async receive(one: Delivery): Promise<void> {
+      const digest = createHash('sha256').update(JSON.stringify(one)).digest('hex')
+      await store.db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto('inbox')
+          .values({
+            environment: stage,
+            digest,
+            received_at: now(),
+            last_at: now(),
+            repeats: 0,
+            proof: one.proof ?? 'checksum',
+            sealed: 'x',
+            status: 'waiting',
+            kind: 'transaction',
+            transaction_id: one.transaction,
+            event: one.event,
+            state: one.state,
+            compound: `${one.state}.${one.reason}`,
+            amount_minor: one.amount === undefined ? null : Number(one.amount.amount),
+            currency: one.amount?.currency ?? null,
+            tasks: one.tasks ?? null,
+            secret_hash:
+              one.secret === undefined
+                ? null
+                : (secretHashes(seal, stage, one.transaction, one.secret)[0] ?? null),
+          })
+          .onConflict((conflict) =>
+            conflict.columns(['environment', 'digest']).doUpdateSet((eb) => ({
+              repeats: eb('inbox.repeats', '+', 1),
+              last_at: now(),
+            })),
+          )
+          .execute()
+        const transaction = transactionId.parse(one.transaction)
+        await ask(trx, [{ environment: stage, transaction, why: 'notification', dueAt: now() }], now())
+      })
+    },
+    ask: (transaction: TransactionId, withList = false) =>
+      ask(store.db, [{ environment: stage, transaction, why: 'sweep', dueAt: now(), withList }], now()),
+    /** Reads whatever is due now; gives what came of each. */
+    async drain(lease: Lease, by = read): Promise<Read['result'][]> {
+      const results: Read['result'][] = []
+      for (;;) {
+        const due = await nextDue(store.db, stage, now(), [])
+        if (due === null) return results
+        results.push((await by(due, lease)).result)
+      }
+    },
+    row: (id: string) =>
+      store.db.selectFrom('transactions').selectAll().where('id', '=', id).executeTakeFirst(),
+    inbox: (id: string) =>
+      store.db.selectFrom('inbox').selectAll().where('transaction_id', '=', id).orderBy('seq').execute(),
+    observations: (id: string) =>
+      store.db
+        .selectFrom('observations')
+        .selectAll()
+        .where('transaction_id', '=', id)
+        .orderBy('seq')
+        .execute(),
+    changes: (id: string) =>
+      store.db.selectFrom('changes').selectAll().where('subject_id', '=', id).orderBy('seq').execute(),
+    due: (id: string) =>
+      store.db.selectFrom('due_reads').selectAll().where('transaction_id', '=', id).executeTakeFirst(),
+  }
+}
+
+export type Office = ReturnType<typeof makeOffice>

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { LeaseLost } from '../known/confirmed.ts'
+import type { Lease } from '../store/leases.ts'
+import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
+import { makeOffice, type Office } from './office.test-kit.ts'
+import { type SmallService, startSmallService } from './small-service.test-kit.ts'
+
+const pending = { state: 'PENDING', reason: 'STARTING_TRANSACTION' }
+const success = { state: 'SUCCESS', reason: 'OK' }
+
+describe.each(backings)('one read (%s)', (backing) => {
+  let made: NewStore
+  let service: SmallService
+  let office: Office
+  let lease: Lease
+
+  beforeAll(async () => {
+    made = await newStore(backing)
+    service = await startSmallService()
+  })
+  beforeEach(async () => {
+    await made.store.db.deleteFrom('due_reads').execute()
+    service.answer(200)
+    service.hooks.before = undefined
+    service.hooks.after = undefined
+    office = makeOffice(made, service)
+    lease = await office.lease()
+  })
+  afterAll(async () => {
+    await service.stop()
+    await made.remove()
+  })
+
+  it('notes a transaction at its first notification, with the amount, and settles it', async () => {
+    const id = office.id()
+    service.records.set(id, { ...pending, secret: 's-1', expires_at: '2026-03-01T01:00:00.000Z' })
+    const amount = { amount: '1250', currency: 'EUR' }
+    await office.receive({ transaction: id, event: 'payment_success', ...pending, amount, secret: 's-1' })
+    expect(await office.drain(lease)).toEqual(['changed'])
+    expect(await office.row(id)).toMatchObject({
+      state: 'PENDING',
+      reason: 'STARTING_TRANSACTION',
+      version: 1,
+      merchant: 'demo-merchant',
+      merchant_transaction_id: `m-${id}`,
+      reference: `ref ${id}`,
+      first_source: 'notification',
+      finality: 'open',
+      amount_minor: 1_250,
+      currency: 'EUR',
+      amount_source: 'notification',
+      received: 1,
+      test: 0,
+      expires_at: Date.parse('2026-03-01T01:00:00Z'),
+      next_read_at: office.clock.now + 300_000,
+    })
+    expect((await office.row(id))?.customer).toMatch(/^c_/)
+    expect(await office.inbox(id)).toMatchObject([
+      { status: 'confirmed', effect: 'changed', late: 0, secret_matches: 1 },
+    ])
+    expect(await office.observations(id)).toMatchObject([{ what: 'first_seen', from_at: null, version: 1 }])
+    expect(await office.changes(id)).toMatchObject([{ kind: 'transaction', version: 1 }])
+    expect(await office.due(id)).toBeUndefined()
+  })
+
+  it('believes the read and not the notification', async () => {
+    const id = office.id()
+    service.records.set(id, { ...pending })
+    await office.receive({ transaction: id, event: 'transaction_accepted', ...success, secret: 'forged' })
+    await office.drain(lease)
+    expect(await office.row(id)).toMatchObject({ state: 'PENDING', final: 0, finality: 'open' })
+    expect(await office.inbox(id)).toMatchObject([{ effect: 'differs', secret_matches: null }])
+  })
+
+  it('dates a change between the last read and what told it first', async () => {
+    const id = office.id()
+    service.records.set(id, { ...pending })
+    await office.ask(id)
+    await office.drain(lease)
+    const first = office.clock.now
+    service.records.set(id, { ...success })
+    office.clock.now += 60_000
+    await office.receive({ transaction: id, event: 'transaction_accepted', ...success })
+    office.clock.now += 5_000
+    await office.drain(lease)
+    const told = first + 60_000
+    expect(await office.row(id)).toMatchObject({
+      state: 'SUCCESS',
+      version: 2,
+      changed_from: first,
+      changed_at: told,
+      finality: 'proved',
+      final_read_at: first + 65_000,
+      proof_read_at: first + 65_000,
+    })
+    expect((await office.observations(id)).slice(1)).toMatchObject([
+      {
+        what: 'state',
+        source: 'notification',
+        from_at: first,
+        to_at: told,
+        before_value: 'PENDING',
+        after_value: 'SUCCESS',
+        compound: 'SUCCESS.OK',
+      },
+      { what: 'finality', before_value: 'open', after_value: 'proved' },
+    ])
+  })
+
+  it('that finds nothing new changes neither version nor observations', async () => {
+    const id = office.id()
+    service.records.set(id, { ...pending })
+    for (const result of ['changed', 'same', 'same']) {
+      await office.ask(id)
+      expect(await office.drain(lease)).toEqual([result])
+      office.clock.now += 1_000
+    }
+    expect(await office.row(id)).toMatchObject({ version: 1, read_at: office.clock.now - 1_000 })
+    expect(await office.observations(id)).toHaveLength(1)
+    expect(await office.changes(id)).toHaveLength(1)
+  })
+
+  it('does not settle what was asked while it was under way', async () => {
+    const id = office.id()
+    service.records.set(id, { ...pending })
+    await office.receive({ transaction: id, event: 'payment_success', ...pending })
+    service.hooks.after = async () => {
+      service.hooks.after = undefined
+      service.records.set(id, { ...success })
+      await office.receive({ transaction: id, event: 'transaction_accepted', ...success })
+    }
+    expect(await office.drain(lease)).toEqual(['changed', 'changed'])
+    expect(await office.row(id)).toMatchObject({ state: 'SUCCESS', finality: 'proved' })
+    expect(await office.inbox(id)).toMatchObject([{ effect: 'changed' }, { effect: 'changed' }])
+  })
+
+  it('of a holder that lost its lease writes nothing', async () => {
+    const id = office.id()
+    service.records.set(id, { ...success })
+    await office.receive({ transaction: id, event: 'transaction_accepted', ...success })
+    service.hooks.after = async () => {
+      await office.store.db.updateTable('leases').set({ until: 1 }).where('name', '=', lease.name).execute()
+      expect(await office.leases.take(lease.name, 'two', 60_000)).not.toBeNull()
+    }
+    await expect(office.drain(lease)).rejects.toThrow(LeaseLost)
+    expect(await office.row(id)).toBeUndefined()
+    expect(await office.inbox(id)).toMatchObject([{ status: 'waiting' }])
+    expect(await office.due(id)).toBeDefined()
+  })
+
+  it('asks three times for what the service does not know, and then says so', async () => {
+    const id = office.id()
+    await office.receive({ transaction: id, event: 'payment_success', ...pending })
+    expect(await office.drain(lease)).toEqual(['postponed'])
+    office.clock.now += 1_000
+    expect(await office.drain(lease)).toEqual(['postponed'])
+    office.clock.now += 2_000
+    expect(await office.drain(lease)).toEqual(['not_found'])
+    expect(await office.inbox(id)).toMatchObject([{ status: 'confirmed', effect: 'not_found' }])
+    expect(await office.row(id)).toBeUndefined()
+    expect(await office.due(id)).toBeUndefined()
+  })
+
+  it('notes that a known one is gone, and that it is back', async () => {
+    const id = office.id()
+    service.records.set(id, { ...success })
+    await office.ask(id)
+    await office.drain(lease)
+    service.records.delete(id)
+    await office.ask(id)
+    for (const _ of [1, 2, 3]) {
+      await office.drain(lease)
+      office.clock.now += 5_000
+    }
+    expect(await office.row(id)).toMatchObject({ gone: 1, state: 'SUCCESS', version: 2, next_read_at: null })
+    service.records.set(id, { ...success })
+    await office.ask(id)
+    await office.drain(lease)
+    expect(await office.row(id)).toMatchObject({ gone: 0, version: 3 })
+    expect((await office.observations(id)).map(({ what }) => what)).toEqual(['first_seen', 'gone', 'back'])
+  })
+
+  it('finds what was never delivered, and takes the amount from it', async () => {
+    const id = office.id()
+    service.records.set(id, { ...success })
+    const amount = { amount: '700', currency: 'GBP' }
+    service.sent.set(id, [
+      { event: 'payment_success', ...pending, amount },
+      { event: 'transaction_accepted', ...success },
+    ])
+    await office.receive({ transaction: id, event: 'transaction_accepted', ...success })
+    await office.ask(id, true)
+    await office.drain(lease)
+    expect(await office.row(id)).toMatchObject({ sent: 2, received: 1, amount_minor: 700, currency: 'GBP' })
+    expect(await office.inbox(id)).toMatchObject([{ listed: 1 }])
+    office.clock.now += 10_000
+    await office.receive({ transaction: id, event: 'payment_success', ...pending, amount })
+    await office.ask(id, true)
+    await office.drain(lease)
+    expect(await office.row(id)).toMatchObject({ sent: 2, received: 2, state: 'SUCCESS' })
+    expect(await office.inbox(id)).toMatchObject([{ late: 0 }, { effect: 'differs', late: 1, listed: 1 }])
+  })
+
+  it('backs off from a service that fails, and forgets nothing', async () => {
+    const id = office.id()
+    service.records.set(id, { ...pending })
+    service.answer(503)
+    await office.receive({ transaction: id, event: 'payment_success', ...pending })
+    expect(await office.drain(lease)).toEqual(['outage'])
+    expect(await office.due(id)).toMatchObject({ tries: 1, due_at: office.clock.now + 1_000 })
+    service.answer(200)
+    office.clock.now += 1_000
+    expect(await office.drain(lease)).toEqual(['changed'])
+  })
+
+  it('puts aside what five reads made no sense of, and nothing else', async () => {
+    const [bad, good] = [office.id(), office.id()]
+    service.records.set(bad, { ...pending, as: 'tx-of-somebody-else' })
+    service.records.set(good, { ...pending })
+    await office.receive({ transaction: bad, event: 'payment_success', ...pending })
+    await office.receive({ transaction: good, event: 'payment_success', ...pending })
+    expect((await office.drain(lease)).sort()).toEqual(['changed', 'postponed'])
+    const rest: string[] = []
+    for (let hour = 0; hour < 6; hour++) {
+      office.clock.now += 60_000
+      rest.push(...(await office.drain(lease)))
+    }
+    expect(rest).toEqual(['postponed', 'postponed', 'postponed', 'isolated'])
+    expect(await office.inbox(bad)).toMatchObject([{ status: 'isolated', why: 'upstream_mismatch' }])
+    expect(await office.row(bad)).toBeUndefined()
+    expect(await office.row(good)).toMatchObject({ state: 'PENDING' })
+  })
+
+  it('puts aside what our own code fails at', async () => {
+    const id = office.id()
+    await office.receive({ transaction: id, event: 'payment_success', ...pending })
+    const broken = office.newRead({
+      service: { ...service.door(), readState: () => Promise.reject(new Error('a mistake of ours')) },
+    })
+    const results: string[] = []
+    for (let minute = 0; minute < 8; minute++) {
+      results.push(...(await office.drain(lease, broken)))
+      office.clock.now += 60_000
+    }
+    expect(results).toEqual(['postponed', 'postponed', 'postponed', 'postponed', 'isolated'])
+    expect(await office.inbox(id)).toMatchObject([{ status: 'isolated', why: 'failed' }])
+  })
+})

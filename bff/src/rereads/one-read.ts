@@ -1,0 +1,155 @@
+import {
+  type EnvironmentName,
+  type MerchantId,
+  rid as ridSchema,
+  type TransactionId,
+  transactionId,
+} from '@paydesk/shared/ids'
+import type { Source } from '@paydesk/shared/observed'
+import { openForHandle } from '../access/guarded.ts'
+import type { Log } from '../http/log.ts'
+import { newReference } from '../http/reference.ts'
+import { announcedBy } from '../known/announced.ts'
+import { columnsOf } from '../known/columns.ts'
+import { applyRead, type ConfirmedRead, LeaseLost } from '../known/confirmed.ts'
+import type { Handles } from '../known/handles.ts'
+import { compare, type Notice, noticesOf } from '../known/notices.ts'
+import { ownMerchantOf } from '../known/transactions.ts'
+import { isStoreFailure, type Store } from '../store/database.ts'
+import type { Lease, Leases } from '../store/leases.ts'
+import type { Seal } from '../store/seal.ts'
+import { transact } from '../store/transact.ts'
+import type { Failed } from '../upstream/outcome.ts'
+import type { PaymentService } from '../upstream/payment-service.ts'
+import type { NotificationList, StateRecord } from '../upstream/wire.ts'
+import { isOutage } from './condition.ts'
+import { urgency } from './due.ts'
+import { isolate } from './isolate.ts'
+import { type Due, postpone } from './turn.ts'
+
+export interface ReadNeeds {
+  readonly store: Pick<Store, 'db' | 'dialect' | 'wake'>
+  readonly leases: Leases
+  readonly handles: Pick<Handles, 'customer'>
+  readonly seal: Seal
+  readonly log: Log
+  readonly environment: { readonly name: EnvironmentName; readonly merchantIds: readonly MerchantId[] }
+  readonly service: Pick<PaymentService, 'readState' | 'listNotifications'>
+  /** Waits for the turn of one more request to the service. */
+  turn(): Promise<void>
+  /** ms since 1970. */
+  now(): number
+}
+
+/** What came of one due read; the failure where it says something about the service. */
+export type Read =
+  | { readonly result: 'changed' | 'same' | 'not_found' | 'isolated' | 'postponed' }
+  | { readonly result: 'outage'; readonly failure: Failed }
+
+/** So often a transaction that the service does not know is asked for: it may know it a moment later. */
+const mostMissed = 3
+/** So often our own code or an answer that makes no sense may fail. */
+const mostThrown = 5
+
+/** How a transaction that nobody has seen came here, by who asked for its read. */
+function sourceOf({ priority }: Due, notices: readonly Notice[]): Source {
+  if (notices.length > 0) return 'notification'
+  return priority === urgency.import ? 'import' : 'read'
+}
+
+/** Reads one due transaction and writes what came of it. Rejects where the database or the lease is lost. */
+export function makeOneRead(needs: ReadNeeds) {
+  const { store, environment, service, now } = needs
+  const confirming = { dialect: store.dialect, leases: needs.leases }
+  const background = () => ({ reference: newReference(), lane: 'background' as const, fresh: true })
+
+  async function foundOf(record: StateRecord, transaction: TransactionId) {
+    const { name, merchantIds } = environment
+    const only = merchantIds.length === 1 ? (merchantIds[0] ?? null) : null
+    const merchant = ownMerchantOf(record, { environment: name, merchants: merchantIds, only })
+    if (merchant === null) return null
+    const rid = ridSchema.safeParse(openForHandle(record.original_message.account.identifier)).data
+    const customer = rid === undefined ? null : await needs.handles.customer(name, merchant, rid)
+    return { merchant, customer, ...columnsOf(record, name, transaction, needs.seal) }
+  }
+
+  async function listOf(due: Due, transaction: TransactionId): Promise<NotificationList['entries'] | null> {
+    if (due.with_list !== 1) return null
+    await needs.turn()
+    const outcome = await service.listNotifications(transaction, background())
+    // Where it cannot be read nothing is claimed; the sweep asks again.
+    return outcome.outcome === 'found' && outcome.value.shapeKnown ? outcome.value.entries : null
+  }
+
+  async function failed(due: Due, lease: Lease, failure: Failed): Promise<Read> {
+    if (isOutage(failure)) {
+      await postpone(store.db, due, 'tries', now())
+      return { result: 'outage', failure }
+    }
+    return nonsense(due, lease, failure.problem)
+  }
+
+  /** An answer that cannot be believed, or a mistake of ours: some tries, then it is put aside. */
+  async function nonsense(due: Due, lease: Lease, why: string): Promise<Read> {
+    if (due.thrown + 1 < mostThrown) {
+      await postpone(store.db, due, 'thrown', now())
+      return { result: 'postponed' }
+    }
+    const put = { why: why.slice(0, 40), now: now(), lease }
+    await transact(store, (trx) => isolate(trx, due, put, confirming))
+    store.wake('changes')
+    return { result: 'isolated' }
+  }
+
+  async function write(read: ConfirmedRead): Promise<Read> {
+    const { changed } = await transact(store, (trx) => applyRead(trx, read, confirming))
+    store.wake('changes')
+    if (read.found === null) return { result: 'not_found' }
+    return { result: changed ? 'changed' : 'same' }
+  }
+
+  async function read(due: Due, lease: Lease): Promise<Read> {
+    const transaction = transactionId.parse(due.transaction_id)
+    const notices = await noticesOf(store.db, environment.name, transaction)
+    await needs.turn()
+    const begunAt = now()
+    const outcome = await service.readState(transaction, { ...background(), alone: true })
+    if (outcome.outcome === 'failed') return failed(due, lease, outcome)
+    const arrivedAt = Math.max(now(), begunAt)
+    const of = { environment: environment.name, transaction, lease, asked: due.asked, notices, begunAt }
+    const source = sourceOf(due, notices)
+    if (outcome.outcome === 'not_found') {
+      if (due.missed + 1 < mostMissed) {
+        await postpone(store.db, due, 'missed', now())
+        return { result: 'postponed' }
+      }
+      const nothing = { record: null, found: null, listed: null, sent: null, listedAmounts: [] }
+      return write({ ...of, ...nothing, arrivedAt, source })
+    }
+    const found = await foundOf(outcome.value, transaction)
+    if (found === null) return nonsense(due, lease, 'no_merchant')
+    const list = await listOf(due, transaction)
+    const compared = list === null ? null : compare(list, notices)
+    const listedAmounts = (list ?? []).map((one) => announcedBy(one, environment.name, needs.seal))
+    return write({
+      ...of,
+      arrivedAt,
+      source,
+      record: outcome.value,
+      found,
+      listed: compared?.listed ?? null,
+      sent: compared?.sent ?? null,
+      listedAmounts,
+    })
+  }
+
+  return async (due: Due, lease: Lease): Promise<Read> => {
+    try {
+      return await read(due, lease)
+    } catch (thrown) {
+      if (thrown instanceof LeaseLost || isStoreFailure(thrown)) throw thrown
+      needs.log.error({ err: thrown, environment: environment.name }, 'a read could not be worked on')
+      return nonsense(due, lease, 'failed')
+    }
+  }
+}

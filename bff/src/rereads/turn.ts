@@ -1,0 +1,124 @@
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Schema } from '../store/schema.ts'
+import { urgency } from './due.ts'
+
+export type Due = Selectable<Schema['due_reads']>
+
+/** How long a read that failed waits before it is tried again, by its tries (ms). */
+const backoff = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000]
+
+/** Nothing waits longer: a later time was written while a clock was wrong. */
+const furthest = 120_000
+
+export function backoffMs(tries: number): number {
+  return backoff[Math.min(tries, backoff.length) - 1] ?? 1_000
+}
+
+const ofEnvironment = (db: Kysely<Schema>, environment: EnvironmentName) =>
+  db.selectFrom('due_reads').where('environment', '=', environment)
+
+/** The most urgent read whose time has come, leaving out those under way; null where there is none. */
+export async function nextDue(
+  db: Kysely<Schema>,
+  environment: EnvironmentName,
+  now: number,
+  underWay: readonly string[],
+): Promise<Due | null> {
+  const rows = await ofEnvironment(db, environment)
+    .selectAll()
+    .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + furthest)]))
+    .orderBy('priority')
+    .orderBy('due_at')
+    .limit(underWay.length + 1)
+    .execute()
+  return rows.find((row) => !underWay.includes(row.transaction_id)) ?? null
+}
+
+/** True while something waits that was asked for before this time and could be read now. */
+export async function waitsSince(
+  db: Kysely<Schema>,
+  environment: EnvironmentName,
+  since: number,
+  now: number,
+): Promise<boolean> {
+  const row = await ofEnvironment(db, environment)
+    .select('transaction_id')
+    .where('asked_at', '<=', since)
+    .where('due_at', '<=', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const ofRow = (db: Kysely<Schema>, due: Due) =>
+  db
+    .updateTable('due_reads')
+    .where('environment', '=', due.environment)
+    .where('transaction_id', '=', due.transaction_id)
+
+/** What held it up is counted; a later ask does not make it forget. */
+export async function postpone(
+  db: Kysely<Schema>,
+  due: Due,
+  counted: 'tries' | 'missed' | 'thrown',
+  now: number,
+): Promise<void> {
+  const times = due[counted] + 1
+  await ofRow(db, due)
+    .set({ [counted]: times, due_at: now + backoffMs(times) })
+    .execute()
+}
+
+/** After an outage whatever it held up may go at once. */
+export async function hurry(db: Kysely<Schema>, environment: EnvironmentName, now: number): Promise<void> {
+  await db
+    .updateTable('due_reads')
+    .set({ due_at: now })
+    .where('environment', '=', environment)
+    .where('tries', '>', 0)
+    .where('due_at', '>', now)
+    .execute()
+}
+
+/** Transactions whose notifications wait for a read that nobody asks for: whoever was to ask was killed. */
+export async function forgotten(db: Kysely<Schema>, environment: EnvironmentName): Promise<string[]> {
+  const rows = await db
+    .selectFrom('inbox')
+    .select('transaction_id')
+    .distinct()
+    .where('environment', '=', environment)
+    .where('status', '=', 'waiting')
+    .where('transaction_id', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('due_reads')
+            .select(sql.lit(1).as('one'))
+            .whereRef('due_reads.environment', '=', 'inbox.environment')
+            .whereRef('due_reads.transaction_id', '=', 'inbox.transaction_id'),
+        ),
+      ),
+    )
+    .limit(1_000)
+    .execute()
+  return rows.flatMap(({ transaction_id }) => (transaction_id === null ? [] : [transaction_id]))
+}
+
+/** How many transactions that nobody has seen yet wait for their first read because of a notification. */
+export async function unseenWaiting(db: Kysely<Schema>, environment: EnvironmentName): Promise<number> {
+  const { rows } = await ofEnvironment(db, environment)
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .where('priority', '=', urgency.notification)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('transactions')
+            .select(sql.lit(1).as('one'))
+            .whereRef('transactions.environment', '=', 'due_reads.environment')
+            .whereRef('transactions.id', '=', 'due_reads.transaction_id'),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(rows)
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import type { Store } from '../store/database.ts'
+import { makeLeases } from '../store/leases.ts'
+import { systemClock } from '../upstream/limits.ts'
+import type { PaymentService } from '../upstream/payment-service.ts'
+import { makeCondition, type Rates } from './condition.ts'
+import { keepLease } from './keeper.ts'
+import { makeOneRead, type ReadNeeds } from './one-read.ts'
+import { makePace } from './pace.ts'
+import { makeReader, type ReaderNeeds } from './reader.ts'
+import { makeSweep } from './sweep.ts'
+import { sleep } from './waiting.ts'
+
+export interface WorkerNeeds
+  extends Pick<ReadNeeds, 'handles' | 'seal' | 'log'>,
+    Pick<ReaderNeeds, 'takeIn'> {
+  readonly store: Store
+  readonly environments: readonly ReadNeeds['environment'][]
+  service(environment: EnvironmentName): PaymentService
+  readonly rates: Rates
+  readonly sweepMs: number
+}
+
+export interface Workers {
+  start(): void
+  /** Finishes the reads under way and gives the work back. */
+  stop(): Promise<void>
+}
+
+/** Takes in notifications, re-reads and sweeps: each environment by one instance at a time. */
+export function makeWorkers(needs: WorkerNeeds): Workers {
+  const { store, log, rates } = needs
+  const leases = makeLeases(store)
+  const holder = randomBytes(8).toString('hex')
+  const stopped = new AbortController()
+  let working: Promise<unknown> = Promise.resolve()
+
+  /** Requests wait their turn one after the other, whatever they are for. */
+  function turns() {
+    const pace = makePace(rates.perSecond, systemClock.monotonic)
+    let last: Promise<void> = Promise.resolve()
+    const mine = async () => {
+      for (let wait = pace.waitMs(); wait > 0; wait = pace.waitMs()) await sleep(wait)
+      pace.take()
+    }
+    return {
+      pace,
+      turn: () => {
+        last = last.then(mine)
+        return last
+      },
+    }
+  }
+
+  function workOn(environment: WorkerNeeds['environments'][number]): Promise<void> {
+    const { pace, turn } = turns()
+    const { monotonic, wall: now } = systemClock
+    const sweep = makeSweep({
+      store,
+      environment: environment.name,
+      everyMs: needs.sweepMs,
+      perSecond: rates.perSecond,
+      now,
+      monotonic,
+    })
+    const reader = makeReader({
+      store,
+      log,
+      environment: environment.name,
+      condition: makeCondition(rates, pace, systemClock),
+      read: makeOneRead({
+        ...needs,
+        leases,
+        environment,
+        service: needs.service(environment.name),
+        turn,
+        now,
+      }),
+      takeIn: needs.takeIn,
+      note: sweep.note,
+      now,
+    })
+    const keeper = { leases, log, name: `reader/${environment.name}`, holder, monotonic }
+    return keepLease(keeper, stopped.signal, async (lease, signal) => {
+      // Where one part ends the others do too, and the lease is taken anew.
+      const over = new AbortController()
+      const ended = AbortSignal.any([signal, over.signal])
+      const parts = [reader.readDue, reader.takeInAll, sweep.work]
+      const all = parts.map((part) => part(lease, ended).finally(() => over.abort()))
+      await Promise.allSettled(all)
+      await Promise.all(all)
+    })
+  }
+
+  return {
+    start() {
+      working = Promise.all(needs.environments.map(workOn))
+    },
+    async stop() {
+      stopped.abort()
+      await working
+    },
+  }
+}

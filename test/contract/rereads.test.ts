@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { notificationTokens, notifyUrl } from '../demo-config.ts'
+import { type Stack, startStack } from '../stack/start.ts'
+
+const open = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
+const reviewed = '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19'
+
+describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (backing) => {
+  let stack: Stack
+
+  beforeAll(async () => {
+    stack = await startStack(backing === 'postgres' ? { postgres: inject('postgresUrl') } : {})
+  })
+  afterAll(() => stack.stop())
+
+  async function control(path: string, body: object): Promise<void> {
+    const response = await fetch(`${stack.sandbox.controlUrl}/_sandbox/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBeLessThan(300)
+  }
+  const row = (id: string) =>
+    stack.deps.store.db.selectFrom('transactions').selectAll().where('id', '=', id).executeTakeFirst()
+
+  it('a notification leads to a read, the index, an observation and a live event', async () => {
+    await control(`transactions/${open}/move`, {
+      state: 'SUCCESS',
+      compound_state: 'SUCCESS.OK',
+      event: 'transaction_accepted',
+    })
+    await expect
+      .poll(() => row(open), { timeout: 5_000 })
+      .toMatchObject({
+        environment: 'stage',
+        state: 'SUCCESS',
+        finality: 'proved',
+        version: 1,
+        received: 1,
+      })
+    const { db } = stack.deps.store
+    const received = await db.selectFrom('inbox').selectAll().where('transaction_id', '=', open).execute()
+    expect(received).toMatchObject([{ status: 'confirmed', effect: 'changed', secret_matches: 1 }])
+    const changes = await db
+      .selectFrom('changes')
+      .select(['kind', 'version'])
+      .where('subject_id', '=', open)
+      .execute()
+    expect(changes).toEqual([{ kind: 'transaction', version: 1 }])
+  })
+
+  it('a notification that is not true changes nothing', async () => {
+    const body = JSON.stringify({
+      id: reviewed,
+      event: 'transaction_accepted',
+      state: 'SUCCESS',
+      original_message: { merchant_id: 'demo-merchant' },
+    })
+    const checksum = createHmac('sha256', notificationTokens.stage).update(body).digest('base64')
+    const answer = await fetch(notifyUrl(stack.origin).replace('{account}', 'stage'), {
+      method: 'POST',
+      headers: { 'x-isx-checksum': checksum },
+      body,
+    })
+    expect(answer.status).toBe(202)
+    await expect
+      .poll(() => row(reviewed), { timeout: 5_000 })
+      .toMatchObject({ final: 0, review: 1, finality: 'open' })
+    const { db } = stack.deps.store
+    const received = await db.selectFrom('inbox').selectAll().where('transaction_id', '=', reviewed).execute()
+    expect(received).toMatchObject([{ status: 'confirmed', effect: 'differs' }])
+  })
+})
