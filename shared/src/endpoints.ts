@@ -130,3 +130,9 @@ export const sessionMark = 'x-paydesk-session'
 
 /** Sent with every call from our own pages; a foreign page cannot send it without a preflight. */
 export const callHeader = { name: 'x-paydesk', value: '1' } as const
+
+/**
+ * Sent with reads that a page makes because something changed, not because somebody asked: they are
+ * no use of the session, or a page left open would never idle out.
+ */
+export const unaskedHeader = { name: 'x-paydesk-unasked', value: '1' } as const

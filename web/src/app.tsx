@@ -3,10 +3,15 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { createClient } from './api/client.ts'
 import { ClientProvider } from './api/client-context.tsx'
+import { ProblemError } from './api/problem-error.ts'
 import { createQueryClient } from './api/query-client.ts'
+import { createLive } from './live/live.ts'
+import { LiveProvider } from './live/live-context.tsx'
+import { createRefresh } from './live/refresh.ts'
 import type { AppRouter } from './router.tsx'
 import { createAppRouter } from './router.tsx'
 import { createIdleClock } from './session/idle-clock.ts'
+import { sessionQueries } from './session/queries.ts'
 import { AnnounceProvider } from './ui/announce.tsx'
 import { KeysProvider } from './ui/keys.tsx'
 
@@ -38,11 +43,22 @@ export function createApp({ carried = '', at, leave = (to) => window.location.as
       void router?.navigate({ to: '/sign-in', search: { why, return: placeNow(router) }, replace: true })
     },
   })
+  /** Asks the server; where nobody is signed in any more, the refusal has led to the reason. */
+  function standing(): Promise<boolean> {
+    return client
+      .unasked(() => queryClient.fetchQuery({ ...sessionQueries(client).whoAmI(), staleTime: 0 }))
+      .then(
+        () => true,
+        (error: unknown) => !(error instanceof ProblemError && error.failure.status === 401),
+      )
+  }
   router = createAppRouter(
     { queryClient, client, clock, carried, leave },
     at === undefined ? undefined : createMemoryHistory({ initialEntries: [at] }),
   )
-  return { router, queryClient, client, clock }
+  const { changed, everything } = createRefresh(queryClient, client)
+  const live = createLive({ client, changed, missed: everything, standing })
+  return { router, queryClient, client, clock, live }
 }
 
 /** Where the person comes back to after signing in; the text behind `#` is never part of it. */
@@ -57,7 +73,9 @@ export function App({ app }: { readonly app: ReturnType<typeof createApp> }): Re
       <ClientProvider value={app.client}>
         <KeysProvider>
           <AnnounceProvider>
-            <RouterProvider router={app.router} />
+            <LiveProvider value={app.live}>
+              <RouterProvider router={app.router} />
+            </LiveProvider>
           </AnnounceProvider>
         </KeysProvider>
       </ClientProvider>

@@ -1,4 +1,4 @@
-import { type Endpoint, sessionMark } from '@paydesk/shared/endpoints'
+import { type Endpoint, sessionMark, unaskedHeader } from '@paydesk/shared/endpoints'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
 import type { Permission, Role } from '@paydesk/shared/permissions'
 import type { Request, Response } from 'express'
@@ -56,7 +56,8 @@ async function signedIn(
   }
   // Only a call of our own pages is use: another page must not keep a session alive.
   refuseForeignPages(request, guards.origin)
-  return renews ? guards.sessions.renew(session) : session
+  const isUse = renews && request.get(unaskedHeader.name) === undefined
+  return isUse ? guards.sessions.renew(session) : session
 }
 
 /** The session may have ended, or its role changed, while the service was being asked. */

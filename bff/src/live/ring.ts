@@ -12,8 +12,8 @@ export interface Ring<T extends Numbered> {
    * of them are forgotten or the number is none of ours.
    */
   behind(seq: number, most: number): { readonly changes: readonly T[]; readonly upTo: number } | null
-  /** The newest number. */
-  head(): number
+  /** The newest number, or the newest one that is older than this many milliseconds. */
+  head(agoMs?: number): number
 }
 
 /** So many changes are kept, and so long: whoever was away longer reads everything again. */
@@ -62,6 +62,11 @@ export function makeRing<T extends Numbered>(
       const found = changes.slice(from, from + limit)
       return { changes: found, upTo: from + limit >= changes.length ? head : (found.at(-1)?.seq ?? head) }
     },
-    head: () => head,
+    head(agoMs = 0) {
+      if (agoMs === 0) return head
+      forget()
+      const since = now() - agoMs
+      return changes.findLast(({ at }) => at < since)?.seq ?? forgotten
+    },
   }
 }

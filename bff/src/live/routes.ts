@@ -20,7 +20,9 @@ export const hearChanges = streamRoute(endpoints.hearChanges, {
   farewell,
   audit: () => ({ action: 'live.heard' }),
   async open({ actor }, { hub, config }: Needs, hearer) {
-    const merchants = new Map(config.environments.map(({ name, merchantIds }) => [name, merchantIds]))
+    const merchants = new Map<string, readonly string[]>(
+      config.environments.map(({ name, merchantIds }) => [name, merchantIds]),
+    )
     const may = mayHear(actor, (environment) => merchants.get(environment))
     return linesFor(hearer, actor.session.hash, hub, await hub.upToDate(), may)
   },

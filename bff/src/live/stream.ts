@@ -1,4 +1,3 @@
-import type { EnvironmentName } from '@paydesk/shared/ids'
 import { type LiveEvent, liveEvent, liveNames } from '@paydesk/shared/live'
 import type { Permission } from '@paydesk/shared/permissions'
 import type { Actor, Hearer } from '../http/route.ts'
@@ -17,6 +16,8 @@ const needed: Readonly<Record<LiveEvent['kind'], Permission>> = {
 
 /** Nothing for so long and a comment is sent, so that both ends know that the other is there. */
 const heartbeatMs = 15_000
+/** Who begins hears this much of the past: what changed while the page was being read. */
+const beginMs = 15_000
 /** Changes of one write. */
 const atOnce = 200
 
@@ -41,21 +42,19 @@ function lineOf({ seq, kind, environment, subject_id, version }: Change): string
 /** Which changes this person may hear of: by permission, and by merchant in each environment. */
 export function mayHear(
   { session, permissions }: Pick<Actor, 'session' | 'permissions'>,
-  merchantsOf: (environment: EnvironmentName) => readonly string[] | undefined,
+  merchantsOf: (environment: string) => readonly string[] | undefined,
 ): (change: Pick<Change, 'kind' | 'environment' | 'merchant'>) => boolean {
   const own = session.merchants
   return ({ kind, environment, merchant }) => {
     if (!permissions.has(needed[kind])) return false
-    // A change names an environment that was configured when it was noted.
-    const all = merchantsOf(environment as EnvironmentName)
+    const all = merchantsOf(environment)
     if (all === undefined) return false
     if (own === null) return true
-    // What names no merchant is the environment's, unless it is about a payment of nobody knows whom.
-    if (merchant === null)
-      return (
-        kind !== 'transaction' && kind !== 'notification' && all.some((one) => own.some((o) => o === one))
-      )
-    return all.includes(merchant) && own.some((one) => one === merchant)
+    const seen = all.filter((one) => own.some((mine) => mine === one))
+    if (merchant !== null) return seen.includes(merchant)
+    // Without a merchant it is the environment's; a payment of nobody knows whom is for whoever sees them all.
+    const isPayment = kind === 'transaction' || kind === 'notification'
+    return isPayment ? seen.length === all.length : seen.length > 0
   }
 }
 
@@ -79,7 +78,7 @@ export async function* linesFor(
   const seat = hub.sit(session, cut)
   const left = () => seat.leave()
   gone.addEventListener('abort', left)
-  let at = numberOf(after) ?? ring.head()
+  let at = numberOf(after) ?? ring.head(beginMs)
   let text = `${comeBack(1_000)}id: ${Number.isNaN(at) ? ring.head() : at}\n\n`
   try {
     while (!gone.aborted) {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@paydesk/shared/endpoints'
-import { callHeader, sessionMark } from '@paydesk/shared/endpoints'
+import { callHeader, sessionMark, unaskedHeader } from '@paydesk/shared/endpoints'
 import type { ProblemId } from '@paydesk/shared/problem'
 import { problem } from '@paydesk/shared/problem'
 import type { z } from 'zod'
@@ -24,6 +24,15 @@ export interface Client {
     endpoint: Endpoint<P, Q, B, R>,
     input: CallInput<P, Q, B>,
   ): Promise<z.output<R>>
+  /** The bytes of an endpoint that streams, as they come. What fails before the first one fails as a call does. */
+  stream<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+    endpoint: Endpoint<P, Q, B, R>,
+    input: CallInput<P, Q, B> & { after?: string },
+  ): Promise<ReadableStream<Uint8Array>>
+  /** What `work` calls before its first pause is no use of the session: nobody asked, something changed. */
+  unasked<T>(work: () => T): T
+  /** True while `unasked` runs its work: what is read then has changed, so nothing that is kept will do. */
+  isUnasked(): boolean
 }
 
 interface Listeners {
@@ -41,19 +50,25 @@ const ending: readonly ProblemId[] = ['not_signed_in', 'session_idle', 'session_
 
 export function createClient({ signedOut, answered, changedElsewhere, changedHere }: Listeners): Client {
   let known: string | null = null
+  let unasked = false
+  async function open(endpoint: Endpoint, input: Sent): Promise<Response> {
+    const isUse = !unasked
+    const response = await send(endpoint, { ...input, unasked })
+    const mark = response.headers.get(sessionMark)
+    if (mark !== null && known !== null && mark !== known) {
+      changedElsewhere()
+      // Nothing of it is shown: the page is about to begin anew.
+      throw unreadable(response.status)
+    }
+    known = mark ?? known
+    if (response.status !== 401 && isUse) answered(mark)
+    if (!response.ok) throw refuse(response, await readJson(response), signedOut)
+    return response
+  }
   return {
     async call(endpoint, input) {
-      const response = await send(endpoint, input)
-      const mark = response.headers.get(sessionMark)
-      if (mark !== null && known !== null && mark !== known) {
-        changedElsewhere()
-        // Nothing of it is shown: the page is about to begin anew.
-        throw unreadable(response.status)
-      }
-      known = mark ?? known
-      if (response.status !== 401) answered(mark)
+      const response = await open(endpoint, input)
       const body = await readJson(response)
-      if (!response.ok) throw refuse(response, body, signedOut)
       if (endpoint.path.startsWith('/api/session/')) {
         known = null
         changedHere()
@@ -62,6 +77,21 @@ export function createClient({ signedOut, answered, changedElsewhere, changedHer
       if (!parsed.success) throw unreadable(response.status)
       return parsed.data
     },
+    async stream(endpoint, input) {
+      const { body, status } = await open(endpoint, input)
+      if (!body) throw unreadable(status)
+      return body
+    },
+    unasked(work) {
+      const outer = unasked
+      unasked = true
+      try {
+        return work()
+      } finally {
+        unasked = outer
+      }
+    },
+    isUnasked: () => unasked,
   }
 }
 
@@ -70,9 +100,15 @@ interface Sent {
   query?: unknown
   body?: unknown
   signal?: AbortSignal
+  /** The number behind which a stream goes on. */
+  after?: string
+  unasked?: boolean
 }
 
-async function send(endpoint: Endpoint, { params, query, body, signal }: Sent): Promise<Response> {
+async function send(
+  endpoint: Endpoint,
+  { params, query, body, signal, after, unasked }: Sent,
+): Promise<Response> {
   const posts = endpoint.method === 'POST'
   try {
     return await fetch(address(endpoint, params, query), {
@@ -81,23 +117,32 @@ async function send(endpoint: Endpoint, { params, query, body, signal }: Sent): 
       cache: 'no-store',
       redirect: 'error',
       headers: {
-        accept: 'application/json, application/problem+json',
+        accept: `${endpoint.stream ?? 'application/json'}, application/problem+json`,
         [callHeader.name]: callHeader.value,
         ...(posts ? { 'content-type': 'application/json' } : {}),
+        ...(after === undefined ? {} : { 'last-event-id': after }),
+        ...(unasked ? { [unaskedHeader.name]: unaskedHeader.value } : {}),
       },
       body: posts ? JSON.stringify(body ?? {}) : null,
       signal: signal ?? null,
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ProblemError({
-      id: 'unavailable',
-      title: 'Paydesk could not be reached',
-      detail: 'The request did not arrive or no answer came back. Check your connection and try again.',
-      status: 503,
-      reference: null,
-    })
+    throw unreachable(
+      'The request did not arrive or no answer came back. Check your connection and try again.',
+    )
   }
+}
+
+/** No answer, or not all of it. */
+export function unreachable(detail: string): ProblemError {
+  return new ProblemError({
+    id: 'unavailable',
+    title: 'Paydesk could not be reached',
+    detail,
+    status: 503,
+    reference: null,
+  })
 }
 
 function address(endpoint: Endpoint, params: unknown, query: unknown): string {

@@ -1,4 +1,14 @@
+import type { LiveEvent } from '@paydesk/shared/live'
 import { QueryClient } from '@tanstack/react-query'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** Whether this change concerns what was read (`data`, undefined where nothing was): it is read again. */
+      readonly changedBy?: (event: LiveEvent, data: unknown) => boolean
+    }
+  }
+}
 
 /**
  * Reads are recorded acts: nothing is read again behind the person's back, and nothing read stays

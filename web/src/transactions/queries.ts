@@ -1,5 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { CustomerHandle, EnvironmentName, TransactionId } from '@paydesk/shared/ids'
+import type { LiveEvent } from '@paydesk/shared/live'
 import { queryOptions } from '@tanstack/react-query'
 import type { Client } from '../api/client.ts'
 
@@ -10,6 +11,11 @@ export interface TransactionPlace {
   readonly customer?: CustomerHandle
 }
 
+const ofThis =
+  ({ env, transaction }: TransactionPlace) =>
+  ({ kind, environment, id }: LiveEvent) =>
+    kind === 'transaction' && environment === env && id === transaction
+
 export function transactionQueries(client: Client) {
   const key = (
     { env, transaction, customer }: TransactionPlace,
@@ -17,12 +23,19 @@ export function transactionQueries(client: Client) {
   ) => ['transactions', env, transaction, part, customer ?? null]
   const idsOf = ({ env, transaction }: TransactionPlace) => ({ env, transaction })
   const boundTo = ({ customer }: TransactionPlace) => (customer === undefined ? {} : { customer })
+  // What is kept of a final state may be older than the change that was heard of.
+  const anew = () => (client.isUnasked() ? { fresh: '1' as const } : {})
   return {
     state: (place: TransactionPlace) =>
       queryOptions({
         queryKey: key(place, 'state'),
         queryFn: ({ signal }) =>
-          client.call(endpoints.showTransaction, { params: idsOf(place), query: boundTo(place), signal }),
+          client.call(endpoints.showTransaction, {
+            params: idsOf(place),
+            query: { ...anew(), ...boundTo(place) },
+            signal,
+          }),
+        meta: { changedBy: ofThis(place) },
       }),
     /** The same entry, asked of the service even where this office keeps a final state. */
     stateAnew: (place: TransactionPlace) =>
@@ -35,6 +48,7 @@ export function transactionQueries(client: Client) {
             signal,
           }),
         staleTime: 0,
+        meta: { changedBy: ofThis(place) },
       }),
     record: (place: TransactionPlace) =>
       queryOptions({
@@ -42,9 +56,10 @@ export function transactionQueries(client: Client) {
         queryFn: ({ signal }) =>
           client.call(endpoints.showTransactionRecord, {
             params: idsOf(place),
-            query: boundTo(place),
+            query: { ...anew(), ...boundTo(place) },
             signal,
           }),
+        meta: { changedBy: ofThis(place) },
       }),
     notifications: (place: TransactionPlace) =>
       queryOptions({
@@ -55,6 +70,7 @@ export function transactionQueries(client: Client) {
             query: boundTo(place),
             signal,
           }),
+        meta: { changedBy: ofThis(place) },
       }),
   }
 }

@@ -1,0 +1,89 @@
+import { callHeader, endpoints } from '@paydesk/shared/endpoints'
+import { type LiveEvent, liveEvent } from '@paydesk/shared/live'
+import { request } from '../stack/browse.ts'
+import type { Visitor } from '../stack/start.ts'
+
+export interface Told {
+  readonly id: string
+  readonly name: string
+  readonly data: string
+}
+
+export interface Listener {
+  readonly status: number
+  readonly headers: Headers
+  /** Every event so far, in order. */
+  readonly told: readonly Told[]
+  /** The changes among them, each by its contract. */
+  changes(): LiveEvent[]
+  /** The number to come back with. */
+  lastId(): string | null
+  retryMs(): number | null
+  comments(): number
+  /** How it ended; null while it lasts. */
+  end(): 'whole' | 'cut' | null
+  /** Leaves. */
+  leave(): void
+}
+
+/** Hears the live stream as a page does, by a reading of the format of its own. */
+export async function listen(
+  visitor: Visitor,
+  { after, origin = visitor.origin }: { after?: string | null; origin?: string } = {},
+): Promise<Listener> {
+  const leaving = new AbortController()
+  const response = await request(visitor.jar, new URL(endpoints.hearChanges.path, origin), {
+    headers: {
+      accept: 'text/event-stream',
+      [callHeader.name]: callHeader.value,
+      ...(after === undefined || after === null ? {} : { 'last-event-id': after }),
+    },
+    signal: leaving.signal,
+  })
+  const told: Told[] = []
+  let [id, retry, comments]: [string | null, number | null, number] = [null, null, 0]
+  let end: 'whole' | 'cut' | null = null
+
+  function take(block: string): void {
+    const fields = new Map<string, string>()
+    for (const line of block.split('\n')) {
+      const [, word = '', value = ''] = /^([a-z]*): (.*)$/.exec(line) ?? []
+      if (word === '') comments += 1
+      else fields.set(word, value)
+    }
+    id = fields.get('id') ?? id
+    const wait = fields.get('retry')
+    if (wait !== undefined) retry = Number(wait)
+    const name = fields.get('event')
+    if (name !== undefined) told.push({ id: id ?? '', name, data: fields.get('data') ?? '' })
+  }
+  async function readAll(): Promise<void> {
+    let rest = ''
+    const decoder = new TextDecoder()
+    for await (const bytes of response.body ?? []) {
+      const blocks = (rest + decoder.decode(bytes, { stream: true })).split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) take(block)
+    }
+  }
+  readAll().then(
+    () => {
+      end = 'whole'
+    },
+    () => {
+      end = 'cut'
+    },
+  )
+  return {
+    status: response.status,
+    headers: response.headers,
+    told,
+    changes: () =>
+      told.filter(({ name }) => name === 'change').map(({ data }) => liveEvent.parse(JSON.parse(data))),
+    lastId: () => id,
+    retryMs: () => retry,
+    comments: () => comments,
+    end: () => end,
+    leave: () => leaving.abort(),
+  }
+}
