@@ -3,7 +3,9 @@ import express, { type Express, type RequestHandler } from 'express'
 import { rateLimit } from 'express-rate-limit'
 import * as customers from './customers/routes.ts'
 import type { Deps } from './deps.ts'
+import { showMetrics } from './health/metrics-route.ts'
 import { alive, ready } from './health/probes.ts'
+import * as health from './health/routes.ts'
 import type { Guards } from './http/guards.ts'
 import { keepNowhere, securityHeaders } from './http/headers.ts'
 import { requestLog } from './http/log.ts'
@@ -44,6 +46,7 @@ export const routes = [
   imports.listImports,
   imports.showImport,
   register.listUnknownValues,
+  health.showHealth,
   overview.listTransactions,
   overview.exportTransactions,
   overview.showCoverage,
@@ -58,6 +61,14 @@ interface PublicRoute {
   readonly path: string
   readonly why: string
   readonly handler: RequestHandler
+}
+
+/** Where no token is configured there is no such address. */
+function metricsRoute({ checks, hub, metrics, metricsToken }: Deps): PublicRoute[] {
+  if (metricsToken === null) return []
+  const sources = { figures: checks.environments, streams: hub.figures }
+  const handler = showMetrics(metrics, sources, metricsToken)
+  return [{ method: 'get', path: '/metrics', why: 'what collects the figures brings a token', handler }]
 }
 
 /** Every route without a session, with the reason. A test holds this list against the router. */
@@ -90,6 +101,7 @@ export function publicRoutes(deps: Deps, stopping: () => boolean): PublicRoute[]
       why: 'the payment service proves itself by a checksum',
       handler: deps.receiver.handler,
     },
+    ...metricsRoute(deps),
   ]
 }
 
@@ -126,6 +138,7 @@ function limitCalls(perMinute: number): RequestHandler {
 export function createApp(deps: Deps, options: { pages: string; stopping?: () => boolean }): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', deps.config.trustProxy)
+  app.use(deps.metrics.requests) // counts what follows, whoever answers
   app.use(deps.receiver.handler) // thousands a second: what it takes passes nothing else
   app.use(giveReference) // first, so that every answer and log line has one
   app.use(requestLog(deps.log)) // before anything can refuse
@@ -136,8 +149,9 @@ export function createApp(deps: Deps, options: { pages: string; stopping?: () =>
   for (const { method, path, handler } of publicRoutes(deps, options.stopping ?? (() => false)))
     app[method](path, handler)
   const guards = guardsOf(deps)
-  serveRoutes(app, routes, guards, deps)
-  serveStreams(app, routes, guards, deps)
+  const needs = { ...deps, pages: options.pages }
+  serveRoutes(app, routes, guards, needs)
+  serveStreams(app, routes, guards, needs)
   app.use(servePages(options.pages)) // after the routes: pages never shadow an answer
   app.use((_request, response) => sendProblem(response, new ProblemError('no_such_page')))
   app.use(((thrown: unknown, _request, response, _next) => {

@@ -8,7 +8,7 @@ import { makeAuditLog } from './audit/log.ts'
 import type { Config } from './config.ts'
 import { makeSecretSearch } from './health/browser-files.ts'
 import { makeChecks } from './health/checks.ts'
-import { makeMetrics, type Metrics } from './health/metrics.ts'
+import { type Metrics, makeMetrics } from './health/metrics.ts'
 import { makeAllowance } from './http/allowance.ts'
 import { hostCookie } from './http/cookies.ts'
 import { type Log, makeLog } from './http/log.ts'
@@ -97,7 +97,10 @@ function secretsOf(config: Config): [name: string, value: string][] {
     ['OIDC_CLIENT_SECRET', config.oidc.clientSecret],
     ['DATABASE_URL', config.databaseUrl],
   ] as const
-  return all.flatMap(([name, secret]) => (secret ? [[name, secret.reveal()]] : []))
+  const database = config.databaseUrl?.reveal()
+  const password = database === undefined ? '' : decodeURIComponent(new URL(database).password)
+  const known = all.flatMap(([name, secret]): [string, string][] => (secret ? [[name, secret.reveal()]] : []))
+  return password === '' ? known : [...known, ['DATABASE_URL (password)', password]]
 }
 
 /**
@@ -121,6 +124,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const sessions = makeSessions(store, seal, config)
   const watch = makeSessionWatch(sessions, log)
   const hub = makeHub(store, log)
+  const metricsToken = config.metricsToken?.reveal() ?? null
   const handles = makeHandles(store, seal)
   /** The payment service of one environment. The guards let no other name through. */
   const service = (environment: EnvironmentName): PaymentService => {
@@ -140,6 +144,16 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     sweepMs: config.sweepMs,
     takeIn,
   })
+  const checks = makeChecks({
+    store,
+    environments: config.environments,
+    zone: config.zone,
+    sweepMs: config.sweepMs,
+    loosened: loosened(config.cells),
+    secrets: makeSecretSearch(secretsOf(config)),
+    service,
+    streams: () => hub.figures(),
+  })
   return {
     config,
     log,
@@ -154,6 +168,9 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     maySuggest: makeAllowance(suggestionsPerLookUp * config.lookupsPerMinute).take,
     ownIds: makeOwnIds(store, config.zone),
     imports: makeImports(store, seal),
+    checks,
+    metrics,
+    metricsToken,
     misses: makeAllowance(config.lookupsPerMinute),
     cookie: hostCookie('paydesk_session', secure),
     sessions,

@@ -17,6 +17,7 @@ export const permission = z.enum([
   'register.read',
   'import.run',
   'health.read',
+  'health.details',
   'live.listen',
 ])
 export type Permission = z.infer<typeof permission>

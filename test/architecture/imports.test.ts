@@ -17,18 +17,32 @@ const verticals = {
     'customers',
     'health',
     'identities',
+    'imports',
     'live',
     'lookup',
     'notifications',
     'overview',
+    'register',
     'session',
     'transactions',
   ],
-  web: ['customers', 'identities', 'live', 'lookup', 'overview', 'session', 'transactions'],
+  web: [
+    'customers',
+    'health',
+    'identities',
+    'imports',
+    'live',
+    'lookup',
+    'notifications',
+    'overview',
+    'register',
+    'session',
+    'transactions',
+  ],
 }
 /** Files at the top join verticals; on the web side each page has one that puts its parts together. */
 const joins = {
-  bff: (file: string) => ['main.ts', 'app.ts', 'deps.ts'].includes(file),
+  bff: (file: string) => ['main.ts', 'app.ts', 'deps.ts', 'import.ts'].includes(file),
   web: (file: string) =>
     /^(main|app|router|shell|rail|help|lookup-slot|icon-choice|page-[a-z]+|[a-z-]+-route)\.tsx$|^(search|zod-config)\.ts$|\.css$/.test(
       file,

@@ -20,9 +20,9 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   finance: new Set([...everybody, ...reads, ...identityReads, ...lists, 'ledger.reprocess']),
   compliance: new Set([...everybody, ...reads, ...identityReads, ...lists, 'ledger.reprocess']),
   // Whoever audits changes nothing.
-  auditor: new Set([...everybody, ...reads, ...identityReads, ...lists]),
+  auditor: new Set([...everybody, ...reads, ...identityReads, ...lists, 'health.details']),
   // Whoever administers does not see customers.
-  admin: new Set([...everybody, 'import.run', 'register.read']),
+  admin: new Set([...everybody, 'import.run', 'register.read', 'health.details']),
 }
 
 const words: Readonly<Record<Role, { readonly label: string; readonly sees: string }>> = {
