@@ -56,9 +56,11 @@ export async function applyRead(
   if (changed && after !== null) {
     const seen = [firstSeen(after, after.first_source, read.arrivedAt)]
     await note(trx, after, before === undefined ? seen : observed(before, after, interval))
-    changes.push({ ...placeOf(read), kind: 'transaction', subject_id: after.id, version: after.version })
     changes.push(...(await noteValues(trx, read)))
   }
+  // Whoever looks at the transaction looks at its notifications too.
+  if (after !== null && (changed || changes.length > 0))
+    changes.push({ ...placeOf(read), kind: 'transaction', subject_id: after.id, version: after.version })
   if (after !== null) await note(trx, after, eventsAfterEnd(read))
   await settleDue(trx, read)
   await appendChange(trx, dialect, changes, read.arrivedAt)
