@@ -31,7 +31,7 @@ async function longestFrame(during: (page: Page) => Promise<void>): Promise<numb
 await page.goto(`${stack.origin}/auth/sign-in?return=/stage/`)
 await page.locator(`button[value="${people.finance}"]`).click()
 await page.waitForURL(`${stack.origin}/stage/`)
-await page.getByRole('main').getByRole('textbox').fill('cust-five-thousand')
+await page.getByRole('main').getByRole('combobox').fill('cust-five-thousand')
 await page.evaluate(() => {
   const marks = { answer: 0, rows: 0 }
   Object.assign(globalThis, { marks })

@@ -49,7 +49,7 @@ const pages: readonly {
     name: 'help',
     person: 'support',
     go: async (page) => {
-      await page.getByRole('textbox').first().blur()
+      await page.getByRole('combobox').first().blur()
       await page.keyboard.press('?')
     },
   },

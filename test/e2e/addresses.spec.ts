@@ -59,7 +59,7 @@ test.describe('an address is a state of the screen', () => {
     await page.getByRole('link', { name: 'Production' }).click()
     await expect(page).toHaveURL(/\/production\/?$/)
     await expect(page).toHaveTitle(/Production/)
-    await page.getByRole('main').getByRole('textbox').fill('cust-00417')
+    await page.getByRole('main').getByRole('combobox').fill('cust-00417')
     await page.keyboard.press('Enter')
     await expect(page.getByText(/Not a known RID/)).toBeVisible()
   })

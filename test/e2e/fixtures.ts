@@ -60,7 +60,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export async function paste(page: Page, text: string): Promise<void> {
   await expect(
     page
-      .getByRole('textbox', { name: /look up|paste/i })
+      .getByRole('combobox', { name: /look up|paste/i })
       .or(page.getByRole('searchbox', { name: /look up|paste/i }))
       .last(),
   ).toBeFocused()
@@ -70,7 +70,7 @@ export async function paste(page: Page, text: string): Promise<void> {
 
 /** Types a text into the box on the home page and waits for the page it leads to. */
 export async function lookUp(page: Page, text: string): Promise<void> {
-  await page.getByRole('main').getByRole('textbox').fill(text)
+  await page.getByRole('main').getByRole('combobox').fill(text)
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => /\/(c|t|i)\//.test(url.pathname))
 }

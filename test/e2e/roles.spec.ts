@@ -67,7 +67,7 @@ test('the auditor sees ids by their end and amounts as ranges', async ({ page, s
 
 test('the administrator sees no customers, and the page says why', async ({ page, signIn, stack }) => {
   await signIn('admin')
-  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('combobox')).toHaveCount(0)
   await page.goto(`${stack.origin}/stage/t/3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10`)
   await expect(page.getByText(/Administrator/).first()).toBeVisible()
   await expect(page.getByText('Waiting for the customer')).toHaveCount(0)
@@ -100,5 +100,5 @@ test('sign-out ends the session here and at the identity provider', async ({ pag
   await page.getByText('Sign out', { exact: true }).first().click()
   await expect(page).toHaveURL(/\/signed-out/)
   await page.goto(`${stack.origin}/stage/`)
-  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('combobox')).toHaveCount(0)
 })

@@ -6,7 +6,7 @@ test.describe('support, with the customer on the phone', () => {
     signIn,
   }) => {
     await signIn('support')
-    await expect(page.getByRole('main').getByRole('textbox')).toBeFocused()
+    await expect(page.getByRole('main').getByRole('combobox')).toBeFocused()
     await paste(page, 'cust-00417')
     await expect(page).toHaveURL(/\/stage\/c\/c_[0-9a-z]{20}/)
     await expect(
@@ -68,7 +68,7 @@ test.describe('support, with the customer on the phone', () => {
     await paste(page, 'nobody-here')
     await expect(page.getByText('Not a known RID at demo-merchant')).toBeVisible()
     await expect(page.getByText(/Not the id of a transaction in your scope/)).toBeVisible()
-    await expect(page.getByRole('main').getByRole('textbox')).toHaveValue('nobody-here')
+    await expect(page.getByRole('main').getByRole('combobox')).toHaveValue('nobody-here')
     expect(new URL(page.url()).pathname).toBe('/stage/')
   })
 

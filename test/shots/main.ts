@@ -15,7 +15,7 @@ interface Shot {
 
 async function lookUp(page: Page, origin: string, text: string): Promise<void> {
   await page.goto(`${origin}/stage/`)
-  await page.getByRole('main').getByRole('textbox').fill(text)
+  await page.getByRole('main').getByRole('combobox').fill(text)
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => /\/(c|t|i)\//.test(url.pathname))
   await settled(page)
@@ -51,7 +51,7 @@ const shots: readonly Shot[] = [
     person: 'support',
     async go(page, origin) {
       await page.goto(`${origin}/stage/`)
-      await page.getByRole('main').getByRole('textbox').fill('nobody-here')
+      await page.getByRole('main').getByRole('combobox').fill('nobody-here')
       await page.keyboard.press('Enter')
       await settled(page)
     },
@@ -105,6 +105,84 @@ const shots: readonly Shot[] = [
     person: 'auditor',
     go: (page, origin) => lookUp(page, origin, '_a41c7e2_18f2b3c4d50__3b1f'),
   },
+  { name: 'overview', person: 'finance', go: (page, origin) => visit(page, `${origin}/stage/transactions`) },
+  {
+    name: 'overview-filtered',
+    person: 'finance',
+    async go(page, origin) {
+      await visit(page, `${origin}/stage/transactions?state=PENDING,MANUAL_REVIEW&newerThan=7d&sort=changed`)
+      await page
+        .getByRole('button', { name: /^State/ })
+        .click({ timeout: 2_000 })
+        .catch(() => undefined)
+    },
+  },
+  {
+    name: 'overview-none',
+    person: 'finance',
+    go: (page, origin) => visit(page, `${origin}/stage/transactions?state=CARD_EXPIRED`),
+  },
+  {
+    name: 'overview-auditor',
+    person: 'auditor',
+    go: (page, origin) => visit(page, `${origin}/stage/transactions`),
+  },
+  {
+    name: 'overview-production',
+    person: 'finance',
+    go: (page, origin) => visit(page, `${origin}/production/transactions`),
+  },
+  {
+    name: 'notifications',
+    person: 'finance',
+    go: (page, origin) => visit(page, `${origin}/stage/notifications`),
+  },
+  {
+    name: 'notification-opened',
+    person: 'finance',
+    async go(page, origin) {
+      await visit(page, `${origin}/stage/notifications`)
+      await page
+        .getByRole('gridcell')
+        .first()
+        .click({ timeout: 2_000 })
+        .catch(() => undefined)
+      await page
+        .getByLabel('Reason')
+        .fill('The read came too late, see the log of 14:02')
+        .catch(() => undefined)
+    },
+  },
+  { name: 'imports', person: 'admin', go: (page, origin) => visit(page, `${origin}/stage/imports`) },
+  {
+    name: 'import-report',
+    person: 'admin',
+    async go(page, origin) {
+      await visit(page, `${origin}/stage/imports`)
+      await page.getByLabel('List').fill('rid\ncust-00417\nnot a rid\ncust-00417\nnobody-here\n')
+      await page.getByLabel('Merchant').fill('demo-merchant')
+      await page.getByRole('button', { name: 'Start the import' }).click()
+      await page.getByText('done', { exact: true }).first().waitFor({ timeout: 10_000 })
+      await settled(page)
+    },
+  },
+  {
+    name: 'unknown-values',
+    person: 'compliance',
+    go: (page, origin) => visit(page, `${origin}/stage/unknown-values`),
+  },
+  { name: 'health', person: 'admin', go: (page, origin) => visit(page, `${origin}/health`) },
+  { name: 'health-support', person: 'support', go: (page, origin) => visit(page, `${origin}/health`) },
+  {
+    name: 'suggestions',
+    person: 'finance',
+    async go(page, origin) {
+      await visit(page, `${origin}/stage/`)
+      await page.getByRole('main').getByRole('combobox').pressSequentially('ord', { delay: 40 })
+      await page.getByRole('option').first().waitFor({ timeout: 4_000 })
+      await page.keyboard.press('ArrowDown')
+    },
+  },
   {
     name: 'no-access',
     person: 'admin',
@@ -118,10 +196,15 @@ const shots: readonly Shot[] = [
   },
 ]
 
+async function visit(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await settled(page)
+}
+
 async function openFault(page: Page, origin: string): Promise<void> {
   // The look-up itself cannot answer, so the box says what could not be asked.
   await page.goto(`${origin}/stage/`)
-  await page.getByRole('main').getByRole('textbox').fill('fault-list-503')
+  await page.getByRole('main').getByRole('combobox').fill('fault-list-503')
   await page.keyboard.press('Enter')
   await page.waitForTimeout(1_500)
   await settled(page)

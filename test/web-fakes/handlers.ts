@@ -3,7 +3,11 @@ import type { WhoAmI } from '@paydesk/shared/session'
 import type { HttpHandler } from 'msw'
 import { fake } from './fake.ts'
 import { mara, reviewed } from './ids.ts'
+import { liveLine } from './live-line.ts'
+import { healthView, importView, unknownValuesSeen } from './office.ts'
+import { coverage, indexPage } from './overview.ts'
 import { supportAgent } from './people.ts'
+import { ledgerFigures, ledgerPage, receivedEntry } from './received.ts'
 import { customer, identity, identityForSupport, notifications, transactionsOf } from './records.ts'
 import { transaction, transactionInReview } from './transactions.ts'
 import { readNow } from './values.ts'
@@ -19,6 +23,7 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
       return { ...now, role: { ...now.role, ...role } }
     }),
     fake(endpoints.signOut)(() => ({ next: '/signed-out' })),
+    liveLine().handler,
     fake(endpoints.lookUp)(() => ({
       hits: [{ kind: 'customer', customer: mara, merchant: 'demo-merchant' }],
       tried: [{ as: 'rid', outcome: 'found', words: 'a known RID at demo-merchant' }],
@@ -45,6 +50,20 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
     })),
     fake(endpoints.listTransactionNotifications)(() => notifications()),
     fake(endpoints.showIdentity)(() => identity()),
+    fake(endpoints.suggestIds)(() => ({ suggestions: [] })),
+    fake(endpoints.listTransactions)(() => indexPage()),
+    fake(endpoints.showCoverage)(() => coverage()),
+    fake(endpoints.listViews)(() => ({ views: [] })),
+    fake(endpoints.listLedger)(() => ledgerPage()),
+    fake(endpoints.showLedgerFigures)(() => ledgerFigures()),
+    fake(endpoints.reprocessNotification)(({ params }) => ({
+      before: receivedEntry(params.notification),
+      after: receivedEntry(params.notification, { effect: 'agrees' }),
+    })),
+    fake(endpoints.listImports)(() => ({ imports: [importView()] })),
+    fake(endpoints.showImport)(() => importView()),
+    fake(endpoints.listUnknownValues)(() => ({ values: [...unknownValuesSeen], more: false })),
+    fake(endpoints.showHealth)(() => healthView()),
     fake(endpoints.showIdentityRecord)(() => ({ reading: readNow(), record: { kyc_state: 'NONE' } })),
   ]
 }

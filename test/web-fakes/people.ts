@@ -15,6 +15,7 @@ export function supportAgent(change: Partial<WhoAmI> = {}): WhoAmI {
       'transaction.record',
       'notification.read',
       'identity.summary',
+      'live.listen',
     ],
     environments: [
       {
@@ -30,6 +31,37 @@ export function supportAgent(change: Partial<WhoAmI> = {}): WhoAmI {
     endsAt: inHours(8),
     ...change,
   }
+}
+
+/** Works on lists over everything that is known, and may re-process. */
+export function financeReviewer(change: Partial<WhoAmI> = {}): WhoAmI {
+  return supportAgent({
+    name: 'Farid Nasser',
+    role: { id: 'finance', label: 'Finance', sees: 'payments, amounts and references in full' },
+    roles: [{ id: 'finance', label: 'Finance' }],
+    permissions: [
+      ...supportAgent().permissions,
+      'identity.read',
+      'identity.record',
+      'index.read',
+      'index.export',
+      'ledger.read',
+      'ledger.reprocess',
+      'register.read',
+    ],
+    ...change,
+  })
+}
+
+/** Runs Paydesk and sees no customer. */
+export function administrator(change: Partial<WhoAmI> = {}): WhoAmI {
+  return supportAgent({
+    name: 'Ada Moreau',
+    role: { id: 'admin', label: 'Administrator', sees: 'how Paydesk is run; no customers and no payments' },
+    roles: [{ id: 'admin', label: 'Administrator' }],
+    permissions: ['health.read', 'import.run', 'register.read'],
+    ...change,
+  })
 }
 
 /** May open identities and holds two roles. */

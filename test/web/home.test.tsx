@@ -12,7 +12,7 @@ const box = 'Look up a customer, a transaction or an identity'
 describe('home', () => {
   test('leads from the bare address to the first environment with the box in focus', async () => {
     const { page, path } = await openApp('/')
-    const field = page.getByRole('textbox', { name: box })
+    const field = page.getByRole('combobox', { name: box })
     await expect.element(field).toHaveFocus()
     expect(path()).toBe('/stage/')
     await expect.poll(() => document.title).toBe('Home · Stage · Paydesk')
@@ -21,7 +21,7 @@ describe('home', () => {
 
   test('opens the customer that was found, and the text is in no address', async () => {
     const { page, address } = await openApp('/stage')
-    await page.getByRole('textbox', { name: box }).fill('  mara@example.test ')
+    await page.getByRole('combobox', { name: box }).fill('  mara@example.test ')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
     expect(address()).toBe(`/stage/c/${mara}`)
@@ -37,7 +37,7 @@ describe('home', () => {
         }),
       ],
     })
-    await page.getByRole('textbox', { name: box }).fill('  cust-1\t')
+    await page.getByRole('combobox', { name: box }).fill('  cust-1\t')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText(/not a known RID/)).toBeVisible()
     expect(sent).toEqual(['cust-1'])
@@ -55,7 +55,7 @@ describe('home', () => {
         })),
       ],
     })
-    const field = page.getByRole('textbox', { name: box })
+    const field = page.getByRole('combobox', { name: box })
     await field.fill('nobody')
     await userEvent.keyboard('{Enter}')
     await expect
@@ -86,7 +86,7 @@ describe('home', () => {
         }),
       ],
     })
-    await page.getByRole('textbox', { name: box }).fill('3f6c1c1e')
+    await page.getByRole('combobox', { name: box }).fill('3f6c1c1e')
     await userEvent.keyboard('{Enter}')
     await expect
       .element(page.getByRole('heading', { name: 'Not everything could be asked: it may exist' }))
@@ -108,7 +108,7 @@ describe('home', () => {
         })),
       ],
     })
-    await page.getByRole('textbox', { name: box }).fill('cust-1')
+    await page.getByRole('combobox', { name: box }).fill('cust-1')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('button', { name: 'Customer at shop-one' })).toHaveFocus()
     await userEvent.keyboard('{ArrowDown}{Enter}')
@@ -125,7 +125,7 @@ describe('home', () => {
         }),
       ],
     })
-    await page.getByRole('textbox', { name: box }).fill('paid with 4111 1111 1111 1111 today')
+    await page.getByRole('combobox', { name: box }).fill('paid with 4111 1111 1111 1111 today')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText(/That looks like a card number/)).toBeVisible()
     expect(sent).toEqual([])
@@ -133,7 +133,7 @@ describe('home', () => {
 
   test('a failed look-up keeps the text and gives what to quote', async () => {
     const { page } = await openApp('/stage', { answers: [fake(endpoints.lookUp)(upstreamDown)] })
-    const field = page.getByRole('textbox', { name: box })
+    const field = page.getByRole('combobox', { name: box })
     await field.fill('cust-1')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('alert')).toBeVisible()
@@ -143,7 +143,7 @@ describe('home', () => {
 
   test('while it looks, a second press does nothing', async () => {
     const { page } = await openApp('/stage', { answers: [fake(endpoints.lookUp)(never)] })
-    await page.getByRole('textbox', { name: box }).fill('cust-1')
+    await page.getByRole('combobox', { name: box }).fill('cust-1')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('button', { name: 'Looking…' })).toBeDisabled()
   })
@@ -152,7 +152,7 @@ describe('home', () => {
     const { page } = await openApp(`/stage/t/${waiting}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
     await userEvent.keyboard('{Control>}k{/Control}')
-    await expect.element(page.getByRole('dialog', { name: 'Look up' }).getByRole('textbox')).toHaveFocus()
+    await expect.element(page.getByRole('dialog', { name: 'Look up' }).getByRole('combobox')).toHaveFocus()
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
@@ -167,7 +167,7 @@ describe('home', () => {
       ],
     })
     await expect.element(page.getByText(/does not open look-ups/)).toBeVisible()
-    await expect.element(page.getByRole('textbox', { name: box })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('combobox', { name: box })).not.toBeInTheDocument()
   })
 
   test('a deep link is looked up without its text in the address', async () => {
@@ -184,7 +184,7 @@ describe('home', () => {
         ),
       ],
     })
-    await page.getByRole('textbox', { name: box }).fill('cust-1')
+    await page.getByRole('combobox', { name: box }).fill('cust-1')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText(/not in the agreed form/)).toBeVisible()
   })
@@ -197,7 +197,7 @@ describe('home', () => {
         ),
       ],
     })
-    await page.getByRole('textbox', { name: box }).fill('cust-1')
+    await page.getByRole('combobox', { name: box }).fill('cust-1')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('button', { name: /Try again in \d s/ })).toBeDisabled()
     await expect.element(page.getByRole('button', { name: 'Try again' })).toBeEnabled()

@@ -103,7 +103,7 @@ describe('the end of a session', () => {
         ),
       ],
     })
-    await page.getByRole('textbox').fill('cust-1')
+    await page.getByRole('combobox').fill('cust-1')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
   })

@@ -54,9 +54,9 @@ describe('keys of the transaction page', () => {
 
   test('letters typed into a field are only letters', async () => {
     const { page, path } = await openApp('/stage')
-    await page.getByRole('textbox').fill('')
+    await page.getByRole('combobox').fill('')
     await userEvent.keyboard('gh?')
-    await expect.element(page.getByRole('textbox')).toHaveValue('gh?')
+    await expect.element(page.getByRole('combobox')).toHaveValue('gh?')
     expect(path()).toBe('/stage')
   })
 

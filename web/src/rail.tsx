@@ -1,9 +1,21 @@
+import type { Permission } from '@paydesk/shared/permissions'
 import type { EnvironmentView } from '@paydesk/shared/session'
-import { Link } from '@tanstack/react-router'
-import { CircleHelp, House, Search } from 'lucide-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import {
+  Activity,
+  BellRing,
+  CircleHelp,
+  FileQuestionMark,
+  FileUp,
+  House,
+  Search,
+  TableProperties,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './rail.module.css'
+import { useSession } from './session/session-context.tsx'
 import { Kbd } from './ui/kbd.tsx'
+import { useKey } from './ui/keys.tsx'
 
 interface RailProps {
   readonly here: EnvironmentView
@@ -15,10 +27,32 @@ interface RailProps {
   readonly children: ReactNode
 }
 
-/** The pages that are reached from everywhere; at most six, all else is found by the box. */
-const entries = [{ to: '/$env/', label: 'Home', icon: House, keys: 'g h' }] as const
+/** The pages that are reached from everywhere; at most six for anybody, all else is found by the box. */
+const entries = [
+  { to: '/$env/', label: 'Home', icon: House, keys: 'g h', needs: null },
+  {
+    to: '/$env/transactions',
+    label: 'Transactions',
+    icon: TableProperties,
+    keys: 'g t',
+    needs: 'index.read',
+  },
+  { to: '/$env/notifications', label: 'Notifications', icon: BellRing, keys: 'g n', needs: 'ledger.read' },
+  { to: '/$env/imports', label: 'Imports', icon: FileUp, keys: 'g i', needs: 'import.run' },
+  {
+    to: '/$env/unknown-values',
+    label: 'Unknown values',
+    icon: FileQuestionMark,
+    keys: 'g u',
+    needs: 'register.read',
+  },
+  { to: '/health', label: 'Health', icon: Activity, keys: 'g e', needs: 'health.read' },
+] as const satisfies readonly { readonly needs: Permission | null; readonly [more: string]: unknown }[]
+type EntryOf = (typeof entries)[number]
 
 export function Rail({ here, environments, onBox, onHelp, children }: RailProps): ReactNode {
+  const { permissions } = useSession()
+  const open = entries.filter(({ needs }) => needs === null || permissions.includes(needs))
   return (
     <header className={styles.rail} data-kind={here.kind}>
       <div className={styles.top}>
@@ -34,18 +68,9 @@ export function Rail({ here, environments, onBox, onHelp, children }: RailProps)
       ) : null}
       <nav aria-label="Pages" className={styles.nav}>
         <ul>
-          {entries.map(({ to, label, icon: Icon, keys }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                params={{ env: here.name }}
-                className={styles.entry}
-                activeOptions={{ exact: true }}
-              >
-                <Icon size={15} aria-hidden />
-                <span className={styles.label}>{label}</span>
-                <Kbd keys={keys} />
-              </Link>
+          {open.map((entry) => (
+            <li key={entry.to}>
+              <Entry entry={entry} here={here} />
             </li>
           ))}
         </ul>
@@ -59,6 +84,23 @@ export function Rail({ here, environments, onBox, onHelp, children }: RailProps)
         {children}
       </div>
     </header>
+  )
+}
+
+function Entry({ entry, here }: { readonly entry: EntryOf; readonly here: EnvironmentView }): ReactNode {
+  const { to, label, icon: Icon, keys } = entry
+  const navigate = useNavigate()
+  const place =
+    to === '/health'
+      ? ({ to, search: { from: here.name } } as const)
+      : ({ to, params: { env: here.name } } as const)
+  useKey(keys, label, () => void navigate(place))
+  return (
+    <Link {...place} className={styles.entry} activeOptions={{ exact: true, includeSearch: false }}>
+      <Icon size={15} aria-hidden />
+      <span className={styles.label}>{label}</span>
+      <Kbd keys={keys} />
+    </Link>
   )
 }
 

@@ -20,10 +20,19 @@ import type { Client } from './api/client.ts'
 import { ProblemError } from './api/problem-error.ts'
 import { listState } from './customers/list-state.ts'
 import { customerQueries } from './customers/queries.ts'
+import { healthQueries } from './health/queries.ts'
 import { HomeRoute } from './home-route.tsx'
 import { identityQueries } from './identities/queries.ts'
+import { readImportsAddress } from './imports/address.ts'
+import { importQueries } from './imports/queries.ts'
+import * as received from './notifications/address.ts'
+import { notificationQueries } from './notifications/queries.ts'
 import { OpenRoute } from './open-route.tsx'
+import * as known from './overview/address.ts'
+import { overviewQueries } from './overview/queries.ts'
 import { NoSuchPage, NoSuchPlace, PageFault } from './page-faults.tsx'
+import { readRegisterAddress } from './register/address.ts'
+import { registerQueries } from './register/queries.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 import type { IdleClock } from './session/idle-clock.ts'
 import { sessionQueries } from './session/queries.ts'
@@ -157,6 +166,72 @@ const identity = createRoute({
   component: lazyRouteComponent(() => import('./identity-route.tsx'), 'IdentityRoute'),
 })
 
+const overview = createRoute({
+  getParentRoute: () => environment,
+  path: 'transactions',
+  validateSearch: known.readOverviewAddress,
+  staleTime,
+  loader({ context: { queryClient, client, session }, params: { env }, location, cause }) {
+    if (cause === 'preload' || !session.permissions.includes('index.read')) return
+    const query = known.queryOf(known.readOverviewAddress(parseSearch(location.searchStr)))
+    void queryClient.prefetchQuery(overviewQueries(client).page(env, query))
+    void queryClient.prefetchQuery(overviewQueries(client).coverage(env))
+    void queryClient.prefetchQuery(overviewQueries(client).views(env))
+  },
+  component: lazyRouteComponent(() => import('./overview-route.tsx'), 'OverviewRoute'),
+})
+
+const notifications = createRoute({
+  getParentRoute: () => environment,
+  path: 'notifications',
+  validateSearch: received.readLedgerAddress,
+  staleTime,
+  loader({ context: { queryClient, client, session }, params: { env }, location, cause }) {
+    if (cause === 'preload' || !session.permissions.includes('ledger.read')) return
+    const query = received.queryOf(received.readLedgerAddress(parseSearch(location.searchStr)))
+    void queryClient.prefetchQuery(notificationQueries(client).figures(env))
+    void queryClient.prefetchQuery(notificationQueries(client).ledger(env, query))
+  },
+  component: lazyRouteComponent(() => import('./notifications-route.tsx'), 'NotificationsRoute'),
+})
+
+const imports = createRoute({
+  getParentRoute: () => environment,
+  path: 'imports',
+  validateSearch: readImportsAddress,
+  staleTime,
+  loader({ context: { queryClient, client, session }, params: { env }, cause }) {
+    if (cause === 'preload' || !session.permissions.includes('import.run')) return
+    void queryClient.prefetchQuery(importQueries(client).list(env))
+  },
+  component: lazyRouteComponent(() => import('./imports-route.tsx'), 'ImportsRoute'),
+})
+
+const unknownValues = createRoute({
+  getParentRoute: () => environment,
+  path: 'unknown-values',
+  validateSearch: readRegisterAddress,
+  staleTime,
+  loader({ context: { queryClient, client, session }, params: { env }, cause }) {
+    if (cause === 'preload' || !session.permissions.includes('register.read')) return
+    void queryClient.prefetchQuery(registerQueries(client).unknownValues(env))
+  },
+  component: lazyRouteComponent(() => import('./unknown-values-route.tsx'), 'UnknownValuesRoute'),
+})
+
+/** The only page of no environment; it remembers from which one the person came, for the rail around it. */
+const health = createRoute({
+  getParentRoute: () => inside,
+  path: 'health',
+  validateSearch: z.object({ from: environmentName.optional().catch(undefined) }),
+  staleTime,
+  loader({ context: { queryClient, client, session }, cause }) {
+    if (cause === 'preload' || !session.permissions.includes('health.read')) return
+    void queryClient.prefetchQuery(healthQueries(client).view())
+  },
+  component: lazyRouteComponent(() => import('./health-route.tsx'), 'HealthRoute'),
+})
+
 function parsed<T extends z.ZodType>(schema: T, value: string): z.output<T> {
   const result = schema.safeParse(value)
   if (!result.success) throw notFound()
@@ -166,7 +241,21 @@ function parsed<T extends z.ZodType>(schema: T, value: string): z.output<T> {
 const pages = root.addChildren([
   signIn,
   signedOut,
-  inside.addChildren([start, environment.addChildren([home, open, customer, transaction, identity])]),
+  inside.addChildren([
+    start,
+    health,
+    environment.addChildren([
+      home,
+      open,
+      customer,
+      transaction,
+      identity,
+      overview,
+      notifications,
+      imports,
+      unknownValues,
+    ]),
+  ]),
 ])
 
 export function createAppRouter(context: RouterContext, history?: RouterHistory) {
@@ -189,6 +278,10 @@ export function createAppRouter(context: RouterContext, history?: RouterHistory)
 export type AppRouter = ReturnType<typeof createAppRouter>
 
 declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The page before this one of a list is the step before it in the browser's history. */
+    readonly cameByNext?: boolean
+  }
   interface Register {
     router: AppRouter
   }

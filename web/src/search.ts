@@ -17,5 +17,6 @@ export function stringifySearch(values: Record<string, unknown>): string {
       if (typeof each === 'string') search.append(name, each)
     }
   }
-  return search.size > 0 ? `?${search}` : ''
+  // A comma needs no escape, and lists are to be read by people.
+  return search.size > 0 ? `?${String(search).replaceAll('%2C', ',')}` : ''
 }

@@ -1,23 +1,18 @@
 import type { EnvironmentView } from '@paydesk/shared/session'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  getRouteApi,
-  Outlet,
-  useLocation,
-  useMatch,
-  useNavigate,
-  useRouterState,
-} from '@tanstack/react-router'
+import { getRouteApi, Outlet, useLocation, useMatch, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useClient } from './api/client-context.tsx'
 import { Help } from './help.tsx'
 import { IconChoice } from './icon-choice.tsx'
+import { ConnectionBadge } from './live/connection-badge.tsx'
+import { useLiveWhile } from './live/live-context.tsx'
 import { LookUpSlot } from './lookup-slot.tsx'
 import { Rail } from './rail.tsx'
 import { PersonPanel } from './session/person-panel.tsx'
 import { sessionQueries } from './session/queries.ts'
-import { SessionProvider } from './session/session-context.tsx'
+import { environmentNamed, SessionProvider } from './session/session-context.tsx'
 import { SessionWatch } from './session/session-watch.tsx'
 import styles from './shell.module.css'
 import { Dialog } from './ui/dialog.tsx'
@@ -32,17 +27,20 @@ export function Shell(): ReactNode {
   const queryClient = useQueryClient()
   const queries = sessionQueries(useClient())
   const { data: session = first } = useQuery(queries.whoAmI())
-  const navigate = useNavigate()
   const location = useLocation()
   const isLoading = useRouterState({ select: (state) => state.status === 'pending' })
+  const cameFrom = useMatch({ from: '/inside/health', shouldThrow: false })?.search.from
   const here =
-    useMatch({ from: '/inside/$env', shouldThrow: false })?.context.environment ?? session.environments[0]
+    useMatch({ from: '/inside/$env', shouldThrow: false })?.context.environment ??
+    environmentNamed(session, cameFrom ?? '') ??
+    session.environments[0]
   const mayLookUp = session.permissions.includes('lookup.use')
   const [dialog, setDialog] = useState<'box' | 'help' | null>(null)
   useKey('?', 'Keys and words of this page', () => setDialog('help'))
-  useKey('g h', 'Home', () => here && navigate({ to: '/$env/', params: { env: here.name } }))
   useBoxKey(() => mayLookUp && setDialog('box'))
   useEffect(() => clock.set(session), [clock, session])
+  const hears = session.permissions.includes('live.listen')
+  useLiveWhile(hears)
   return (
     <SessionProvider value={session}>
       <ZoneProvider value={session.zone}>
@@ -58,6 +56,7 @@ export function Shell(): ReactNode {
               onBox={mayLookUp ? () => setDialog('box') : null}
               onHelp={() => setDialog('help')}
             >
+              {hears ? <ConnectionBadge /> : null}
               <PersonPanel onSignedOut={leave}>
                 <IconChoice environment={here} />
               </PersonPanel>

@@ -3,7 +3,7 @@ import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { LookUpHit } from '@paydesk/shared/lookup'
 import { useMutation } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import type { FormEvent, ReactNode } from 'react'
+import type { ChangeEvent, FormEvent, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { Button } from '../ui/button.tsx'
@@ -11,7 +11,10 @@ import { ProblemNote } from '../ui/problem-note.tsx'
 import { HitList } from './hit-list.tsx'
 import styles from './lookup-box.module.css'
 import { lookUpQueries } from './queries.ts'
+import { optionId, SuggestionList } from './suggestion-list.tsx'
 import { TriedList } from './tried-list.tsx'
+import { useListbox } from './use-listbox.ts'
+import type { Suggestion } from './use-suggestions.ts'
 
 interface LookUpBoxProps {
   readonly env: EnvironmentName
@@ -29,7 +32,8 @@ export function LookUpBox({ env, onHit, onIntent, startWith = '' }: LookUpBoxPro
   const [text, setText] = useState(startWith)
   const [refusal, setRefusal] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  const ids = { field: useId(), help: useId() }
+  const ids = { field: useId(), help: useId(), list: useId() }
+  const suggest = useListbox(env)
   const lookUp = useMutation({
     ...lookUpQueries(useClient()).lookUp(env),
     onSuccess: ({ hits }) => {
@@ -39,6 +43,7 @@ export function LookUpBox({ env, onHit, onIntent, startWith = '' }: LookUpBoxPro
   })
   function start(wanted: string) {
     const trimmed = wanted.trim()
+    suggest.close()
     lookUp.reset()
     const refused = refuse(trimmed)
     setRefusal(refused)
@@ -53,7 +58,19 @@ export function LookUpBox({ env, onHit, onIntent, startWith = '' }: LookUpBoxPro
   }, [])
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    start(text)
+    if (suggest.picked) pick(suggest.picked)
+    else start(text)
+  }
+  function pick({ transaction }: Suggestion) {
+    suggest.close()
+    onHit({ kind: 'transaction', transaction })
+  }
+  function onType(event: ChangeEvent<HTMLInputElement>) {
+    onIntent()
+    setText(event.target.value)
+    suggest.follow(event)
+    setRefusal(null)
+    if (!lookUp.isPending) lookUp.reset()
   }
   const answer = lookUp.data
   return (
@@ -69,6 +86,11 @@ export function LookUpBox({ env, onHit, onIntent, startWith = '' }: LookUpBoxPro
           id={ids.field}
           className={styles.field}
           type="text"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={suggest.isOpen}
+          aria-controls={suggest.isOpen ? ids.list : undefined}
+          aria-activedescendant={suggest.active === null ? undefined : optionId(ids.list, suggest.active)}
           value={text}
           placeholder="Paste a RID, an id or a whole log line"
           autoComplete="off"
@@ -77,16 +99,22 @@ export function LookUpBox({ env, onHit, onIntent, startWith = '' }: LookUpBoxPro
           spellCheck={false}
           aria-invalid={refusal !== null}
           aria-describedby={ids.help}
-          onChange={(event) => {
-            onIntent()
-            setText(event.target.value)
-            setRefusal(null)
-            if (!lookUp.isPending) lookUp.reset()
-          }}
+          onChange={onType}
+          onKeyDown={suggest.onKeyDown}
+          onBlur={suggest.close}
         />
         <Button look="primary" type="submit" className={styles.go} disabled={lookUp.isPending}>
           {lookUp.isPending ? 'Looking…' : 'Look up'}
         </Button>
+        {suggest.isOpen ? (
+          <SuggestionList
+            id={ids.list}
+            suggestions={suggest.suggestions}
+            active={suggest.active}
+            typed={text.trim()}
+            onPick={pick}
+          />
+        ) : null}
       </form>
       <div id={ids.help} aria-live="polite" className={styles.answer}>
         {refusal ? <p className={styles.refusal}>{refusal}</p> : null}

@@ -12,5 +12,8 @@ export function lookUpQueries(client: Client) {
         mutationFn: (text: string) => client.call(endpoints.lookUp, { params: { env }, body: { text } }),
         gcTime: 0,
       }),
+    /** No query, and nothing of it is kept: what is typed may become personal with the next letter. */
+    suggest: (env: EnvironmentName, text: string, signal: AbortSignal) =>
+      client.call(endpoints.suggestIds, { params: { env }, body: { text }, signal }),
   }
 }

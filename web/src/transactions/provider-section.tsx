@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Section } from '../ui/part.tsx'
 import { ShownValue, shownText } from '../ui/shown-value.tsx'
 import { Mark } from '../ui/state-mark.tsx'
-import styles from './wide-table.module.css'
+import styles from '../ui/wide-table.module.css'
 
 interface Column {
   readonly member: keyof ProviderResponse

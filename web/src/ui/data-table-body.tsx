@@ -6,6 +6,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
 import styles from './data-table.module.css'
 import type { DataColumn, DataTableProps } from './data-table.tsx'
+import { useKey } from './keys.tsx'
 
 interface TableBodyProps<T> extends DataTableProps<T> {
   readonly head: ReactNode
@@ -32,11 +33,11 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
         .sort((a, b) => a - b),
   })
 
-  // The same cells for the same row, so that scrolling renders only the rows that come into sight.
-  const drawn = useCells(rows, columns)
-  function cellsOf(row: T, key: string): ReactNode {
-    if (!drawn.has(key)) drawn.set(key, drawCells(row, columns))
-    return drawn.get(key)
+  // The same cells for the same row: scrolling renders only what comes into sight, a change only its row.
+  const drawn = useCells(columns)
+  function cellsOf(row: T): ReactNode {
+    if (!drawn.has(row)) drawn.set(row, drawCells(row, columns))
+    return drawn.get(row)
   }
   function focusActive() {
     requestAnimationFrame(() =>
@@ -78,6 +79,10 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
     else return
     event.preventDefault()
   }
+  // From elsewhere the first stroke goes to the row that is remembered, the next ones move.
+  const step = (by: number) => move(document.activeElement?.closest('table') === table.current ? at + by : at)
+  useKey('j', 'Next row', () => step(1), props.ownsKeys ?? false)
+  useKey('k', 'Previous row', () => step(-1), props.ownsKeys ?? false)
   const tracks = columns.map((column) => column.track).join(' ')
   return (
     <div ref={scroller} className={styles.scroller}>
@@ -101,13 +106,14 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
             return (
               <Row
                 key={key}
-                cells={cellsOf(row, key)}
+                cells={cellsOf(row)}
                 rowId={key}
                 index={index}
                 start={start}
                 height={rowHeight}
                 isChosen={key === chosen}
                 isActive={index === at}
+                isStriped={props.striped?.(row) ?? false}
                 onChoose={onChoose}
                 onActive={setActive}
               />
@@ -119,11 +125,11 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
   )
 }
 
-/** An empty store of cells for each new set of rows or columns. */
-function useCells(rows: unknown, columns: unknown): Map<string, ReactNode> {
-  const [store, setStore] = useState(() => ({ rows, columns, cells: new Map<string, ReactNode>() }))
-  if (store.rows === rows && store.columns === columns) return store.cells
-  const next = { rows, columns, cells: new Map<string, ReactNode>() }
+/** An empty store of cells for each new set of columns. */
+function useCells(columns: unknown): WeakMap<object, ReactNode> {
+  const [store, setStore] = useState(() => ({ columns, cells: new WeakMap<object, ReactNode>() }))
+  if (store.columns === columns) return store.cells
+  const next = { columns, cells: new WeakMap<object, ReactNode>() }
   setStore(next)
   return next.cells
 }
@@ -135,6 +141,7 @@ function drawCells<T>(row: T, columns: readonly DataColumn<T>[]): ReactNode {
       role="gridcell"
       data-line={column.narrow.line}
       data-end={column.narrow.end ? '' : undefined}
+      data-align={column.align}
       className={styles.cell}
     >
       {column.cell(row)}
@@ -150,6 +157,7 @@ interface RowProps {
   readonly height: number
   readonly isChosen: boolean
   readonly isActive: boolean
+  readonly isStriped: boolean
   readonly onChoose: (key: string) => void
   readonly onActive: (key: string) => void
 }
@@ -161,6 +169,7 @@ const Row = memo(({ rowId, cells, ...props }: RowProps): ReactNode => {
       tabIndex={props.isActive ? 0 : -1}
       aria-rowindex={props.index + 2}
       aria-selected={props.isChosen}
+      data-striped={props.isStriped || undefined}
       className={styles.row}
       style={{ transform: `translateY(${props.start}px)`, height: props.height }}
       onClick={() => props.onChoose(rowId)}

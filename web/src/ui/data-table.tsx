@@ -18,13 +18,15 @@ import { TableBody } from './data-table-body.tsx'
 export interface DataColumn<T> {
   readonly id: string
   readonly header: string
-  /** Without it nothing is sorted by this column. */
-  readonly sortBy?: (row: T) => string
+  /** Without it nothing is sorted by this column; `given`: whoever gives the rows sorts them. */
+  readonly sortBy?: ((row: T) => string) | 'given'
   readonly cell: (row: T) => ReactNode
   /** Width as a grid track, for example `minmax(160px, 1fr)`. */
   readonly track: string
   /** Where it stands in a row of a narrow screen. */
   readonly narrow: { readonly line: 1 | 2 | 3; readonly end?: boolean }
+  /** Numbers stand at the end of their column. */
+  readonly align?: 'end'
 }
 
 export interface Sorting {
@@ -43,6 +45,10 @@ export interface DataTableProps<T> {
   readonly chosen: string | null
   readonly onChoose: (key: string) => void
   readonly isNarrow: boolean
+  /** Rows that carry a stripe at their edge; what it means is said in a cell too. */
+  readonly striped?: (row: T) => boolean
+  /** `j` and `k` move in this table, wherever on the page the keyboard is. */
+  readonly ownsKeys?: boolean
 }
 
 const features = tableFeatures({
@@ -59,7 +65,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode
     const helper = createColumnHelper<typeof features, T>()
     return helper.columns(
       columns.map((column) =>
-        helper.accessor((row) => column.sortBy?.(row) ?? '', {
+        helper.accessor((row) => (typeof column.sortBy === 'function' ? column.sortBy(row) : ''), {
           id: column.id,
           header: column.header,
           sortFn: 'basic',
@@ -98,7 +104,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode
             column.sortBy ? (
               <SortCell key={column.id} column={column} sorting={sorting} onSort={onSort} />
             ) : (
-              <th key={column.id} role="columnheader" className={styles.headCell}>
+              <th key={column.id} role="columnheader" data-align={column.align} className={styles.headCell}>
                 <span className={styles.headText}>{column.header}</span>
               </th>
             ),
@@ -110,7 +116,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode
 }
 
 interface SortCellProps {
-  readonly column: { readonly id: string; readonly header: string }
+  readonly column: Pick<DataColumn<never>, 'id' | 'header' | 'align'>
   readonly sorting: Sorting | null
   readonly onSort: (sorting: Sorting | null) => void
 }
@@ -124,6 +130,7 @@ function SortCell({ column, sorting, onSort }: SortCellProps): ReactNode {
     <th
       role="columnheader"
       aria-sort={here ? (here.down ? 'descending' : 'ascending') : 'none'}
+      data-align={column.align}
       className={styles.headCell}
     >
       <button type="button" className={styles.sort} onClick={() => onSort(next)}>

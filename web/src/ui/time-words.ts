@@ -1,17 +1,20 @@
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function format(zone: string, parts: 'time' | 'day' | 'minute'): Intl.DateTimeFormat {
+const hour = { hour: '2-digit', minute: '2-digit' } as const
+const date = { day: 'numeric', month: 'short' } as const
+const shapes = {
+  time: { ...hour, second: '2-digit' },
+  clock: hour,
+  date,
+  day: { ...date, year: 'numeric' },
+  minute: { ...date, year: 'numeric', ...hour },
+} as const
+
+function format(zone: string, parts: keyof typeof shapes): Intl.DateTimeFormat {
   const key = `${zone} ${parts}`
   const existing = formats.get(key)
   if (existing) return existing
-  const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
-  const made = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    ...(parts === 'time' ? {} : day),
-    ...(parts === 'day' ? {} : { hour: '2-digit', minute: '2-digit' }),
-    ...(parts === 'time' ? { second: '2-digit' } : {}),
-  })
+  const made = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...shapes[parts] })
   formats.set(key, made)
   return made
 }
@@ -48,4 +51,29 @@ export function fromNow(at: Date, now: number): string {
   const count = Math.floor(size / step.size)
   const short = { day: count === 1 ? 'day' : 'days', hour: 'h', minute: 'min', second: 's' }[step.unit]
   return seconds >= 0 ? `in ${count} ${short}` : `${count} ${short} ago`
+}
+
+/** `12 Mar 2026`. */
+export function dayOnly(at: Date, zone: string): string {
+  return format(zone, 'day').format(at)
+}
+
+/** `14:02` for today, `12 Mar 14:02` in this year, `12 Mar 2025 14:02` before. */
+export function shortTime(at: Date, zone: string, now: number): string {
+  const day = format(zone, 'day').format(at)
+  const today = format(zone, 'day').format(now)
+  const time = format(zone, 'clock').format(at)
+  if (day === today) return time
+  return `${day.slice(-4) === today.slice(-4) ? format(zone, 'date').format(at) : day} ${time}`
+}
+
+/** Between two instants of which only the order is known: never drawn as a point. */
+export function between(from: Date | null, to: Date, zone: string, now: number): string {
+  const end = shortTime(to, zone, now)
+  if (from === null) return `by ${end}`
+  const start = shortTime(from, zone, now)
+  const exact = format(zone, 'time')
+  if (start === end) return `${start.slice(0, -5)}${exact.format(from)} – ${exact.format(to)}`
+  const [day, time] = [end.slice(0, -5), end.slice(-5)]
+  return `${start} – ${start.slice(0, -5) === day ? time : end}`
 }

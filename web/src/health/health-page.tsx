@@ -1,0 +1,93 @@
+import type { Check, HealthView } from '@paydesk/shared/health'
+import type { EnvironmentView } from '@paydesk/shared/session'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { useAnnounce } from '../ui/announce.tsx'
+import { AsyncView } from '../ui/async-view.tsx'
+import { Button } from '../ui/button.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { useKey } from '../ui/keys.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { Section } from '../ui/part.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Timestamp } from '../ui/timestamp.tsx'
+import { CheckList, StatusMark } from './check-list.tsx'
+import { EnvironmentSection } from './environment-section.tsx'
+import styles from './health-page.module.css'
+import { healthQueries } from './queries.ts'
+
+interface HealthPageProps {
+  /** The names of the environments, as staff know them. */
+  readonly environments: readonly EnvironmentView[]
+}
+
+/** How Paydesk and the service stand: one line for everybody, the parts for whoever may see them. */
+export function HealthPage({ environments }: HealthPageProps): ReactNode {
+  const query = useQuery(healthQueries(useClient()).view())
+  const announce = useAnnounce()
+  async function reread() {
+    await query.refetch()
+    announce('Everything was checked again')
+  }
+  useKey('r', 'Check again', () => void reread())
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <PageHeading title="Health" className={styles.title}>
+          Health
+        </PageHeading>
+        <Button look="quiet" disabled={query.isFetching} onClick={() => void reread()}>
+          <RotateCw size={13} aria-hidden className={query.isFetching ? styles.turning : undefined} /> Check
+          again <Kbd keys="r" />
+        </Button>
+      </header>
+      <AsyncView
+        query={query}
+        retry={() => void reread()}
+        missing="How things stand could not be read"
+        skeleton={<Skeleton lines={10} height={24} />}
+      >
+        {(view) => <Parts view={view} environments={environments} />}
+      </AsyncView>
+    </div>
+  )
+}
+
+function Parts({ view, environments }: HealthPageProps & { readonly view: HealthView }): ReactNode {
+  const label = (name: string) => environments.find((each) => each.name === name)?.label ?? name
+  return (
+    <>
+      <Line check={view.line} />
+      {view.environments?.map((each) => (
+        <EnvironmentSection key={each.environment} health={each} label={label(each.environment)} />
+      ))}
+      {view.office ? (
+        <Section title="This office" note="Paydesk itself">
+          <CheckList checks={view.office} label="Checks of this office" />
+        </Section>
+      ) : null}
+      {view.environments === null && view.office === null ? (
+        <p className={styles.quiet}>Your role sees this line. Its parts are for those who run Paydesk.</p>
+      ) : null}
+    </>
+  )
+}
+
+/** Whether anything keeps staff from working. */
+function Line({ check }: { readonly check: Check }): ReactNode {
+  return (
+    <p className={styles.line} data-status={check.status}>
+      <StatusMark status={check.status} />
+      <span>
+        <b>{check.says}</b>{' '}
+        {check.checkedAt === null ? null : (
+          <span className={styles.quiet}>
+            checked <Timestamp at={check.checkedAt} as="time" />
+          </span>
+        )}
+      </span>
+    </p>
+  )
+}

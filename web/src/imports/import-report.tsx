@@ -1,0 +1,107 @@
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import type { ImportView } from '@paydesk/shared/imports'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { AsyncView } from '../ui/async-view.tsx'
+import { counted, countOf } from '../ui/counted.ts'
+import facts from '../ui/facts.module.css'
+import { Section } from '../ui/part.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Mark } from '../ui/state-mark.tsx'
+import { Timestamp } from '../ui/timestamp.tsx'
+import styles from './imports-page.module.css'
+import { importQueries } from './queries.ts'
+import { ofWords, refusalWords, statusWords } from './words.ts'
+
+/** How far one import is, what it added, and which lines were refused: their numbers, never their text. */
+export function ImportReport({ env, id }: { readonly env: EnvironmentName; readonly id: string }): ReactNode {
+  const query = useQuery(importQueries(useClient()).one(env, id))
+  return (
+    <Section title="Report">
+      <AsyncView
+        query={query}
+        retry={() => void query.refetch()}
+        missing="The report could not be read"
+        skeleton={<Skeleton lines={6} height={22} />}
+      >
+        {(view) => <Report view={view} />}
+      </AsyncView>
+    </Section>
+  )
+}
+
+function Report({ view }: { readonly view: ImportView }): ReactNode {
+  const { status, lines, done, added, refused, startedAt, endedAt } = view
+  const { word, tone } = statusWords[status]
+  return (
+    <div className={styles.report}>
+      <p className={styles.status} role="status">
+        <Mark tone={tone} />
+        <b>{word}</b>
+        {status === 'running' ? ` · ${counted(done)} of ${countOf(lines, 'line')}` : ''}
+      </p>
+      {status === 'running' ? (
+        <progress aria-label="Progress of the import" value={done} max={Math.max(1, lines)} />
+      ) : null}
+      <dl className={facts.facts}>
+        {[
+          {
+            term: 'Of',
+            value: `${ofWords[view.of]}, by ${view.by === 'page' ? 'this page' : 'the command'}`,
+          },
+          { term: 'Started', value: <Timestamp at={startedAt} as="full" /> },
+          { term: 'Ended', value: endedAt === null ? 'not yet' : <Timestamp at={endedAt} as="full" /> },
+          { term: 'Lines', value: `${counted(done)} of ${counted(lines)} worked on` },
+          { term: 'New here', value: countOf(added, 'transaction') },
+          { term: 'Refused', value: countOf(refused, 'line') },
+        ].map(({ term, value }) => (
+          <div key={term} className={facts.fact}>
+            <dt className={facts.term}>{term}</dt>
+            <dd className={facts.value}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {view.refusedLines.length > 0 ? <Refused view={view} /> : null}
+    </div>
+  )
+}
+
+function Refused({ view }: { readonly view: ImportView }): ReactNode {
+  const groups = new Map<ImportView['refusedLines'][number]['why'], number[]>()
+  for (const { why, line } of view.refusedLines) groups.set(why, [...(groups.get(why) ?? []), line])
+  return (
+    <>
+      <ul className={styles.refused}>
+        {[...groups].map(([why, lines]) => (
+          <li key={why}>
+            <span>
+              <b>{counted(lines.length)}</b> {refusalWords[why]}
+            </span>
+            <span className={styles.quiet}>
+              {lines.length === 1 ? 'line' : 'lines'} {ranges(lines)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {view.moreRefused ? (
+        <p className={styles.quiet}>
+          The first {counted(view.refusedLines.length)} refused lines; there are more.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** `3, 7–9, 12`. */
+export function ranges(lines: readonly number[]): string {
+  const found: { from: number; to: number }[] = []
+  for (const line of [...new Set(lines)].sort((a, b) => a - b)) {
+    const last = found.at(-1)
+    if (last && line === last.to + 1) last.to = line
+    else found.push({ from: line, to: line })
+  }
+  return found
+    .map(({ from, to }) => (from === to ? counted(from) : `${counted(from)}–${counted(to)}`))
+    .join(', ')
+}

@@ -1,0 +1,37 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import type { importRequest } from '@paydesk/shared/imports'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Client } from '../api/client.ts'
+
+/** Milliseconds between two looks at an import that runs. */
+const lookAgain = 2_000
+
+export function importQueries(client: Client) {
+  return {
+    list: (env: EnvironmentName) =>
+      queryOptions({
+        queryKey: ['imports', env, 'list'],
+        queryFn: ({ signal }) => client.call(endpoints.listImports, { params: { env }, signal }),
+        meta: { changedBy: ({ kind, environment }) => kind === 'import' && environment === env },
+      }),
+    one: (env: EnvironmentName, id: string) =>
+      queryOptions({
+        queryKey: ['imports', env, 'one', id],
+        queryFn: ({ signal }) => client.call(endpoints.showImport, { params: { env, import: id }, signal }),
+        meta: {
+          changedBy: (event) => event.kind === 'import' && event.environment === env && event.id === id,
+        },
+        refetchInterval: ({ state }) => (state.data?.status === 'running' ? lookAgain : false),
+      }),
+    /** The text is never part of a key, and nothing of it is kept. */
+    start: (env: EnvironmentName) =>
+      mutationOptions({
+        mutationKey: ['imports', env, 'start'],
+        mutationFn: (request: z.input<typeof importRequest>) =>
+          client.call(endpoints.startImport, { params: { env }, body: request }),
+        gcTime: 0,
+      }),
+  }
+}

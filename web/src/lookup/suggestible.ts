@@ -1,0 +1,14 @@
+const idForm = /^[A-Za-z0-9][A-Za-z0-9._:/#-]{2,63}$/
+// In capitals from its fifth character on; in small letters an id of the service may begin the same way.
+const ibanLike = [/^[A-Z]{2}\d{2}[A-Z0-9]+$/, /^[a-z]{2}\d{2}[a-z0-9]{6,30}$/i]
+const cardLike = /^(\d[.-]?){9,}$/
+
+/**
+ * The typed beginning of an id, or null where it is too short, or may become an e-mail address, an IBAN
+ * or a card number: then nothing is asked before the person asks.
+ */
+export function suggestible(typed: string): string | null {
+  const text = typed.trim()
+  if (!idForm.test(text) || cardLike.test(text)) return null
+  return ibanLike.some((form) => form.test(text)) ? null : text
+}

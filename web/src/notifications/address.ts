@@ -1,0 +1,33 @@
+import type { LedgerFilter } from '@paydesk/shared/ledger'
+import { ledgerFilter, ledgerQuery } from '@paydesk/shared/ledger'
+import { z } from 'zod'
+import { readsAddress } from '../ui/address-state.ts'
+
+const ledgerAddress = z.object({
+  ...ledgerQuery.shape,
+  /** The number of the notification that is open. */
+  open: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/)
+    .optional(),
+})
+export type LedgerAddress = z.output<typeof ledgerAddress>
+/** The part of the state that a page may ask to change. */
+export type LedgerChange = { [K in keyof LedgerAddress]?: LedgerAddress[K] | undefined }
+
+/** The ledger's state as kept in the address: the shared filter, the page and what is open. */
+export const readLedgerAddress = readsAddress(ledgerAddress)
+
+const readFilter = readsAddress(ledgerFilter)
+
+export function filterOf(address: LedgerAddress): LedgerFilter {
+  return readFilter(address)
+}
+
+export function queryOf(address: LedgerAddress): z.output<typeof ledgerQuery> {
+  return { ...filterOf(address), ...(address.before === undefined ? {} : { before: address.before }) }
+}
+
+export function isFiltered(filter: LedgerFilter): boolean {
+  return Object.values(filter).some((value) => value !== undefined)
+}

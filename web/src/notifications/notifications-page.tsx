@@ -1,0 +1,113 @@
+import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { useAnnounce } from '../ui/announce.tsx'
+import { AsyncView } from '../ui/async-view.tsx'
+import { Button } from '../ui/button.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { useKey } from '../ui/keys.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { goToPart, Section } from '../ui/part.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import type { LedgerAddress, LedgerChange } from './address.ts'
+import { queryOf } from './address.ts'
+import { DaysSection } from './days-section.tsx'
+import { GapsSection } from './gaps-section.tsx'
+import { LedgerSection } from './ledger-section.tsx'
+import { NotificationDialog } from './notification-dialog.tsx'
+import styles from './notifications-page.module.css'
+import { notificationQueries } from './queries.ts'
+import { RefusedSection } from './refused-section.tsx'
+
+export interface NotificationsPageProps {
+  readonly env: EnvironmentName
+  readonly place: string
+  readonly address: LedgerAddress
+  readonly mayReprocess: boolean
+  readonly onChange: (change: LedgerChange) => void
+  readonly onNext: (before: string) => void
+  /** To the page before, where this one was reached from it. */
+  readonly onBack: (() => void) | null
+  /** Opening is a step of its own to come back from. */
+  readonly onOpen: (number: string) => void
+  /** What every list here covers, counted by the server. */
+  readonly coverage: ReactNode
+  readonly transactionLink: (id: TransactionId, children: ReactNode, inRow: boolean) => ReactNode
+}
+
+/** What our endpoint received: what is missing first, then how much came, then every single one. */
+export function NotificationsPage(props: NotificationsPageProps): ReactNode {
+  const { env, place, address, coverage } = props
+  const queries = notificationQueries(useClient())
+  const announce = useAnnounce()
+  const figures = useQuery(queries.figures(env))
+  const ledger = useQuery(queries.ledger(env, queryOf(address)))
+  const busy = figures.isFetching || ledger.isFetching
+  async function reread() {
+    await Promise.all([figures.refetch(), ledger.refetch()])
+    announce('Notifications were read again')
+  }
+  useKey('r', 'Read all again', () => void reread())
+  useKey('l', 'Ledger', () => goToPart('ledger'))
+  const opened = ledger.data?.entries.find((entry) => String(entry.number) === address.open)
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <PageHeading title="Notifications" place={place} className={styles.title}>
+          Notifications
+        </PageHeading>
+        <Button look="quiet" disabled={busy} onClick={() => void reread()}>
+          <RotateCw size={13} aria-hidden className={busy ? styles.turning : undefined} /> Read again{' '}
+          <Kbd keys="r" />
+        </Button>
+      </header>
+      {coverage}
+      <AsyncView
+        query={figures}
+        retry={() => void figures.refetch()}
+        missing="Gaps and figures could not be read"
+        skeleton={<Skeleton lines={6} height={22} />}
+      >
+        {(data) => (
+          <>
+            {data.proof === 'none' ? (
+              <p className={styles.alarm}>
+                <span aria-hidden>▲</span> This environment is configured without proof of origin: anybody who
+                knows the address can send a notification. None of them can prove a final state.
+              </p>
+            ) : null}
+            <div className={styles.panes}>
+              <GapsSection figures={data} link={props.transactionLink} />
+              <div className={styles.side}>
+                <DaysSection figures={data} />
+                <RefusedSection refused={data.refused} />
+              </div>
+            </div>
+          </>
+        )}
+      </AsyncView>
+      <Section title="Ledger" id="ledger" keys="l" note="every notification that was accepted, newest first">
+        <AsyncView
+          query={ledger}
+          retry={() => void ledger.refetch()}
+          missing="The ledger could not be read"
+          skeleton={<Skeleton lines={10} height={22} />}
+        >
+          {(page) => <LedgerSection {...props} page={page} isOld={ledger.isPlaceholderData} />}
+        </AsyncView>
+      </Section>
+      {opened ? (
+        <NotificationDialog
+          key={opened.number}
+          env={env}
+          entry={opened}
+          mayReprocess={props.mayReprocess}
+          transactionLink={props.transactionLink}
+          onClose={() => props.onChange({ ...address, open: undefined })}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { LedgerFigures } from '@paydesk/shared/ledger'
+import type { ReactNode } from 'react'
+import { counted, countOf } from '../ui/counted.ts'
+import { Section } from '../ui/part.tsx'
+import { Timestamp } from '../ui/timestamp.tsx'
+import { dayWords } from './days-section.tsx'
+import styles from './notifications-page.module.css'
+import { refusedWords } from './words.ts'
+
+/** Refused ones were never stored: there is a count and nothing else. */
+export function RefusedSection({ refused }: Pick<LedgerFigures, 'refused'>): ReactNode {
+  const total = refused.reduce((sum, { times }) => sum + times, 0)
+  return (
+    <Section
+      title="Refused"
+      note={total > 0 ? `${countOf(total, 'delivery', 'deliveries')}, never stored` : 'never stored'}
+    >
+      {refused.length === 0 ? (
+        <p className={styles.quiet}>None was refused in these days.</p>
+      ) : (
+        <ul className={styles.refused}>
+          {[...refused]
+            .sort((a, b) => b.day.localeCompare(a.day))
+            .map(({ day, reason, times, lastAt }) => (
+              <li key={`${day} ${reason}`}>
+                <span className={styles.quiet}>{dayWords(day)}</span>
+                <span>{refusedWords[reason]}</span>
+                <b>{counted(times)}</b>
+                <span className={styles.quiet}>
+                  last <Timestamp at={lastAt} as="time" />
+                </span>
+              </li>
+            ))}
+        </ul>
+      )}
+    </Section>
+  )
+}

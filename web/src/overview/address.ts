@@ -1,0 +1,75 @@
+import { transactionId } from '@paydesk/shared/ids'
+import type { IndexFilter } from '@paydesk/shared/indexed'
+import { indexFilter, indexQuery } from '@paydesk/shared/indexed'
+import { z } from 'zod'
+import { readsAddress } from '../ui/address-state.ts'
+
+/** Columns that may be left out; the state, the RID and the id stay. */
+export const optionalColumns = [
+  'merchantId',
+  'amount',
+  'workflow',
+  'merchant',
+  'seen',
+  'changed',
+  'expires',
+  'finality',
+] as const
+export type OptionalColumn = (typeof optionalColumns)[number]
+
+const overviewAddress = z.object({
+  ...indexQuery.shape,
+  /** Chosen columns; without it those that the width of the window has room for. */
+  cols: z
+    .string()
+    .regex(/^[a-z]{1,12}(,[a-z]{1,12}){0,9}$/i)
+    .optional(),
+  /** The row that was opened last: back from its page it is in sight again. */
+  at: transactionId.optional(),
+})
+export type OverviewAddress = z.output<typeof overviewAddress>
+/** The part of the state that a page may ask to change. */
+export type OverviewChange = { [K in keyof OverviewAddress]?: OverviewAddress[K] | undefined }
+
+/** The list's state as kept in the address: the shared filter, the page, the columns and the last row. */
+export const readOverviewAddress = readsAddress(overviewAddress)
+
+const readFilter = readsAddress(indexFilter)
+
+/** What is asked of the server for this address, without the page. */
+export function filterOf(address: OverviewAddress): IndexFilter {
+  return readFilter(address)
+}
+
+/** A whole page of the list, as it is asked for. */
+export function queryOf(address: OverviewAddress): z.output<typeof indexQuery> {
+  return { ...filterOf(address), ...(address.after === undefined ? {} : { after: address.after }) }
+}
+
+/** A changed filter or order begins at the first page: the place in the former list means nothing in it. */
+export function withFilter(address: OverviewAddress, change: Partial<OverviewChange>): OverviewChange {
+  return { ...address, after: undefined, at: undefined, ...change }
+}
+
+export function isFiltered(filter: IndexFilter): boolean {
+  const { sort: _, order: __, ...rest } = filter
+  return Object.values(rest).some((value) => value !== undefined)
+}
+
+export function wordsOf(list: string | undefined): string[] {
+  return list === undefined ? [] : list.split(',')
+}
+
+export function listOf(words: readonly string[]): string | undefined {
+  return words.length > 0 ? words.join(',') : undefined
+}
+
+/** The columns of the address, or those that there is room for. */
+export function columnsOf(cols: string | undefined, width: 'wide' | 'middle'): readonly OptionalColumn[] {
+  if (cols !== undefined) return optionalColumns.filter((column) => cols.split(',').includes(column))
+  const usual: readonly OptionalColumn[] =
+    width === 'wide'
+      ? ['merchantId', 'amount', 'workflow', 'seen', 'changed', 'expires', 'finality']
+      : ['amount', 'seen', 'changed', 'expires', 'finality']
+  return usual
+}

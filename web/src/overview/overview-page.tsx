@@ -1,0 +1,219 @@
+import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
+import { transactionId } from '@paydesk/shared/ids'
+import type { IndexFilter, IndexPage } from '@paydesk/shared/indexed'
+import type { EnvironmentView } from '@paydesk/shared/session'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useMemo } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { useAnnounce } from '../ui/announce.tsx'
+import { AsyncView } from '../ui/async-view.tsx'
+import { Button } from '../ui/button.tsx'
+import type { Sorting } from '../ui/data-table.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { useKey } from '../ui/keys.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { Pages } from '../ui/pages.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useMedia } from '../ui/use-media.ts'
+import type { OverviewAddress, OverviewChange } from './address.ts'
+import { columnsOf, filterOf, isFiltered, queryOf, withFilter } from './address.ts'
+import { ColumnMenu } from './column-menu.tsx'
+import { CoverageLine } from './coverage-line.tsx'
+import { ExportButton, ExportLine, useExport } from './export-button.tsx'
+import type { RowLinks } from './overview-columns.tsx'
+import { narrowColumns, overviewColumns } from './overview-columns.tsx'
+import { OverviewFilters } from './overview-filters.tsx'
+import styles from './overview-page.module.css'
+import { overviewQueries } from './queries.ts'
+import { sortingOf, sortOf } from './sorting.ts'
+import { ViewBar } from './view-bar.tsx'
+
+interface OverviewPageProps {
+  readonly env: EnvironmentName
+  readonly environment: EnvironmentView
+  readonly address: OverviewAddress
+  readonly mayExport: boolean
+  /** Another state of the same list; a further page is a step of its own to come back from. */
+  readonly onChange: (change: OverviewChange) => void
+  readonly onNext: (after: string) => void
+  /** To the page before, where this one was reached from it. */
+  readonly onBack: (() => void) | null
+  readonly onOpen: (id: TransactionId) => void
+  readonly links: RowLinks
+  readonly viewLink: (filter: IndexFilter, isCurrent: boolean, children: ReactNode) => ReactNode
+}
+
+/** Every transaction that this office knows, by filter and order of the address. */
+export function OverviewPage(props: OverviewPageProps): ReactNode {
+  const { env, environment, address, onChange } = props
+  const queries = overviewQueries(useClient())
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const filter = filterOf(address)
+  const query = useQuery(queries.page(env, queryOf(address)))
+  const { data } = query
+  const exporting = useExport({ env, filter, expected: data && !data.more ? data.count : null })
+  const isNarrow = useMedia('(max-width: 860px)')
+  const isWide = useMedia('(min-width: 1400px)')
+  const shown = columnsOf(address.cols, isWide ? 'wide' : 'middle')
+  async function reread() {
+    await Promise.all([query.refetch(), queryClient.refetchQueries(queries.coverage(env))])
+    announce('The list was read again')
+  }
+  useKey('r', 'Read the list again', () => void reread())
+  const filters = (
+    <div className={styles.tools}>
+      <OverviewFilters
+        filter={filter}
+        onChange={(change) => onChange(withFilter(address, change))}
+        values={data?.values}
+        byAmount={data?.byAmount ?? false}
+      />
+      {isFiltered(filter) ? (
+        <button type="button" className={styles.clear} onClick={() => onChange(cleared(address))}>
+          Clear the filter
+        </button>
+      ) : null}
+      {isNarrow ? null : (
+        <span className={styles.columns}>
+          <ColumnMenu shown={shown} onChoose={(cols) => onChange({ ...address, cols })} />
+        </span>
+      )}
+    </div>
+  )
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <PageHeading title="Transactions" place={environment.label} className={styles.title}>
+          Transactions
+        </PageHeading>
+        <span className={styles.actions}>
+          <Button look="quiet" disabled={query.isFetching} onClick={() => void reread()}>
+            <RotateCw size={13} aria-hidden className={query.isFetching ? styles.turning : undefined} /> Read
+            again <Kbd keys="r" />
+          </Button>
+          {props.mayExport ? <ExportButton {...exporting} /> : null}
+        </span>
+      </header>
+      <CoverageLine env={env} />
+      <ExportLine {...exporting} />
+      <ViewBar env={env} kind={environment.kind} filter={filter} link={props.viewLink} />
+      {isNarrow ? (
+        <details className={styles.folded}>
+          <summary>Filter{isFiltered(filter) ? ' (in force)' : ''}</summary>
+          {filters}
+        </details>
+      ) : (
+        filters
+      )}
+      <AsyncView
+        query={query}
+        retry={() => void query.refetch()}
+        missing="The list could not be read"
+        skeleton={<Skeleton lines={14} height={22} />}
+      >
+        {(page) => (
+          <Rows {...props} page={page} visible={shown} isNarrow={isNarrow} isOld={query.isPlaceholderData} />
+        )}
+      </AsyncView>
+    </div>
+  )
+}
+
+function cleared(address: OverviewAddress): OverviewChange {
+  const { sort, order, cols } = address
+  const nothing = Object.fromEntries(Object.keys(address).map((member) => [member, undefined]))
+  return { ...nothing, sort, order, cols }
+}
+
+interface RowsProps extends OverviewPageProps {
+  readonly page: IndexPage
+  readonly visible: readonly string[]
+  readonly isNarrow: boolean
+  /** The rows of the filter before, while those of this one are on the way. */
+  readonly isOld: boolean
+}
+
+function Rows(props: RowsProps): ReactNode {
+  const { page, address, onChange, onOpen, links, isNarrow, isOld, visible } = props
+  const columns = useMemo(() => {
+    const all = overviewColumns(links, page.byAmount)
+    return isNarrow ? narrowColumns(all) : all
+  }, [links, page.byAmount, isNarrow])
+  const sorting = sortingOf(address)
+  useKey('c', 'Customer of the row', openCustomer, page.rows.length > 0)
+  if (page.rows.length === 0) return <Nothing {...props} />
+  return (
+    <div className={styles.rows} data-old={isOld || undefined} aria-busy={isOld || undefined}>
+      <DataTable
+        label="Transactions"
+        columns={columns}
+        visible={isNarrow ? columns.map((column) => column.id) : ['state', 'rid', 'id', ...visible]}
+        rows={page.rows}
+        rowKey={keyOf}
+        sorting={sorting}
+        onSort={(wanted: Sorting | null) => onChange(withFilter(address, sortOf(wanted, sorting)))}
+        chosen={address.at ?? null}
+        onChoose={(key) => onOpen(transactionId.parse(key))}
+        isNarrow={isNarrow}
+        striped={isTest}
+        ownsKeys
+      />
+      <Pages
+        shown={page.rows.length}
+        count={page.count}
+        more={page.more}
+        one="transaction"
+        isFirst={address.after === undefined}
+        onFirst={() => onChange({ ...address, after: undefined, at: undefined })}
+        onBack={props.onBack}
+        onNext={page.next === null ? null : () => props.onNext(page.next ?? '')}
+      />
+    </div>
+  )
+}
+
+function Nothing({ address, onChange }: RowsProps): ReactNode {
+  if (address.after !== undefined) {
+    return (
+      <div className={styles.none}>
+        <p>Nothing follows here: the rows of this page are gone or have another place now.</p>
+        <Button onClick={() => onChange({ ...address, after: undefined, at: undefined })}>First page</Button>
+      </div>
+    )
+  }
+  if (isFiltered(filterOf(address))) {
+    return (
+      <div className={styles.none}>
+        <p>None of the transactions that this office knows matches the filter.</p>
+        <Button onClick={() => onChange(cleared(address))}>Clear the filter</Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.none}>
+      <p>This office knows no transaction here yet.</p>
+      <p>
+        The service has no list of all transactions: what is here comes from look-ups, received notifications
+        and imports.
+      </p>
+    </div>
+  )
+}
+
+/** The link is in the row, and out of the way of the Tab key: a page of rows would be a hundred stops. */
+function openCustomer(): void {
+  const row = document.activeElement?.closest('tr')
+  row?.querySelector<HTMLElement>('a[data-opens="customer"]')?.click()
+}
+
+function keyOf(row: { readonly transaction: string }): string {
+  return row.transaction
+}
+
+function isTest(row: { readonly test: boolean | null }): boolean {
+  return row.test === true
+}

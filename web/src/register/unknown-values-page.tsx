@@ -1,0 +1,177 @@
+import type { UnknownValue } from '@paydesk/shared/health'
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import { transactionId } from '@paydesk/shared/ids'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useMemo } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { AsyncView } from '../ui/async-view.tsx'
+import { Button } from '../ui/button.tsx'
+import { counted, countOf } from '../ui/counted.ts'
+import type { DataColumn, Sorting } from '../ui/data-table.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { useKey } from '../ui/keys.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { RowTime } from '../ui/row-time.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useMedia } from '../ui/use-media.ts'
+import { registerQueries } from './queries.ts'
+import styles from './unknown-values-page.module.css'
+
+interface UnknownValuesPageProps {
+  readonly env: EnvironmentName
+  readonly place: string
+  readonly sorting: Sorting | null
+  readonly onSort: (sorting: Sorting | null) => void
+  /** Null for whoever may not open transactions. */
+  readonly onOpen: ((transaction: string) => void) | null
+  readonly transactionLink: (id: string, children: ReactNode) => ReactNode
+  /** What the lists of this environment cover, for whoever may see it. */
+  readonly coverage: ReactNode
+}
+
+/** What the service said and nobody has documented: as it came, never translated. */
+export function UnknownValuesPage(props: UnknownValuesPageProps): ReactNode {
+  const { env, place, sorting, onSort, onOpen, transactionLink, coverage } = props
+  const query = useQuery(registerQueries(useClient()).unknownValues(env))
+  const isNarrow = useMedia('(max-width: 860px)')
+  const columns = useMemo(() => columnsWith(transactionLink), [transactionLink])
+  useKey('r', 'Read the register again', () => void query.refetch())
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <PageHeading title="Unknown values" place={place} className={styles.title}>
+          Unknown values
+        </PageHeading>
+        <Button look="quiet" disabled={query.isFetching} onClick={() => void query.refetch()}>
+          <RotateCw size={13} aria-hidden className={query.isFetching ? styles.turning : undefined} /> Read
+          again <Kbd keys="r" />
+        </Button>
+      </header>
+      <p className={styles.quiet}>
+        Values that no document of the service names. They are shown grey, as they came, decide nothing and
+        count as not final, until somebody says what they mean.
+      </p>
+      {coverage}
+      <AsyncView
+        query={query}
+        retry={() => void query.refetch()}
+        missing="The register could not be read"
+        skeleton={<Skeleton lines={6} height={22} />}
+      >
+        {({ values, more }) =>
+          values.length === 0 ? (
+            <p className={styles.none}>Every value that was seen here so far is documented.</p>
+          ) : (
+            <>
+              <DataTable
+                label="Unknown values"
+                columns={columns}
+                visible={columns.map((column) => column.id)}
+                rows={values}
+                rowKey={keyOf}
+                sorting={sorting}
+                onSort={onSort}
+                chosen={null}
+                onChoose={(key) => {
+                  const first = values.find((value) => keyOf(value) === key)?.firstOn
+                  if (first) onOpen?.(first)
+                }}
+                isNarrow={isNarrow}
+                ownsKeys
+              />
+              <p className={styles.quiet}>
+                {more ? 'more than ' : ''}
+                {countOf(values.length, 'value')}
+              </p>
+            </>
+          )
+        }
+      </AsyncView>
+    </div>
+  )
+}
+
+function keyOf({ place, value }: UnknownValue): string {
+  return `${place} ${value}`
+}
+
+const places: Record<UnknownValue['place'], string> = {
+  state: 'State',
+  reason: 'Reason',
+  workflow_step: 'Workflow step',
+  step_value: 'Value of a step',
+  event: 'Event',
+  response_code: 'Response code',
+  kyc_state: 'KYC state',
+  document_kind: 'Kind of document',
+}
+
+function columnsWith(link: UnknownValuesPageProps['transactionLink']): readonly DataColumn<UnknownValue>[] {
+  return [
+    {
+      id: 'place',
+      header: 'Place',
+      sortBy: (value) => places[value.place],
+      cell: (value) => places[value.place],
+      track: 'minmax(120px, 0.7fr)',
+      narrow: { line: 2 },
+    },
+    {
+      id: 'value',
+      header: 'Value, as it came',
+      sortBy: (value) => value.value,
+      cell: ({ value }) => (
+        <code className={styles.value} title={value}>
+          {value === '' ? '(empty)' : value}
+        </code>
+      ),
+      track: 'minmax(200px, 1.6fr)',
+      narrow: { line: 1 },
+    },
+    {
+      id: 'times',
+      header: 'Times',
+      sortBy: (value) => String(value.times).padStart(16, '0'),
+      cell: (value) => `${counted(value.times)}×`,
+      track: '76px',
+      narrow: { line: 1, end: true },
+      align: 'end',
+    },
+    {
+      id: 'first',
+      header: 'First seen',
+      sortBy: (value) => value.firstSeenAt,
+      cell: (value) => <RowTime at={value.firstSeenAt} as="exact" />,
+      track: 'minmax(150px, 0.8fr)',
+      narrow: { line: 3 },
+    },
+    {
+      id: 'last',
+      header: 'Last seen',
+      sortBy: (value) => value.lastSeenAt,
+      cell: (value) => <RowTime at={value.lastSeenAt} as="age" />,
+      track: '92px',
+      narrow: { line: 3, end: true },
+    },
+    {
+      id: 'on',
+      header: 'First on',
+      cell: ({ firstOn }) =>
+        firstOn === null ? (
+          <span className={styles.dash} title="not shown to your role, or on no transaction">
+            <span aria-hidden>–</span>
+            <span className="unseen">not shown</span>
+          </span>
+        ) : transactionId.safeParse(firstOn).success ? (
+          link(firstOn, <code title={firstOn}>{firstOn.slice(0, 8)}…</code>)
+        ) : (
+          <code>{firstOn}</code>
+        ),
+      track: '88px',
+      narrow: { line: 2, end: true },
+    },
+  ]
+}
