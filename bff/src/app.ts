@@ -25,6 +25,7 @@ import * as overview from './overview/routes.ts'
 import * as register from './register/routes.ts'
 import { backChannelLogout, finishSignIn, startSignIn } from './session/pages.ts'
 import * as session from './session/routes.ts'
+import { showTransactionHistory } from './transactions/history.ts'
 import * as transactions from './transactions/routes.ts'
 
 /** Every route behind a session. What is not here or in `publicRoutes` does not exist. */
@@ -39,6 +40,7 @@ export const routes = [
   identities.showCustomerIdentity,
   transactions.showTransaction,
   transactions.showTransactionRecord,
+  showTransactionHistory,
   notifications.listTransactionNotifications,
   identities.showIdentity,
   identities.showIdentityRecord,

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { notificationTokens, notifyUrl } from '../demo-config.ts'
 import { type Stack, startStack } from '../stack/start.ts'
@@ -71,5 +72,65 @@ describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (
     const { db } = stack.deps.store
     const received = await db.selectFrom('inbox').selectAll().where('transaction_id', '=', reviewed).execute()
     expect(received).toMatchObject([{ status: 'confirmed', effect: 'differs' }])
+  })
+
+  it('what was observed is told with its proof, the same for an id that nobody noted', async () => {
+    const person = await stack.as('support')
+    const of = (transaction: string) =>
+      person.get(endpoints.showTransactionHistory, { params: { env: 'stage', transaction } })
+    expect(await of(open)).toMatchObject({
+      version: 1,
+      observations: [
+        { what: 'first_seen', source: 'notification', from: null, state: { raw: 'SUCCESS', final: true } },
+      ],
+      proof: {
+        finality: 'proved',
+        notification: { proof: 'checksum', state: { raw: 'SUCCESS' } },
+        read: { state: { raw: 'SUCCESS' } },
+        missing: null,
+        after: [],
+      },
+    })
+    expect(await of('nobody-noted-this')).toEqual({
+      version: null,
+      firstSeenAt: null,
+      lastReadAt: null,
+      nextReadAt: null,
+      observations: [],
+      more: false,
+      proof: { finality: 'open', state: null, notification: null, read: null, missing: null, after: [] },
+    })
+  })
+
+  it('a list of thousands is noted, and its ended ones are not read one by one', async () => {
+    const person = await stack.as('finance')
+    const found = await person.get(endpoints.lookUp, {
+      params: { env: 'stage' },
+      body: { text: 'cust-five-thousand' },
+    })
+    expect(found).toBeDefined()
+    const { db } = stack.deps.store
+    const count = async () =>
+      (await db.selectFrom('transactions').select('id').where('first_source', '=', 'list').execute()).length
+    await expect.poll(count, { timeout: 20_000 }).toBeGreaterThanOrEqual(5_000)
+    const planned = await db
+      .selectFrom('transactions')
+      .select('id')
+      .where('first_source', '=', 'list')
+      .where('final', '=', 1)
+      .where('next_read_at', 'is not', null)
+      .execute()
+    expect(planned).toEqual([])
+  })
+
+  it('what staff find changed is read again, so that the index says it too', async () => {
+    const person = await stack.as('finance')
+    const params = { env: 'stage', transaction: reviewed }
+    await person.get(endpoints.showTransaction, { params })
+    await control(`transactions/${reviewed}/move`, { state: 'DECLINED', compound_state: 'DECLINED.DECLINED' })
+    await person.get(endpoints.showTransaction, { params, query: { fresh: '1' } })
+    await expect
+      .poll(() => row(reviewed), { timeout: 5_000 })
+      .toMatchObject({ state: 'DECLINED', finality: 'unproved', version: 2 })
   })
 })

@@ -5,7 +5,7 @@ import { describeEvent } from './events.ts'
 import { judge } from './finality.ts'
 import { nextReadAt } from './next-read.ts'
 import type { Notice } from './notices.ts'
-import type { Interval, Row } from './observations.ts'
+import { type Interval, moved, type Row } from './observations.ts'
 
 /** What a read found of a transaction that the service knows. */
 export interface FoundRow {
@@ -114,13 +114,12 @@ export function nextRow(read: RowRead, before: Row | undefined, interval: Interv
   const { found } = read
   if (found === null) {
     if (before === undefined) return null
-    const moved = before.gone === 1 ? {} : { changed_from: interval.from, changed_at: interval.to }
-    return { ...before, ...moved, gone: 1, read_at: read.begunAt, next_read_at: null }
+    const left = before.gone === 1 ? {} : { changed_from: interval.from, changed_at: interval.to }
+    return { ...before, ...left, gone: 1, read_at: read.begunAt, next_read_at: null }
   }
   const now = newest(read, found, before)
-  const { state, compound, final } = found.columns
-  const moved =
-    before !== undefined && (before.state !== state || before.compound !== compound || before.gone === 1)
+  const { state, final } = found.columns
+  const hasMoved = before !== undefined && (moved(before, found.columns) || before.gone === 1)
   const judged = judge(
     { state, final: final === 1, readAt: read.begunAt },
     before === undefined || before.gone === 1 ? null : before,
@@ -130,7 +129,7 @@ export function nextRow(read: RowRead, before: Row | undefined, interval: Interv
     ...(before ?? blank(read)),
     ...now,
     ...judged,
-    ...(moved ? { changed_from: interval.from, changed_at: interval.to } : {}),
+    ...(hasMoved ? { changed_from: interval.from, changed_at: interval.to } : {}),
     ...(read.sent === null ? {} : { sent: read.sent, listed_at: read.begunAt }),
   }
   return { ...row, next_read_at: nextReadAt(row, read.arrivedAt) }

@@ -35,6 +35,11 @@ const watched = [
   'gone',
 ] as const satisfies readonly (keyof Row)[]
 
+/** True where the transaction moved: the list gives a bare reason where the record gives both. */
+export function moved(before: Pick<Row, 'state' | 'reason'>, after: Pick<Row, 'state' | 'reason'>): boolean {
+  return before.state !== after.state || before.reason !== after.reason
+}
+
 /** True where the new row says something else than the one before. */
 export function differs(before: Row, after: Row): boolean {
   return watched.some((column) => before[column] !== after[column])
@@ -83,7 +88,7 @@ export function observed(
     })
   }
   if (before.gone !== after.gone) add(after.gone === 1 ? 'gone' : 'back', 'read', null, null)
-  if (before.state !== after.state || before.compound !== after.compound) {
+  if (moved(before, after)) {
     add('state', source, before.state, after.state)
     const last = found.at(-1)
     if (last !== undefined) last.compound = after.compound

@@ -1,0 +1,106 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { TransactionId } from '@paydesk/shared/ids'
+import type { Selectable } from 'kysely'
+import { subject } from '../audit/entry.ts'
+import { route, type Scope } from '../http/route.ts'
+import { describeEvent } from '../known/events.ts'
+import type { Row } from '../known/observations.ts'
+import type { Store } from '../store/database.ts'
+import type { Schema } from '../store/schema.ts'
+import { presentHistory } from './present-history.ts'
+
+export interface Needs {
+  readonly store: Pick<Store, 'db'>
+}
+
+/** What is shown of a notification in a proof. */
+export type ProofNotice = Pick<Selectable<Schema['inbox']>, 'received_at' | 'proof' | 'state' | 'status'>
+export type EventNotice = Pick<Selectable<Schema['inbox']>, 'received_at' | 'event'>
+export type StoredObservation = Selectable<Schema['observations']>
+
+/** Everything this office noted of one transaction; `row` is null where it noted none in this scope. */
+export interface ReadHistory {
+  readonly merchant: string
+  readonly row: Row | null
+  /** Oldest first. */
+  readonly observations: readonly StoredObservation[]
+  readonly more: boolean
+  /** The notification of the proof, or else the newest of proved or unproved origin that names a final state. */
+  readonly notice: ProofNotice | null
+  readonly after: readonly EventNotice[]
+}
+
+const shown = 200
+const nothing: ReadHistory = {
+  merchant: '',
+  row: null,
+  observations: [],
+  more: false,
+  notice: null,
+  after: [],
+}
+
+const noticesOf = ({ store }: Needs, { environment, id }: Row) =>
+  store.db
+    .selectFrom('inbox')
+    .where('environment', '=', environment)
+    .where('transaction_id', '=', id)
+    .where('status', 'in', ['waiting', 'confirmed'])
+
+/** The newest that say what state they are about, for what a proof has and what it lacks. */
+async function noticeOf(needs: Needs, row: Row): Promise<ProofNotice | null> {
+  if (row.final === 0) return null
+  const rows = await noticesOf(needs, row)
+    .select(['seq', 'received_at', 'proof', 'state', 'status'])
+    .where('state', 'is not', null)
+    .orderBy('seq', 'desc')
+    .limit(shown)
+    .execute()
+  const proving = rows.find(({ seq }) => seq === row.proof_inbox_seq)
+  return proving ?? rows.find(({ state }) => state === row.state) ?? rows[0] ?? null
+}
+
+async function readHistory(needs: Needs, transaction: TransactionId, scope: Scope): Promise<ReadHistory> {
+  const { db } = needs.store
+  const row = await db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('environment', '=', scope.environment)
+    .where('id', '=', transaction)
+    .where('merchant', 'in', scope.merchants)
+    .executeTakeFirst()
+  // One of another merchant and one that nobody noted are the same answer.
+  if (row === undefined) return nothing
+  const observations = await db
+    .selectFrom('observations')
+    .selectAll()
+    .where('environment', '=', scope.environment)
+    .where('transaction_id', '=', transaction)
+    .orderBy('seq', 'desc')
+    .limit(shown + 1)
+    .execute()
+  const events = await noticesOf(needs, row)
+    .select(['received_at', 'event'])
+    .where('event', 'is not', null)
+    .orderBy('seq')
+    .limit(shown)
+    .execute()
+  return {
+    merchant: row.merchant,
+    row,
+    observations: observations.slice(0, shown).reverse(),
+    more: observations.length > shown,
+    notice: await noticeOf(needs, row),
+    after: events.filter(({ event }) => describeEvent(event).means === 'after_end'),
+  }
+}
+
+export const showTransactionHistory = route(endpoints.showTransactionHistory, {
+  permission: 'transaction.read',
+  audit: ({ params }, read: ReadHistory | undefined) => ({
+    action: 'transaction.history.viewed',
+    about: subject('transaction', params.transaction, read?.row == null ? undefined : read),
+  }),
+  handle: ({ params, scope }, needs: Needs) => readHistory(needs, params.transaction, scope),
+  present: presentHistory,
+})
