@@ -152,13 +152,13 @@ export function makeHandles(store: Store, seal: Seal, now: () => number = Date.n
       if (handles.length === 0) return new Map()
       const rows = await store.db
         .selectFrom('handles')
-        .select(['handle', 'merchant', 'sealed'])
+        .selectAll()
+        // By the handles alone: SQLite would prefer to walk through all customers of the environment.
         .where('handle', 'in', [...new Set(handles)])
-        .where('kind', '=', 'customer')
-        .where('environment', '=', environment)
         .execute()
-      const known = rows.flatMap(({ handle, merchant, sealed }): [string, Known][] => {
-        const id = seal.open(purpose('customer', environment, merchant), sealed)
+      const known = rows.flatMap(({ handle, kind, merchant, sealed, ...row }): [string, Known][] => {
+        if (kind !== 'customer' || row.environment !== environment) return []
+        const id = seal.open(purpose(kind, environment, merchant), sealed)
         return id === null ? [] : [[handle, { id, merchant }]]
       })
       return new Map(known)

@@ -6,7 +6,9 @@ import type { Wanted } from './wanted.ts'
 import { type Way, waysOf } from './ways.ts'
 
 /** Rows are counted exactly up to here. */
-export const most = 10_000
+const most = 10_000
+/** So many rows of one part of a filter are looked at one by one for the other parts. */
+const mostLookedAt = 30_000
 
 export interface Counted {
   readonly count: number
@@ -28,10 +30,10 @@ const shown = (count: number, way: Way | null): Counted => ({
 
 /** Rows of a filter, exactly up to 10,000, and the shortest way to them. Each part reads so many entries at most. */
 export async function countRows(wanted: Wanted, store: Store): Promise<Counted> {
-  const onWay = (index: string, where: ReturnType<typeof sqlOf>) =>
+  const onWay = (index: string, where: ReturnType<typeof sqlOf>, limit = most + 1) =>
     counted(
       sql`select 1 as x from ${fromIndex(index, store.dialect)}
-        where ${ofScope(wanted)} and ${where} limit ${most + 1}`,
+        where ${ofScope(wanted)} and ${where} limit ${limit}`,
       store,
     )
   const conditions = conditionsOf(wanted)
@@ -44,8 +46,8 @@ export async function countRows(wanted: Wanted, store: Store): Promise<Counted> 
   }
   let shortest: { way: Way; count: number } | null = null
   for (const way of ways) {
-    const count = await onWay(way.index, way.sql)
-    if (count <= (shortest?.count ?? most)) shortest = { way, count }
+    const count = await onWay(way.index, way.sql, (shortest?.count ?? mostLookedAt) + 1)
+    if (count <= (shortest?.count ?? mostLookedAt)) shortest = { way, count }
   }
   if (shortest !== null) return shown(await onWay(shortest.way.index, sqlOf(conditions)), shortest.way)
   // Every part is frequent, so that rows are met often; what is new is met first, as open ones are.
@@ -56,6 +58,7 @@ export async function countRows(wanted: Wanted, store: Store): Promise<Counted> 
       column: 'first_seen',
       down: true,
       by: null,
+      bounds: { from: null, to: null },
       where: sqlOf(conditions),
       after: null,
       part: 'given',
@@ -63,5 +66,9 @@ export async function countRows(wanted: Wanted, store: Store): Promise<Counted> 
     },
     store.dialect,
   )
-  return shown(await counted(newest, store), null)
+  const count = await counted(newest, store)
+  return shown(
+    count,
+    count <= most ? { index: 'transactions_seen', sql: sqlOf(conditions), whole: true } : null,
+  )
 }

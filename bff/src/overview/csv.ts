@@ -4,7 +4,7 @@ const begins = '=+\\-@\\uff1d\\uff0b\\uff0d\\uff20\\u2212'
  * A cell's beginning, and whatever another spreadsheet may take for one: behind a delimiter, a quote or
  * a line break, with white space between or none.
  */
-const computing = new RegExp(`(^|[,;|\\t\\r\\n"'])([^\\S\\r\\n]*)(?=[${begins}])`, 'g')
+const computing = new RegExp(`(^|[,;|\\t\\r\\n"'])((?:(?![\\r\\n])[\\s\\p{Cc}])*)(?=[${begins}])`, 'gu')
 const whitespaceFirst = /^[\t\r\n]/
 const plainNumber = /^-?\d{1,15}(\.\d{1,6})?$/
 const needsQuotes = /[",;|\t\r\n']/

@@ -65,7 +65,8 @@ export async function listPage(
   if (matchesNothing(wanted)) return { lines: [], next: null, count: 0, more: false, choices: offered }
   const { count, more, way } = await countRows(wanted, store)
   // One row more tells whether there is another page.
-  const read = await readRows(wanted, { after: begun.place, limit: pageSize + 1, way }, store)
+  const read =
+    count === 0 ? [] : await readRows(wanted, { after: begun.place, limit: pageSize + 1, way }, store)
   const rows = read.slice(0, pageSize)
   const last = read.length > pageSize ? rows.at(-1) : undefined
   return {

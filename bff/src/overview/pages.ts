@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Store } from '../store/database.ts'
 import type { Schema } from '../store/schema.ts'
 import { fortnight, orders } from '../store/transaction-indexes.ts'
-import { type Condition, conditionsOf, sqlOf, within } from './conditions.ts'
+import { type Condition, conditionsOf, sqlOf } from './conditions.ts'
 import type { Place } from './cursor.ts'
 import { collected, rowsOf, type Walk, walked } from './statements.ts'
-import type { Wanted } from './wanted.ts'
+import type { Range, Wanted } from './wanted.ts'
 import type { Way } from './ways.ts'
 
 type Table = Selectable<Schema['transactions']>
@@ -107,6 +107,12 @@ async function fortnightsOf(wanted: Wanted, store: Store): Promise<Entry | null>
     : { index: 'transactions_age_changed', by: { expression: fortnight, values } }
 }
 
+/** Where the rows lie in the order: whatever was seen after a time changed after it. */
+function boundsOf({ order, seen, amount }: Wanted): Range {
+  if (order === 'changed') return { from: seen?.from ?? null, to: null }
+  return (order === 'seen' ? seen : amount) ?? { from: null, to: null }
+}
+
 interface Chosen extends Entry {
   readonly where: ReturnType<typeof sqlOf>
   /** True where the index answers the whole filter in the wanted order. */
@@ -123,14 +129,9 @@ async function chosen(wanted: Wanted, store: Store): Promise<Chosen> {
   const found = entries.find(({ entry }) => entry !== null)
   const aged = old ? await fortnightsOf(wanted, store) : null
   const entered = found?.one.about === 'facet' ? found.one : null
-  // What changed was seen before: who is newer than a time changed after it.
-  const changed =
-    wanted.order === 'changed' && wanted.seen !== null && wanted.seen.from !== null
-      ? [{ about: 'seen' as const, sql: within('changed_at', { from: wanted.seen.from, to: null }) }]
-      : []
   return {
     ...(aged ?? found?.entry ?? { index: `transactions_${wanted.order}`, by: null }),
-    where: sqlOf([...all.filter((one) => one !== entered), ...changed]),
+    where: sqlOf(left.filter((one) => one !== entered)),
     direct:
       left.length === 0 || (left.length === 1 && found?.one.about !== 'expires' && (found ?? aged) != null),
   }
@@ -147,7 +148,14 @@ export async function readRows(
 ): Promise<ListedRow[]> {
   const { dialect } = store
   const { direct, ...entry } = await chosen(wanted, store)
-  const walk = { ...entry, column: orders[wanted.order], down: wanted.down, after, limit }
+  const walk = {
+    ...entry,
+    bounds: boundsOf(wanted),
+    column: orders[wanted.order],
+    down: wanted.down,
+    after,
+    limit,
+  }
   if (way !== null && !direct) {
     const where = sqlOf(conditionsOf(wanted))
     return run(collected(wanted, { index: way.index, where }, walk, dialect), wanted, limit, store)

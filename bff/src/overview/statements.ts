@@ -1,9 +1,9 @@
 import { type RawBuilder, type Sql, sql } from 'kysely'
 import type { Store } from '../store/database.ts'
 import type { Schema } from '../store/schema.ts'
-import { allOf, name, ofScope } from './conditions.ts'
+import { allOf, name, ofScope, within } from './conditions.ts'
 import type { Place } from './cursor.ts'
-import type { Wanted } from './wanted.ts'
+import type { Range, Wanted } from './wanted.ts'
 
 /** How a statement walks through one index: for each merchant and each value in the order of the list. */
 export interface Walk {
@@ -13,6 +13,8 @@ export interface Walk {
   readonly down: boolean
   /** What the index is entered by after the merchant; null where it is by nothing more. */
   readonly by: { readonly expression: string; readonly values: readonly (string | number)[] } | null
+  /** Between these lie the rows in the column. */
+  readonly bounds: Range
   /** What is left to be looked at row by row. */
   readonly where: RawBuilder<unknown>
   /** Begins behind this place. Places without a value are walked by their numbers alone. */
@@ -35,12 +37,21 @@ function inOrder({ column, down, part }: Walk): RawBuilder<unknown> {
   return part === 'absent' ? sql`seq ${way}` : sql`${name(column)} ${way}, seq ${way}`
 }
 
-function behind({ column, down, after, part }: Walk): RawBuilder<unknown>[] {
-  const kept = part === 'absent' ? [sql`${name(column)} is null`] : [sql`${name(column)} >= 0`]
-  if (after === null) return kept
-  const than = down ? sql`<` : sql`>`
-  if (part === 'absent') return after.value === null ? [...kept, sql`seq ${than} ${after.seq}`] : kept
-  return [...kept, sql`(${name(column)}, seq) ${than} (${after.value}, ${after.seq})`]
+/** One lower and one upper bound at most: SQLite enters an index by one of each, whichever stands first. */
+function between({ column, down, after, part, bounds }: Walk): RawBuilder<unknown>[] {
+  if (part === 'absent') {
+    const behind = after === null || after.value !== null ? [] : [seqBehind(after, down)]
+    return [sql`${name(column)} is null`, ...behind]
+  }
+  const from = bounds.from ?? 0
+  if (after === null) return [within(column, { ...bounds, from })]
+  const behind = sql`(${name(column)}, seq) ${down ? sql`<` : sql`>`} (${after.value}, ${after.seq})`
+  // What lies behind a row of the list lies within the bound that this row was within.
+  return [behind, within(column, down ? { from, to: null } : { from: null, to: bounds.to })]
+}
+
+function seqBehind({ seq }: Place, down: boolean): RawBuilder<unknown> {
+  return down ? sql`seq < ${seq}` : sql`seq > ${seq}`
 }
 
 type Key = readonly [merchant: string, value: string | number | null]
@@ -59,7 +70,7 @@ function branch(
   const where = allOf([
     sql`environment = ${wanted.environment} and merchant = ${merchant}`,
     ...entered,
-    ...behind(walk),
+    ...between(walk),
     walk.where,
   ])
   return sql`select seq, ${name(walk.column)} as o from ${fromIndex(walk.index, dialect)}

@@ -6,7 +6,6 @@ import type { Wanted } from './wanted.ts'
 export interface Way {
   readonly index: string
   readonly sql: RawBuilder<unknown>
-  readonly answers: (condition: Condition) => boolean
   /** True where the index answers every condition of the filter. */
   readonly whole: boolean
 }
@@ -23,7 +22,6 @@ export function waysOf(wanted: Wanted): readonly Way[] {
     return {
       index,
       sql: sql ?? sqlOf(parts),
-      answers: (one) => answered.has(one),
       whole: all.every((one) => answered.has(one)),
     }
   }

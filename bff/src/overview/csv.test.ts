@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { csvCell, csvLine } from './csv.ts'
+
+/** Cells as a spreadsheet reads them: a quote is one at the beginning of a cell only, elsewhere a character. */
+function read(text: string, delimiter: string): string[] {
+  const cells: string[] = []
+  let at = 0
+  while (at <= text.length) {
+    let cell = ''
+    if (text[at] === '"') {
+      for (at += 1; at < text.length; at += 1) {
+        if (text[at] === '"' && text[at + 1] === '"') at += 1
+        else if (text[at] === '"') break
+        cell += text[at]
+      }
+      at += 1
+    }
+    while (at < text.length && !`${delimiter}\r\n`.includes(text[at] ?? '')) cell += text[at++]
+    cells.push(cell)
+    if (text[at] === '\r' && text[at + 1] === '\n') at += 1
+    at += 1
+  }
+  return cells.slice(0, -1)
+}
+
+/** True where a spreadsheet computes: it passes over white space, and takes the wide forms as well. */
+function computes(cell: string): boolean {
+  const text = cell.replace(/^[\s\p{Cc}]+/u, '')
+  return /^[=+\-@＝＋－＠−]/u.test(text) && !/^-?\d+(\.\d+)?$/.test(cell)
+}
+
+const pieces = [
+  '=',
+  '+',
+  '-',
+  '@',
+  '＝',
+  '＠',
+  '"',
+  "'",
+  ',',
+  ';',
+  '|',
+  '\t',
+  '\r',
+  '\n',
+  ' ',
+  '1',
+  '.',
+  'a',
+  'ß',
+  '\0',
+]
+const hostile = fc
+  .array(fc.constantFrom(...pieces, 'cmd|', '=1+1'), { maxLength: 12 })
+  .map((all) => all.join(''))
+const anyCell = fc.oneof(hostile, fc.string({ unit: 'grapheme' }))
+
+describe('cells', () => {
+  it.each([',', ';', '\t', '|'])('never compute, read with %j between them', (delimiter) => {
+    fc.assert(
+      fc.property(fc.array(anyCell, { minLength: 1, maxLength: 5 }), (cells) => {
+        const line = csvLine(cells)
+        expect(read(line, delimiter).filter(computes)).toEqual([])
+        // A line that is opened in the middle of a file is no other case.
+        expect(read(csvLine(['x', ...cells]) + line, delimiter).filter(computes)).toEqual([])
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('come back as they were, but for the apostrophes', () => {
+    fc.assert(
+      fc.property(fc.array(anyCell, { minLength: 1, maxLength: 5 }), (cells) => {
+        const without = (text: string) => text.replaceAll("'", '')
+        expect(read(csvLine(cells), ',').map(without)).toEqual(cells.map(without))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('leave plain numbers, ids and times as they are', () => {
+    for (const text of [
+      '',
+      '0',
+      '1999',
+      '-5',
+      '12.50',
+      'cust-00417',
+      '2026-01-31T10:00:00.000Z',
+      'SE4550000000058398257466',
+    ])
+      expect(csvCell(text)).toBe(text)
+    expect(csvCell('=1+1')).toBe(`"'=1+1"`)
+    expect(csvCell('+4930123456')).toBe(`"'+4930123456"`)
+    expect(csvCell('a;=1+1')).toBe(`"a;'=1+1"`)
+    expect(csvCell('\t=1+1')).toBe(`"'\t'=1+1"`)
+    expect(csvCell('-5 apples')).toBe(`"'-5 apples"`)
+  })
+})

@@ -1,0 +1,364 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { countRows } from '@paydesk/bff/overview/counting'
+import { type ListedRow, placeOf, readRows } from '@paydesk/bff/overview/pages'
+import { wantedOf } from '@paydesk/bff/overview/wanted'
+import { openStore, type Store } from '@paydesk/bff/store/database'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { environmentName, merchantId } from '@paydesk/shared/ids'
+import type { IndexFilter } from '@paydesk/shared/indexed'
+import pg from 'pg'
+import { start } from '../children.ts'
+import { demoConfig } from '../demo-config.ts'
+import { startSandbox } from '../sandbox/start.ts'
+import { freePort, startPostgres } from '../stack/postgres.ts'
+import { newDatabase, Visitor } from '../stack/start.ts'
+import { fillRows, run } from './million-rows.ts'
+
+const count = Number(process.env.ROWS ?? 1_000_000)
+const each = Number(process.env.TIMES ?? 12)
+const bars = { database: 25, http: 60, deep: 1.3 }
+
+/** Each filter with values that many, some and hardly any rows have. */
+const filters: Readonly<Record<string, readonly IndexFilter[]>> = {
+  none: [{}],
+  state: [
+    { state: 'SUCCESS' },
+    { state: 'PENDING' },
+    { state: 'MANUAL_HOLD' },
+    { state: 'CARD_EXPIRED' },
+    { state: 'NEVER_SEEN' },
+    { state: 'PENDING,MANUAL_REVIEW,SUCCESS' },
+  ],
+  reason: [
+    { reason: 'COMPLETE' },
+    { reason: 'AWAIT_OTP' },
+    { reason: 'RETRYING_TRANSACTION' },
+    { reason: 'IS0999' },
+    { reason: 'IS0101,IS0204,IS0307' },
+  ],
+  workflow: [
+    { workflow: 'instant-transfer' },
+    { workflow: 'document-check' },
+    { workflow: 'card-with-sca,document-check' },
+  ],
+  merchant: [{ merchant: 'demo-merchant' }, { merchant: 'demo-outlet' }],
+  finality: [
+    { finality: 'open' },
+    { finality: 'unproved' },
+    { finality: 'two_reads' },
+    { finality: 'proved' },
+  ],
+  open: [{ open: '1' }, { open: '0' }],
+  review: [{ review: '1' }, { review: '0' }],
+  test: [{ test: '1' }, { test: '0' }],
+  age: [
+    { newerThan: '24h' },
+    { newerThan: '30d' },
+    { olderThan: '24h' },
+    { olderThan: '90d' },
+    { olderThan: '300d' },
+    { olderThan: '30d', newerThan: '32d' },
+  ],
+  expires: [{ expiresIn: '30m' }, { expiresIn: '24h' }, { expiresIn: '9d' }],
+  currency: [{ currency: 'EUR' }, { currency: 'CHF' }],
+  amount: [
+    { currency: 'EUR', amountFrom: '100000' },
+    { amountFrom: '490000' },
+    { amountFrom: '0', amountTo: '5000' },
+  ],
+}
+const combined: readonly IndexFilter[] = [
+  { state: 'PENDING', workflow: 'card-with-sca' },
+  { state: 'SUCCESS', workflow: 'document-check', test: '0' },
+  { state: 'SUCCESS', finality: 'unproved', currency: 'SEK' },
+  { open: '1', olderThan: '90d' },
+  { open: '1', olderThan: '90d', amountFrom: '1000' },
+  { state: 'DECLINED', reason: 'IS0307', newerThan: '30d' },
+  { reason: 'COMPLETE', amountFrom: '400000', olderThan: '30d' },
+  { finality: 'proved', state: 'PENDING' },
+  { review: '1', expiresIn: '24h' },
+]
+const sorts = ['seen', 'changed', 'amount'] as const
+const scope = {
+  environment: environmentName.parse('stage'),
+  merchants: ['demo-merchant', 'demo-outlet'].map((one) => merchantId.parse(one)),
+  only: null,
+}
+
+interface Times {
+  readonly p50: number
+  readonly p95: number
+}
+
+function timesOf(samples: readonly number[]): Times {
+  const sorted = [...samples].sort((one, other) => one - other)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
+  return { p50: at(0.5), p95: at(0.95) }
+}
+
+async function timed(deed: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await deed()
+  return performance.now() - begun
+}
+
+const words = ({ p50, p95 }: Times) => `${p50.toFixed(1).padStart(6)} ${p95.toFixed(1).padStart(6)}`
+
+type Ask = (filter: IndexFilter, deep: boolean) => Promise<number>
+
+/** A page with its count inside the database; `deep` is one that begins in the middle of what was read. */
+function askDatabase(store: Store): Ask {
+  return async (filter) => {
+    const wanted = wantedOf(filter, scope, Date.now())
+    return timed(async () => {
+      const { way } = await countRows(wanted, store)
+      await readRows(wanted, { after: null, limit: 51, way }, store)
+    })
+  }
+}
+
+function askBff(finance: Visitor): Ask {
+  return (filter) =>
+    timed(async () => {
+      const answer = await finance.call(endpoints.listTransactions, {
+        params: { env: 'stage' },
+        query: queryOf(filter),
+      })
+      if (answer.status !== 200) throw new Error(`the list answered ${answer.status}: ${answer.text}`)
+    })
+}
+
+const queryOf = (filter: IndexFilter) =>
+  Object.fromEntries(
+    Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+
+async function eachFilter(title: string, ask: Ask, bar: number, reference: Times): Promise<number> {
+  console.log(`\n${title}: p50 and p95 in ms of a page of 50 with its count; the bar is p95 ≤ ${bar} ms`)
+  console.log(
+    `${'filter'.padEnd(12)} ${sorts.map((sort) => sort.padStart(13)).join('   ')}   × reference (worst)`,
+  )
+  let worst = 0
+  for (const [name, cases] of Object.entries(filters)) {
+    const columns: Times[] = []
+    for (const sort of sorts) {
+      const samples: number[] = []
+      for (let time = 0; time < each; time += 1)
+        for (const one of cases)
+          for (const order of ['asc', 'desc'] as const)
+            samples.push(await ask({ ...one, sort, order }, false))
+      columns.push(timesOf(samples))
+    }
+    const high = Math.max(...columns.map(({ p95 }) => p95))
+    worst = Math.max(worst, high)
+    console.log(
+      `${name.padEnd(12)} ${columns.map(words).join('   ')}   × ${(high / reference.p50).toFixed(1)}${high > bar ? '   ABOVE' : ''}`,
+    )
+  }
+  return worst
+}
+
+async function combinedFilters(ask: Ask): Promise<void> {
+  console.log('\nseveral filters at once (no bar): p50 and p95 over all orders')
+  for (const one of combined) {
+    const samples: number[] = []
+    for (let time = 0; time < 4; time += 1)
+      for (const sort of sorts)
+        for (const order of ['asc', 'desc'] as const) samples.push(await ask({ ...one, sort, order }, false))
+    console.log(`${words(timesOf(samples))}   ${JSON.stringify(one)}`)
+  }
+}
+
+/** Page 1,000 beside page 1, both with a count, of a list that is that long. */
+async function deepPages(store: Store): Promise<void> {
+  console.log(`\npage 1,000 beside page 1 in the database; the bar is × ${bars.deep}`)
+  for (const [name, filter] of Object.entries({
+    none: {},
+    state: { state: 'SUCCESS' },
+    merchant: { merchant: 'demo-merchant' },
+  } as Record<string, IndexFilter>))
+    for (const sort of sorts) {
+      const wanted = wantedOf({ ...filter, sort }, scope, Date.now())
+      let last: ListedRow | undefined
+      for (let page = 0; page < 20; page += 1) {
+        const rows = await readRows(
+          wanted,
+          { after: last ? placeOf(last, wanted) : null, limit: 2_500, way: null },
+          store,
+        )
+        last = rows.at(-1)
+      }
+      const after = last ? placeOf(last, wanted) : null
+      const read = async (from: typeof after) => {
+        const { way } = await countRows(wanted, store)
+        await readRows(wanted, { after: from, limit: 51, way }, store)
+      }
+      const first: number[] = []
+      const deep: number[] = []
+      for (let time = 0; time < 40; time += 1) {
+        first.push(await timed(() => read(null)))
+        deep.push(await timed(() => read(after)))
+      }
+      const [one, thousand] = [timesOf(first), timesOf(deep)]
+      console.log(
+        `${name.padEnd(10)} ${sort.padEnd(8)} page 1 ${words(one)}   page 1,000 ${words(thousand)}   × ${(thousand.p50 / one.p50).toFixed(2)}`,
+      )
+    }
+}
+
+/** One observed change, each in a transaction of its own, as the reader writes it. */
+async function writes(store: Store, title: string): Promise<void> {
+  const samples: number[] = []
+  for (let time = 0; time < 400; time += 1) {
+    // What changes was mostly seen within the last days.
+    const seq = count - ((time * 7_919) % Math.ceil(count / 50))
+    samples.push(
+      await timed(() =>
+        store.db
+          .updateTable('transactions')
+          .set({
+            state: 'SUCCESS',
+            reason: time % 2 === 0 ? 'OK' : 'COMPLETE',
+            compound: 'SUCCESS.OK',
+            changed_at: Date.now() + time,
+            read_at: Date.now(),
+            final: 1,
+            finality: time % 2 === 0 ? 'proved' : 'two_reads',
+            version: 3,
+          })
+          .where('seq', '=', seq)
+          .execute(),
+      ),
+    )
+  }
+  console.log(`one change written, ${title}: p50 and p95 ${words(timesOf(samples))} ms`)
+}
+
+async function beginnings(finance: Visitor): Promise<Times> {
+  const samples: number[] = []
+  for (let time = 0; time < each * 4; time += 1)
+    for (const text of ['ord-12', `ord-${1_000 + time}`, 'RF0', `RF00${100 + time}`, 'a1b', 'a1b2c3', 'zzz'])
+      samples.push(
+        await timed(async () => {
+          const answer = await finance.call(endpoints.suggestIds, {
+            params: { env: 'stage' },
+            body: { text },
+          })
+          if (answer.status !== 200) throw new Error(`suggestions answered ${answer.status}: ${answer.text}`)
+        }),
+      )
+  return timesOf(samples)
+}
+
+interface Filled {
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+}
+
+async function overHttp({ dataDir, databaseUrl }: Filled): Promise<void> {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const sandbox = await startSandbox({ appOrigins: [origin] })
+  const bff = start([join(import.meta.dirname, '../../bff/src/main.ts')], {
+    ...demoConfig(origin, { service: sandbox.serviceUrl, idp: sandbox.idpUrl }, dataDir),
+    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+    PAYDESK_LOOKUPS_PER_MINUTE: '10000',
+    PAYDESK_SWEEP_MS: '86400000',
+    PAYDESK_LOG_LEVEL: 'warn',
+  })
+  const finance = new Visitor(origin)
+  for (let tries = 0; ; tries += 1) {
+    const up = await fetch(`${origin}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (up) break
+    if (tries > 200) throw new Error('the BFF did not start')
+    await new Promise((later) => setTimeout(later, 100))
+  }
+  bff.stdout?.resume()
+  await finance.signIn('finance')
+  const plain: number[] = []
+  for (let time = 0; time < 100; time += 1) plain.push(await timed(() => finance.call(endpoints.whoAmI)))
+  console.log(`\nreference: one's own session over HTTP ${words(timesOf(plain))}`)
+  const ask = askBff(finance)
+  await ask({}, false)
+  const worst = await eachFilter('through the BFF', ask, bars.http, timesOf(plain))
+  await combinedFilters(ask)
+  console.log(`beginnings of ids through the BFF ${words(await beginnings(finance))}   bar ${bars.http}`)
+  console.log(`worst p95 through the BFF ${worst.toFixed(1)} ms, bar ${bars.http}`)
+  const ended = new Promise((gone) => bff.once('exit', gone))
+  bff.kill('SIGTERM')
+  await ended
+  await sandbox.stop()
+}
+
+async function definer(store: Store, databaseUrl: string | null) {
+  if (databaseUrl === null)
+    return {
+      define: async (text: string) => void (await run(store, text)),
+      end: async () => {},
+    }
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  return { define: async (text: string) => void (await client.query(text)), end: () => client.end() }
+}
+
+async function inDatabase(store: Store): Promise<void> {
+  const plain: number[] = []
+  for (let time = 0; time < 200; time += 1)
+    plain.push(
+      await timed(() =>
+        run(store, `select * from transactions where seq > ${time * 1_000} order by seq limit 50`),
+      ),
+    )
+  console.log(`reference: fifty rows by their number ${words(timesOf(plain))}`)
+  const worst = await eachFilter('in the database', askDatabase(store), bars.database, timesOf(plain))
+  console.log(`worst p95 in the database ${worst.toFixed(1)} ms, bar ${bars.database}`)
+  await combinedFilters(askDatabase(store))
+  await deepPages(store)
+}
+
+/** The list over a million rows of one kind of database: in the database and through the real BFF. */
+export async function measureIndex(postgresUrl: string | null): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-index-'))
+  const databaseUrl = postgresUrl === null ? null : await newDatabase(postgresUrl)
+  const config = demoConfig(
+    'http://localhost:1',
+    { service: 'http://localhost:2', idp: 'http://localhost:3' },
+    dataDir,
+  )
+  const store = await openStore({ dataDir, databaseUrl })
+  console.log(`\n== ${store.dialect}, ${count.toLocaleString('en')} transactions ==`)
+  const { define, end } = await definer(store, databaseUrl)
+  const took = await timed(() =>
+    fillRows(store, { count, dataKey: config.PAYDESK_DATA_KEY, define }, () =>
+      writes(store, 'without the indexes of the list'),
+    ),
+  )
+  if (databaseUrl !== null) await define('vacuum analyze')
+  const size =
+    databaseUrl === null
+      ? statSync(join(dataDir, 'paydesk.db')).size
+      : ((await run<{ n: number }>(store, `select pg_total_relation_size('transactions') as n`))[0]?.n ?? 0)
+  console.log(`filled in ${(took / 1_000).toFixed(0)} s, ${(size / 1_048_576).toFixed(0)} MiB`)
+  await writes(store, 'with them')
+  await inDatabase(store)
+  await end()
+  await store.close()
+  await overHttp({ dataDir, databaseUrl })
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+if (import.meta.main) {
+  const which = process.argv[2]
+  if (which !== 'postgres') await measureIndex(null)
+  if (which !== 'embedded') {
+    const server = await startPostgres()
+    await measureIndex(server.url)
+    await server.stop()
+  }
+  process.exit(0)
+}
