@@ -16,7 +16,9 @@ import { ProblemError } from './http/problem.ts'
 import { makeSessionWatch } from './http/session-watch.ts'
 import { makeSessions } from './http/sessions.ts'
 import { makeImports } from './imports/jobs.ts'
+import { makeImportWorkers } from './imports/workers.ts'
 import { makeHandles } from './known/handles.ts'
+import { makeSeen } from './known/seen.ts'
 import { makeHub } from './live/hub.ts'
 import { makeOwnIds } from './lookup/own-index.ts'
 import { makeInbox } from './notifications/inbox.ts'
@@ -103,6 +105,15 @@ function secretsOf(config: Config): [name: string, value: string][] {
   return password === '' ? known : [...known, ['DATABASE_URL (password)', password]]
 }
 
+/** The payment service of one environment. The guards let no other name through. */
+function oneOf(services: ReadonlyMap<EnvironmentName, PaymentService>) {
+  return (environment: EnvironmentName): PaymentService => {
+    const found = services.get(environment)
+    if (found === undefined) throw new ProblemError('not_found')
+    return found
+  }
+}
+
 /**
  * Builds everything that the app needs from the configuration, once. Rejects when the database cannot
  * be opened or brought up to date.
@@ -126,24 +137,15 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const hub = makeHub(store, log)
   const metricsToken = config.metricsToken?.reveal() ?? null
   const handles = makeHandles(store, seal)
-  /** The payment service of one environment. The guards let no other name through. */
-  const service = (environment: EnvironmentName): PaymentService => {
-    const found = services.get(environment)
-    if (found === undefined) throw new ProblemError('not_found')
-    return found
-  }
+  const service = oneOf(services)
+  const longestMs = config.upstreamDeadlineMs
+  const seen = makeSeen({ store, seal, log, handles, longestMs, now: Date.now })
   const takeIn = makeTakeIn({ store, seal, log })
-  const workers = makeWorkers({
-    store,
-    seal,
-    log,
-    handles,
-    service,
-    environments: config.environments,
-    rates: { perSecond: config.readsPerSecond, catchUpPerSecond: config.catchUpReadsPerSecond },
-    sweepMs: config.sweepMs,
-    takeIn,
-  })
+  const { environments } = config
+  const rates = { perSecond: config.readsPerSecond, catchUpPerSecond: config.catchUpReadsPerSecond }
+  const work = { store, seal, log, handles, service, environments, rates }
+  const workers = makeWorkers({ ...work, sweepMs: config.sweepMs, takeIn })
+  const importWorkers = makeImportWorkers(work)
   const checks = makeChecks({
     store,
     environments: config.environments,
@@ -183,12 +185,17 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     provider: makeIdentityProvider(config.oidc, config.origin),
     environments: config.environments.map(({ name, label, kind, banner }) => ({ name, label, kind, banner })),
     zone: config.zone,
-    service,
-    /** Begins to take in notifications, to re-read and to sweep. Not where a test wants to be alone. */
-    startWorkers: workers.start,
+    /** What staff read through it is noted; the workers read past it, because they write what they read. */
+    service: oneOf(seen.noticing(services, config.environments)),
+    /** Begins to take in notifications, to re-read, to sweep and to import. Not where a test wants to be alone. */
+    startWorkers() {
+      workers.start()
+      importWorkers.start()
+    },
     async close() {
       // Before the service's door closes: reads under way come to their end.
-      await workers.stop()
+      await Promise.all([workers.stop(), importWorkers.stop()])
+      await seen.stop()
       watch.stop()
       hub.stop()
       await Promise.all([...services.values()].map((service) => service.close()))

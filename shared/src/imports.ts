@@ -12,6 +12,7 @@ export const importRequest = z.strictObject({
   merchant: merchantId.optional(),
   text: z.string().min(1).max(4_000_000),
 })
+export type ImportRequest = z.infer<typeof importRequest>
 
 /** Why a line was refused. Never what it said. */
 export const refusedLine = z.strictObject({

@@ -5,6 +5,7 @@ import type { Store } from '../store/database.ts'
 import type { Lease, Leases } from '../store/leases.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Seal } from '../store/seal.ts'
+import { transact } from '../store/transact.ts'
 import type { Refused } from './csv.ts'
 import { sealedFor } from './jobs.ts'
 
@@ -100,7 +101,7 @@ export async function settle(
 ): Promise<void> {
   const removed = through.filter(({ why }) => why === null).map(({ seq }) => seq)
   const refused = through.filter(({ why }) => why !== null)
-  await store.db.transaction().execute(async (trx) => {
+  await transact(store, async (trx) => {
     if (!(await leases.held(trx, lease))) return
     const row = await trx
       .updateTable('imports')

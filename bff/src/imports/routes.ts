@@ -1,31 +1,30 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
-import type { ImportView } from '@paydesk/shared/imports'
+import type { ImportRequest, ImportView } from '@paydesk/shared/imports'
 import type { Subject } from '../audit/entry.ts'
+import type { Config } from '../config.ts'
 import { ProblemError } from '../http/problem.ts'
-import { type Actor, route, type Scope } from '../http/route.ts'
-import type { ImportOf } from './csv.ts'
+import { route, type Scope } from '../http/route.ts'
 import type { Imports } from './jobs.ts'
 
 export interface Needs {
   readonly imports: Imports
+  readonly config: Pick<Config, 'environments'>
 }
 
 const about = (id: string | undefined): Subject | null => (id === undefined ? null : { kind: 'import', id })
 
-/** Whose ids they are. RIDs are of one merchant; transaction ids may be of all that the person may see. */
-function merchantOf(
-  of: ImportOf,
-  named: MerchantId | undefined,
-  scope: Scope,
-  actor: Actor,
-): MerchantId | null {
-  const [first, another] = scope.merchants
-  if (named === undefined && of === 'transaction' && actor.session.merchants === null) return null
-  if (named === undefined && first !== undefined && another === undefined) return first
-  const own = scope.merchants.find((one) => one === named)
+/** Whose ids they are. RIDs are of one merchant; transaction ids may be of all, for whoever may see all. */
+function merchantOf({ of, merchant }: ImportRequest, scope: Scope, { config }: Needs): MerchantId | null {
+  const { environment, merchants } = scope
+  const all = config.environments.find(({ name }) => name === environment)?.merchantIds ?? []
+  if (merchant === undefined && of === 'transaction' && all.every((one) => merchants.includes(one)))
+    return null
+  const [first, another] = merchants
+  if (merchant === undefined && first !== undefined && another === undefined) return first
+  const own = merchants.find((one) => one === merchant)
   if (own !== undefined) return own
-  const expected = `one of ${scope.merchants.join(', ')}`
+  const expected = `one of ${merchants.join(', ')}`
   throw new ProblemError('bad_request', { fields: [{ name: 'merchant', expected }] })
 }
 
@@ -38,17 +37,17 @@ async function stored(imports: Imports, environment: EnvironmentName, id: string
 export const startImport = route(endpoints.startImport, {
   permission: 'import.run',
   audit: (_call, view: ImportView | undefined) => ({ action: 'import.started', about: about(view?.import) }),
-  async handle({ body, scope, actor }, { imports }: Needs) {
+  async handle({ body, scope, actor }, needs: Needs) {
     const { environment } = scope
-    const id = await imports.start({
+    const id = await needs.imports.start({
       environment,
       of: body.of,
-      merchant: merchantOf(body.of, body.merchant, scope, actor),
+      merchant: merchantOf(body, scope, needs),
       by: 'page',
       subject: actor.session.subject,
       text: body.text,
     })
-    return stored(imports, environment, id)
+    return stored(needs.imports, environment, id)
   },
   present: (view) => view,
 })

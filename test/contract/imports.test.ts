@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { ImportView } from '@paydesk/shared/imports'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Person, Stack, Visitor } from '../stack/start.ts'
+import { noteTransaction } from './noted.ts'
+import {
+  askedPaths,
+  customerOf,
+  forgetRequests,
+  onEachDatabase,
+  pause,
+  problemIn,
+  rowsOf,
+  startOn,
+} from './support.ts'
+
+const params = { env: 'stage' }
+
+/** The import once it has come to its end. */
+async function ended(visitor: Visitor, { import: id }: ImportView): Promise<ImportView> {
+  for (;;) {
+    const view = await visitor.get(endpoints.showImport, { params: { ...params, import: id } })
+    if (view.status !== 'running') return view
+    await pause(50)
+  }
+}
+
+const start = (visitor: Visitor, body: { of: 'rid' | 'transaction'; merchant?: string; text: string }) =>
+  visitor.get(endpoints.startImport, { params, body })
+
+const known = async (stack: Stack, environment = 'stage') =>
+  (
+    await stack.deps.store.db
+      .selectFrom('transactions')
+      .select(['id', 'merchant', 'first_source'])
+      .where('environment', '=', environment)
+      .orderBy('id')
+      .execute()
+  ).map(({ id, first_source }) => `${id} ${first_source}`)
+
+onEachDatabase('imports', (stack) => {
+  let admin: Visitor
+  beforeAll(async () => {
+    admin = await stack().as('admin')
+  })
+
+  it('takes customers of one merchant: every transaction of each becomes known, from an import', async () => {
+    const [one, other] = [await customerOf(stack(), 'cust-card'), await customerOf(stack(), 'cust-siin')]
+    const text =
+      'rid;name\ncust-card;x\ncust-siin;y\nnobody-here;z\n4111 1111 1111 1111;\n"Mara L";\ncust-card;\n'
+    const { value: begun, rows } = await rowsOf(stack(), () =>
+      start(admin, { of: 'rid', merchant: 'demo-merchant', text }),
+    )
+    expect(begun).toMatchObject({ of: 'rid', by: 'page', lines: 6, refused: 3 })
+    expect(rows).toMatchObject([
+      { action: 'import.started', result: 'allowed', subject_kind: 'import', subject_id: begun.import },
+    ])
+    const done = await ended(admin, begun)
+    expect(done).toMatchObject({ status: 'done', lines: 6, done: 2, refused: 4, moreRefused: false })
+    expect(done.refusedLines).toEqual([
+      { line: 4, why: 'not_found' },
+      { line: 5, why: 'card_number' },
+      { line: 6, why: 'not_a_rid' },
+      { line: 7, why: 'twice' },
+    ])
+    const all = await known(stack())
+    expect(all).toEqual(
+      expect.arrayContaining([`${one.transaction(0)} import`, `${other.transaction(0)} import`]),
+    )
+    expect(done.added).toBe(all.filter((row) => row.endsWith('import')).length)
+    // Again: nothing is new.
+    const again = await ended(admin, await start(admin, { of: 'rid', merchant: 'demo-merchant', text }))
+    expect(again).toMatchObject({ status: 'done', done: 2, added: 0, refused: 4 })
+  })
+
+  it('takes transaction ids: each is read by the reader, and what is known is not read again', async () => {
+    const of = await customerOf(stack(), 'cust-forty')
+    const here = await noteTransaction(stack(), { final: 1, state: 'SUCCESS', finality: 'proved' })
+    const missing = randomUUID()
+    await forgetRequests(stack())
+    const text = `transaction\n${of.transaction(0)}\n${of.transaction(1)}\n${here}\n${missing}\nx\n`
+    const done = await ended(admin, await start(admin, { of: 'transaction', text }))
+    expect(done).toMatchObject({ status: 'done', lines: 5, done: 3, added: 2, refused: 2 })
+    expect(done.refusedLines).toEqual([
+      { line: 5, why: 'not_found' },
+      { line: 6, why: 'not_a_transaction_id' },
+    ])
+    const asked = (await askedPaths(stack())).filter((path) => path.includes('authorization'))
+    expect(new Set(asked)).toEqual(
+      new Set([of.transaction(0), of.transaction(1), missing].map((id) => `/stage/v1/authorization/${id}`)),
+    )
+    expect(await known(stack())).toEqual(expect.arrayContaining([`${of.transaction(1)} import`]))
+  })
+
+  it('counts no transaction of another merchant as found where it was told whose they are', async () => {
+    const outlet = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
+    const text = outlet.transaction(0)
+    for (const round of ['not known', 'known']) {
+      const done = await ended(
+        admin,
+        await start(admin, { of: 'transaction', merchant: 'demo-merchant', text }),
+      )
+      expect([round, done.done, done.added, done.refusedLines]).toEqual([
+        round,
+        0,
+        0,
+        [{ line: 1, why: 'not_found' }],
+      ])
+    }
+    const own = await ended(admin, await start(admin, { of: 'transaction', merchant: 'demo-outlet', text }))
+    expect(own).toMatchObject({ done: 1, added: 0, refused: 0 })
+  })
+
+  it('keeps no id in clear and none at all once it is through', async () => {
+    const text = ['sealed-rid-0001', 'sealed-rid-0002'].join('\n')
+    const begun = await start(admin, { of: 'rid', merchant: 'demo-merchant', text })
+    const lines = () => stack().deps.store.db.selectFrom('import_lines').selectAll().execute()
+    expect(JSON.stringify(await lines())).not.toContain('sealed-rid')
+    await ended(admin, begun)
+    expect((await lines()).filter(({ sealed }) => sealed !== null)).toEqual([])
+    expect(stack().logged.join('')).not.toContain('sealed-rid')
+  })
+
+  it('tells whoever listens how it goes on', async () => {
+    const begun = await start(admin, { of: 'rid', merchant: 'demo-merchant', text: 'cust-one' })
+    await ended(admin, begun)
+    const told = await stack()
+      .deps.store.db.selectFrom('changes')
+      .select(['subject_id', 'version', 'merchant'])
+      .where('kind', '=', 'import')
+      .where('subject_id', '=', begun.import)
+      .orderBy('seq')
+      .execute()
+    expect(told.at(-1)).toEqual({ subject_id: begun.import, version: 2, merchant: null })
+  })
+
+  it('lists the newest first, of its environment only', async () => {
+    const begun = await start(admin, { of: 'rid', merchant: 'demo-merchant', text: 'cust-one' })
+    const { imports } = await admin.get(endpoints.listImports, { params })
+    expect(imports[0]?.import).toBe(begun.import)
+    expect(imports.every(({ refusedLines }) => refusedLines.length === 0)).toBe(true)
+    const elsewhere = { env: 'production', import: begun.import }
+    problemIn(await admin.call(endpoints.showImport, { params: elsewhere }), 'not_found')
+    expect((await admin.get(endpoints.listImports, { params: { env: 'production' } })).imports).toEqual([])
+    await ended(admin, begun)
+  })
+
+  it('is for whoever may run imports, and in the right form', async () => {
+    const body = { of: 'rid', merchant: 'demo-merchant', text: 'cust-one' }
+    for (const person of ['support', 'finance', 'compliance', 'auditor'] as const satisfies Person[]) {
+      const visitor = await stack().as(person)
+      problemIn(await visitor.call(endpoints.startImport, { params, body }), 'not_allowed')
+      problemIn(await visitor.call(endpoints.listImports, { params }), 'not_allowed')
+      const one = { ...params, import: 'm_00000000000000000000' }
+      problemIn(await visitor.call(endpoints.showImport, { params: one }), 'not_allowed')
+    }
+    problemIn(await stack().visitor().call(endpoints.startImport, { params, body }), 'not_signed_in')
+    for (const wrong of [
+      { ...body, merchant: undefined },
+      { ...body, merchant: 'another-merchant' },
+      { ...body, merchant: 'demo merchant' },
+      { ...body, of: 'card' },
+      { ...body, text: '' },
+      { ...body, text: 'x'.repeat(4_000_001) },
+      { ...body, more: 1 },
+    ]) {
+      const answer = await admin.call(endpoints.startImport, { params, body: wrong })
+      expect(problemIn(answer, 'bad_request').fields?.length).toBeGreaterThan(0)
+    }
+    const large = { ...body, text: 'x'.repeat(4_300_000) }
+    problemIn(await admin.call(endpoints.startImport, { params, body: large }), 'too_large')
+    for (const id of ['m_00000000000000000000', 'x'])
+      problemIn(await admin.call(endpoints.showImport, { params: { ...params, import: id } }), 'not_found')
+  })
+
+  it('other endpoints take no larger body than before', async () => {
+    const support = await stack().as('support')
+    const text = 'x'.repeat(20_000)
+    problemIn(await support.call(endpoints.lookUp, { params, body: { text } }), 'too_large')
+  })
+})
+
+describe('an import of ten thousand lines', () => {
+  let stack: Stack
+  let admin: Visitor
+  beforeAll(async () => {
+    const config = { PAYDESK_READS_PER_SECOND: '1000', PAYDESK_CATCH_UP_READS_PER_SECOND: '1000' }
+    stack = await startOn('postgres', { config })
+    admin = await stack.as('admin')
+  })
+  afterAll(() => stack.stop())
+
+  it('with hostile ones among them refuses these and takes the others, while staff work', async () => {
+    const hostile = ['../../etc', '=cmd|1', '<script>', '4111111111111111', 'a b', '%2e%2e', '\u202Ecust', '']
+    const ids = Array.from({ length: 9_000 }, () => randomUUID())
+    // Known already: ten thousand reads would take minutes and show nothing more.
+    for (let at = 0; at < 8_950; at += 50)
+      await Promise.all(ids.slice(at, at + 50).map((id) => noteTransaction(stack, { id, final: 1 })))
+    const lines = [...ids, ...Array.from({ length: 1_000 }, (_, nth) => `${hostile[nth % 8]},x`)]
+    const begun = await start(admin, { of: 'transaction', text: lines.join('\n') })
+    expect(begun).toMatchObject({ lines: 10_000, refused: 1_000, moreRefused: true })
+    expect(begun.refusedLines).toHaveLength(500)
+    const support = await stack.as('support')
+    const input = { params, body: { text: 'cust-00417' } }
+    expect((await support.call(endpoints.lookUp, input)).status).toBe(200)
+    const done = await ended(admin, begun)
+    expect(done).toMatchObject({ status: 'done', done: 8_950, added: 0, refused: 1_050 })
+  }, 120_000)
+})
