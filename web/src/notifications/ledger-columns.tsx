@@ -2,12 +2,12 @@ import type { ReceivedNotification } from '@paydesk/shared/ledger'
 import type { ReactNode } from 'react'
 import { counted } from '../ui/counted.ts'
 import type { DataColumn } from '../ui/data-table.tsx'
+import { duration, kindWords, proofWords } from '../ui/received-words.ts'
 import { RowTime } from '../ui/row-time.tsx'
 import { NotGiven, StateWord } from '../ui/state-mark.tsx'
 import styles from './notifications-page.module.css'
 import type { NotificationsPageProps } from './notifications-page.tsx'
 import { Effect } from './outcome.tsx'
-import { duration, kindWords, proofWords } from './words.ts'
 
 export function ledgerColumns(
   link: NotificationsPageProps['transactionLink'],

@@ -2,9 +2,9 @@ import type { LedgerFilter } from '@paydesk/shared/ledger'
 import { ledgerFilter } from '@paydesk/shared/ledger'
 import type { ReactNode } from 'react'
 import { OneMenu } from '../ui/choice-menu.tsx'
+import { effectWords, kindWords, statusWords } from '../ui/received-words.ts'
 import type { LedgerChange } from './address.ts'
 import styles from './notifications-page.module.css'
-import { effectWords, kindWords, statusWords } from './words.ts'
 
 interface LedgerFiltersProps {
   readonly filter: LedgerFilter

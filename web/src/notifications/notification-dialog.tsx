@@ -3,12 +3,12 @@ import type { ReceivedNotification } from '@paydesk/shared/ledger'
 import type { ReactNode } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import facts from '../ui/facts.module.css'
+import { kindWords, proofWords } from '../ui/received-words.ts'
 import { ReasonWord, StateWord } from '../ui/state-mark.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
 import type { NotificationsPageProps } from './notifications-page.tsx'
 import { Outcome } from './outcome.tsx'
 import { ReprocessForm } from './reprocess-form.tsx'
-import { kindWords, proofWords } from './words.ts'
 
 interface NotificationDialogProps {
   readonly env: EnvironmentName

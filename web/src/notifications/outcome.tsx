@@ -1,9 +1,9 @@
 import type { ReceivedNotification } from '@paydesk/shared/ledger'
 import type { ReactNode } from 'react'
+import { duration, effectWords, statusWords } from '../ui/received-words.ts'
 import { Mark } from '../ui/state-mark.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
 import styles from './notifications-page.module.css'
-import { duration, effectWords, statusWords } from './words.ts'
 
 /** What the re-read gave, or how far the notification is. */
 export function Effect({ entry }: { readonly entry: ReceivedNotification }): ReactNode {

@@ -1,5 +1,5 @@
 import type { LedgerFigures, OriginProof, ReceivedNotification, ReceivedStatus } from '@paydesk/shared/ledger'
-import type { Tone } from '../ui/state-mark.tsx'
+import type { Tone } from './state-mark.tsx'
 
 type Effect = NonNullable<ReceivedNotification['effect']>
 interface Word {
