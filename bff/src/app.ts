@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import express, { type Express, type RequestHandler } from 'express'
 import { rateLimit } from 'express-rate-limit'
@@ -136,12 +137,20 @@ function limitCalls(perMinute: number): RequestHandler {
   })
 }
 
+/**
+ * What the server calls. Notifications come by the thousand a second, and what their endpoint takes passes
+ * nothing else; everything that it does not take goes to the app.
+ */
+export function createListener(deps: Deps, options: Parameters<typeof createApp>[1]): RequestListener {
+  const app = createApp(deps, options)
+  return (request, response) => deps.receiver.handler(request, response, () => app(request, response))
+}
+
 /** The whole BFF over ready-made deps: several can live in one process. `pages` is the built SPA's folder. */
 export function createApp(deps: Deps, options: { pages: string; stopping?: () => boolean }): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', deps.config.trustProxy)
   app.use(deps.metrics.requests) // counts what follows, whoever answers
-  app.use(deps.receiver.handler) // thousands a second: what it takes passes nothing else
   app.use(giveReference) // first, so that every answer and log line has one
   app.use(requestLog(deps.log)) // before anything can refuse
   app.use(securityHeaders(deps.secure), keepNowhere)

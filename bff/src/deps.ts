@@ -74,9 +74,14 @@ function makeReceiver(config: Config, { store, seal, log }: { store: Store; seal
   const entrances = config.environments.map(
     ({ name, notification }) => [name, { environment: name, proof: makeProof(notification) }] as const,
   )
-  const inbox = makeInbox(store, seal, config.inboxMost)
+  const inbox = makeInbox({
+    store,
+    seal,
+    environments: config.environments.map(({ name }) => name),
+    most: config.inboxMost,
+  })
   const receiver = receiveNotifications({ entrances: new Map(entrances), inbox, refusals, log })
-  return { ...receiver, flush: refusals.flush, close: refusals.close }
+  return { ...receiver, isCrowded: inbox.isCrowded, flush: refusals.flush, close: refusals.close }
 }
 
 /** Every loaded credential by the name of its variable, to be searched for where it must not be. */
@@ -140,7 +145,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const service = oneOf(services)
   const longestMs = config.upstreamDeadlineMs
   const seen = makeSeen({ store, seal, log, handles, longestMs, now: Date.now })
-  const takeIn = makeTakeIn({ store, seal, log })
+  const takeIn = makeTakeIn({ store, seal, log, isCrowded: receiver.isCrowded })
   const { environments } = config
   const rates = { perSecond: config.readsPerSecond, catchUpPerSecond: config.catchUpReadsPerSecond }
   const work = { store, seal, log, handles, service, environments, rates }

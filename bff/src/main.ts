@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createApp } from './app.ts'
+import { createListener } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { makeDeps } from './deps.ts'
 import { logToStandardOutput } from './http/log.ts'
@@ -22,7 +22,10 @@ const config = configured()
 const log = logToStandardOutput(config.logLevel)
 const deps = await makeDeps(config, log)
 let stopping = false
-const app = createApp(deps, { pages: join(import.meta.dirname, '../../web/dist'), stopping: () => stopping })
+const app = createListener(deps, {
+  pages: join(import.meta.dirname, '../../web/dist'),
+  stopping: () => stopping,
+})
 const server = createHttpServer(app, log)
 
 server.on('error', (error) => {

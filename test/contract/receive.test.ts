@@ -6,7 +6,7 @@ import { newDatabase, type Stack, startStack } from '../stack/start.ts'
 import { startLink } from './link.ts'
 import { checksumOf, inboxRows, notify, refusedCounts, stagePath } from './notifying.ts'
 import { sendRaw } from './raw.ts'
-import { askedPaths, forgetRequests, onEachDatabase, pause, problemIn, startOn } from './support.ts'
+import { askedPaths, forgetRequests, pause, problemIn, startOn } from './support.ts'
 
 const id = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
 let serial = 0
@@ -24,7 +24,17 @@ async function forget(stack: Stack): Promise<void> {
   await forgetRequests(stack)
 }
 
-onEachDatabase('receiving notifications', (stack) => {
+describe.each(['embedded', 'postgres'] as const)('receiving notifications (%s)', (backing) => {
+  let started: Stack | undefined
+  // Nobody looks at what is received here.
+  beforeAll(async () => {
+    started = await startOn(backing, { workers: false })
+  })
+  afterAll(() => started?.stop())
+  const stack = () => {
+    if (started === undefined) throw new Error('the stack did not start')
+    return started
+  }
   beforeEach(() => forget(stack()))
 
   it('answers 202 once the row is there, and keeps the bytes sealed', async () => {
@@ -185,7 +195,7 @@ function rawPost(stack: Stack, rest: string, cut = false): Promise<string> {
 describe('other ways to prove', () => {
   let stack: Stack | undefined
   const startWith = async (config: Record<string, string>) => {
-    stack = await startOn('embedded', { config })
+    stack = await startOn('embedded', { config, workers: false })
     return stack
   }
   const proofs = async (one: Stack) => (await inboxRows(one)).map(({ proof }) => proof)
@@ -230,12 +240,11 @@ describe('other ways to prove', () => {
 
   it('puts further ones off while too many wait', async () => {
     const one = await startWith({ PAYDESK_INBOX_MOST: '3' })
-    // Nobody looks at these: their environment is not configured.
     await one.deps.store.db
       .insertInto('inbox')
       .values(
         ['a', 'b', 'c'].map((digest) => ({
-          environment: 'elsewhere',
+          environment: 'production',
           digest,
           received_at: 1,
           last_at: 1,
@@ -257,7 +266,7 @@ describe('receiving while the database is away', () => {
   let link: Awaited<ReturnType<typeof startLink>>
   beforeAll(async () => {
     link = await startLink(new URL(await newDatabase(inject('postgresUrl'))))
-    stack = await startStack({ config: { DATABASE_URL: link.url } })
+    stack = await startStack({ config: { DATABASE_URL: link.url }, workers: false })
   })
   afterAll(async () => {
     link.state.mode = 'pass'

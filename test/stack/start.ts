@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApp } from '@paydesk/bff/app'
+import { createListener } from '@paydesk/bff/app'
 import { readConfig } from '@paydesk/bff/config'
 import { makeDeps } from '@paydesk/bff/deps'
 import { makeLog } from '@paydesk/bff/http/log'
@@ -145,7 +145,10 @@ export async function startStack(options: StackOptions = {}) {
   })
   const log = makeLog('debug', { write: (line) => void logged.push(line) })
   const deps = await makeDeps(config, log)
-  const server = createHttpServer(createApp(deps, { pages: options.pages ?? join(dataDir, 'none') }), log)
+  const server = createHttpServer(
+    createListener(deps, { pages: options.pages ?? join(dataDir, 'none') }),
+    log,
+  )
   await new Promise<void>((listening) => server.listen(port, 'localhost', listening))
   if (options.workers !== false) deps.startWorkers()
   return {

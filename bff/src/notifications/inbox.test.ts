@@ -2,6 +2,7 @@ import { environmentName } from '@paydesk/shared/ids'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Secret } from '../secret.ts'
+import type { Store } from '../store/database.ts'
 import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
 import { makeSeal } from '../store/seal.ts'
 import { type Arrival, inboxFull, inboxPurpose, makeInbox } from './inbox.ts'
@@ -27,7 +28,9 @@ describe.each(backings)('the inbox (%s)', (backing) => {
     new Promise<unknown>((done) => inbox.put(one, done))
   const rows = () => opened.store.db.selectFrom('inbox').selectAll().orderBy('seq').execute()
   const empty = () => opened.store.db.deleteFrom('inbox').execute()
-  const inboxOf = (most = 1_000) => makeInbox(opened.store, seal, most, () => now)
+  const inboxOver = (store: Store, most: number) =>
+    makeInbox({ store, seal, environments: [stage, production], most, now: () => now })
+  const inboxOf = (most = 1_000) => inboxOver(opened.store, most)
 
   it('keeps the bytes as they came, sealed for their own row', async () => {
     const inbox = inboxOf()
@@ -68,7 +71,7 @@ describe.each(backings)('the inbox (%s)', (backing) => {
   it('stores everything of a crowd once, whatever the sizes of the groups', async () => {
     await empty()
     const inbox = inboxOf(10_000)
-    const other = makeInbox(opened.store, seal, 10_000, () => now)
+    const other = inboxOf(10_000)
     const bodies = Array.from({ length: 700 }, (_, at) => `body ${at}`)
     const answers = await Promise.all(
       bodies.flatMap((body) => [put(inbox, arrival(body)), put(other, arrival(body))]),
@@ -103,7 +106,7 @@ describe.each(backings)('the inbox (%s)', (backing) => {
 
   it('says that nothing is stored when the database does not take it', async () => {
     const closed = await newStore(backing)
-    const inbox = makeInbox(closed.store, seal, 1_000, () => now)
+    const inbox = inboxOver(closed.store, 1_000)
     await closed.remove()
     const failures = await Promise.all(['a', 'b'].map((body) => put(inbox, arrival(body))))
     for (const failure of failures) expect(failure).toBeInstanceOf(Error)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { OriginProof } from '@paydesk/shared/ledger'
-import type { CompiledQuery, InsertResult } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import type { Store } from '../store/database.ts'
 import type { Seal } from '../store/seal.ts'
 
@@ -18,6 +18,17 @@ export interface Inbox {
    * committed and synced, with `full` when too many wait, with what went wrong when it may not be stored.
    */
   put(arrival: Arrival, stored: (failure: unknown) => void): void
+  /** True while so many arrive that everything else had better wait a little. */
+  isCrowded(): boolean
+}
+
+export interface InboxNeeds {
+  readonly store: Store
+  readonly seal: Seal
+  readonly environments: readonly EnvironmentName[]
+  /** So many rows may wait to be looked at. */
+  readonly most: number
+  now?(): number
 }
 
 interface Row {
@@ -47,7 +58,7 @@ export const inboxFull = new Error('too many notifications wait to be looked at'
 /** Rows of one commit: seven columns each, below the number of parameters both databases allow. */
 const mostRows = 128
 
-/** Statements are kept for few sizes of group: a larger number takes the next smaller one of these first. */
+/** Few sizes of group, so that few statements are kept: a larger number takes the next smaller one first. */
 function groupSize(waiting: number): number {
   if (waiting >= mostRows) return mostRows
   return waiting < 8 ? waiting : waiting - (waiting % 8)
@@ -71,27 +82,36 @@ function rowsOf(group: readonly Waiting[], seal: Seal): Row[] {
   return [...rows.values()]
 }
 
-/** Writes many rows with one statement, and thereby one synchronised commit; repeats add up. */
-function makeWriter(store: Store) {
-  const statements = new Map<number, CompiledQuery<InsertResult>>()
-  const compile = (rows: readonly Row[]) =>
-    store.db
-      .insertInto('inbox')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.columns(['environment', 'digest']).doUpdateSet((eb) => ({
-          repeats: eb(eb('inbox.repeats', '+', eb.ref('excluded.repeats')), '+', eb.lit(1)),
-          last_at: eb.ref('excluded.last_at'),
-        })),
-      )
-      .compile()
+/** Equal bytes that are here already only count. */
+const onRepeat = sql`on conflict (environment, digest) do update
+  set repeats = inbox.repeats + excluded.repeats + 1, last_at = excluded.last_at`
+const columns = sql`inbox (environment, digest, received_at, last_at, repeats, proof, sealed)`
+
+/** One statement for each size of group: made once, then only filled. */
+function makeEmbeddedWriter({ db }: Store) {
+  const statements = new Map<number, CompiledQuery>()
+  const compile = (rows: readonly Row[]) => {
+    const values = rows.map((row) => sql`(${sql.join(Object.values(row))})`)
+    return sql`insert into ${columns} values ${sql.join(values)} ${onRepeat}`.compile(db)
+  }
   return async (rows: readonly Row[]): Promise<void> => {
-    // Two instances that store the same rows in other orders would wait for each other.
-    const ordered =
-      store.dialect === 'postgres' ? rows.toSorted((a, b) => (a.digest < b.digest ? -1 : 1)) : rows
     const made = statements.get(rows.length) ?? compile(rows)
     statements.set(rows.length, made)
-    await store.db.executeQuery({ ...made, parameters: ordered.flatMap((one) => Object.values(one)) })
+    await db.executeQuery({ ...made, parameters: rows.flatMap((row) => Object.values(row)) })
+  }
+}
+
+/** One statement for every size: the server reads a list for each column instead of hundreds of values. */
+function makePostgresWriter({ db }: Store) {
+  const types = ['varchar', 'varchar', 'bigint', 'bigint', 'integer', 'varchar', 'text']
+  return async (rows: readonly Row[]): Promise<void> => {
+    // Two instances that store the same rows in other orders would wait for each other.
+    const ordered = rows.toSorted((a, b) => (a.digest < b.digest ? -1 : 1)).map((row) => Object.values(row))
+    const lists = types.map((type, at) => {
+      const list = ordered.map((row) => row[at])
+      return sql`${list}::${sql.raw(type)}[]`
+    })
+    await sql`insert into ${columns} select * from unnest(${sql.join(lists)}) ${onRepeat}`.execute(db)
   }
 }
 
@@ -99,11 +119,16 @@ function makeWriter(store: Store) {
 const countHolds = 2_000
 
 /** How many rows nobody has looked at yet: counted now and then, and in between what was stored is added. */
-function makeLevel(store: Store, most: number, now: () => number) {
+function makeLevel({ store, environments, most, now }: Required<InboxNeeds>) {
   let known = Number.POSITIVE_INFINITY
   let countedAt = Number.NEGATIVE_INFINITY
   async function count(): Promise<void> {
-    const few = store.db.selectFrom('inbox').select('seq').where('status', '=', 'new').limit(most)
+    const few = store.db
+      .selectFrom('inbox')
+      .select('seq')
+      .where('environment', 'in', environments)
+      .where('status', '=', 'new')
+      .limit(most)
     const { rows } = await store.db
       .selectFrom(few.as('few'))
       .select((eb) => eb.fn.countAll<number>().as('rows'))
@@ -123,13 +148,42 @@ function makeLevel(store: Store, most: number, now: () => number) {
   }
 }
 
+/** Above this many a second acknowledging comes first. */
+const crowd = 1_000
+const windowMs = 200
+
+/** Whether a crowd arrives: by the last window of time, or the one that is open. */
+function makeCrowd(now: () => number) {
+  let since = now()
+  let count = 0
+  let last = 0
+  function turn(): void {
+    const took = now() - since
+    if (took < windowMs) return
+    last = (count * 1_000) / took
+    since = now()
+    count = 0
+  }
+  return {
+    add(): void {
+      turn()
+      count += 1
+    },
+    isThere(): boolean {
+      turn()
+      return last > crowd || (count * 1_000) / windowMs > crowd
+    },
+  }
+}
+
 /**
  * Takes notifications in groups: whatever arrived while the last commit ran goes into the next one, so
- * that many senders share one synchronised write and none is answered before it. `most` rows may wait.
+ * that many senders share one synchronised write and none is answered before it.
  */
-export function makeInbox(store: Store, seal: Seal, most: number, now: () => number = Date.now): Inbox {
-  const write = makeWriter(store)
-  const level = makeLevel(store, most, now)
+export function makeInbox({ store, seal, environments, most, now = Date.now }: InboxNeeds): Inbox {
+  const write = store.dialect === 'postgres' ? makePostgresWriter(store) : makeEmbeddedWriter(store)
+  const level = makeLevel({ store, seal, environments, most, now })
+  const arrivals = makeCrowd(now)
   const waiting: Waiting[] = []
   let writing = false
 
@@ -158,7 +212,9 @@ export function makeInbox(store: Store, seal: Seal, most: number, now: () => num
   }
 
   return {
+    isCrowded: arrivals.isThere,
     put(arrival, stored) {
+      arrivals.add()
       const digest = hash('sha256', arrival.body, 'hex')
       waiting.push({ ...arrival, digest, at: now(), stored })
       // A turn of the event loop gathers what arrives at the same moment.

@@ -200,12 +200,12 @@ const tables = ({ identity, binary }: Words): Readonly<Record<string, readonly C
 /** What each index is for stands beside it: every one costs a write at each change. */
 const indexes: readonly string[] = [
   'create unique index inbox_once on inbox (environment, digest)',
-  // The worker's turn.
-  `create index inbox_new on inbox (seq) where status = 'new'`,
-  // The ledger of one transaction, and what its re-read settles.
-  'create index inbox_by_transaction on inbox (environment, transaction_id, seq)',
+  // The turn of whoever looks at them, how many wait, and the ledger by status.
   'create index inbox_by_status on inbox (environment, status, seq)',
-  'create index inbox_by_event on inbox (environment, event, seq)',
+  // The ledger of one transaction, and what its re-read settles. Not before somebody looked at it: until
+  // then each of these would only make the sender wait longer.
+  'create index inbox_by_transaction on inbox (environment, transaction_id, seq) where transaction_id is not null',
+  'create index inbox_by_event on inbox (environment, event, seq) where event is not null',
   ...transactionIndexes,
   'create index observations_by_transaction on observations (environment, transaction_id, seq)',
   'create index due_reads_in_turn on due_reads (environment, priority, due_at)',

@@ -165,7 +165,8 @@ export function notificationList(body: unknown): NotificationList {
   return { entries: (found ?? []).map(notificationRecord), shapeKnown: found !== null }
 }
 
-function notificationRecord(raw: unknown): NotificationRecord {
+/** One notification, whatever came: as the service sends it, or as endpoint 4 lists it. */
+export function notificationRecord(raw: unknown): NotificationRecord {
   // Added in place: the names of unknown members are remembered for this very object.
   return Object.assign(notification.parse(raw), { kind: kindOf(raw) })
 }
