@@ -35,19 +35,42 @@ export async function nextDue(
   return rows.find((row) => !underWay.includes(row.transaction_id)) ?? null
 }
 
-/** True while something waits that was asked for before this time and could be read now. */
+/**
+ * True while something waits that came before this time and could be read now: a read that was asked for,
+ * or a notification, be it that only so many unknown ids are taken in at once and it had no turn yet.
+ */
 export async function waitsSince(
   db: Kysely<Schema>,
   environment: EnvironmentName,
   since: number,
   now: number,
 ): Promise<boolean> {
-  const row = await ofEnvironment(db, environment)
+  const due = await ofEnvironment(db, environment)
     .select('transaction_id')
-    .where('asked_at', '<=', since)
     .where('due_at', '<=', now)
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('asked_at', '<=', since),
+        exists(
+          selectFrom('inbox')
+            .select(sql.lit(1).as('one'))
+            .whereRef('inbox.environment', '=', 'due_reads.environment')
+            .whereRef('inbox.transaction_id', '=', 'due_reads.transaction_id')
+            .where('inbox.status', '=', 'waiting')
+            .where('inbox.received_at', '<=', since),
+        ),
+      ]),
+    )
     .executeTakeFirst()
-  return row !== undefined
+  if (due !== undefined) return true
+  const untaken = await db
+    .selectFrom('inbox')
+    .select('seq')
+    .where('environment', '=', environment)
+    .where('status', '=', 'new')
+    .where('received_at', '<=', since)
+    .executeTakeFirst()
+  return untaken !== undefined
 }
 
 const ofRow = (db: Kysely<Schema>, due: Due) =>

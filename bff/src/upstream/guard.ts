@@ -13,8 +13,11 @@ export type Ran<T> = { readonly answer: HttpAnswer<T>; readonly tries: number }
 export type Guard = {
   /** Why a call would be refused right now, without a request. */
   readonly refusal: () => Fault | null
-  /** One try, and a second where that helps and fits before `deadline`. */
-  readonly run: <T>(deadline: number, work: Try<T>) => Promise<Ran<T>>
+  /**
+   * One try, and a second where that helps and fits before `deadline`. Not `patient`: a second only where
+   * the first never reached the service, because whoever asks keeps count of what it asks.
+   */
+  readonly run: <T>(deadline: number, work: Try<T>, patient?: boolean) => Promise<Ran<T>>
   readonly breakerState: () => BreakerState
 }
 
@@ -40,18 +43,24 @@ export function createGuard(
   }
 
   /** ms before a second try, or null where there is none. */
-  const retryWait = (answer: Fault): number | null => {
+  const retryWait = (answer: Fault, patient: boolean): number | null => {
+    if (!patient && answer.retry !== 'free') return null
     if (answer.throttled) return hold.isShort() ? hold.restMs() : null
     if (answer.retry === 'never') return null
     const { minMs, maxMs } = limits.retry
     return answer.retry === 'free' || budget.take() ? minMs + clock.random() * (maxMs - minMs) : null
   }
 
-  const tries = async <T>(pass: Pass, deadline: number, probe: boolean, work: Try<T>): Promise<Ran<T>> => {
+  const tries = async <T>(
+    pass: Pass,
+    deadline: number,
+    work: Try<T>,
+    { probe, patient }: { probe: boolean; patient: boolean },
+  ): Promise<Ran<T>> => {
     budget.count()
     const first = await once(pass, 1, deadline, work)
     if (first.kind !== 'fault' || probe) return { answer: first, tries: 1 }
-    const wait = retryWait(first)
+    const wait = retryWait(first, patient)
     if (wait === null || clock.monotonic() + wait >= deadline) return { answer: first, tries: 1 }
     await sleep(wait)
     return { answer: await once(pass, 2, deadline, work), tries: 2 }
@@ -71,11 +80,11 @@ export function createGuard(
       const wait = breaker.waitMs()
       return wait > 0 || breaker.state() === 'half_open' ? busy('breaker_open', wait) : null
     },
-    run: async (deadline, work) => {
+    run: async (deadline, work, patient = true) => {
       // The hold comes first: an answer that took no request must not count in the breaker.
       const pass = await admit(deadline)
       if (pass.kind === 'held') return { answer: busy('held', pass.ms), tries: 0 }
-      const ran = await breaker.run(async (probe) => tries(pass, deadline, probe, work))
+      const ran = await breaker.run(async (probe) => tries(pass, deadline, work, { probe, patient }))
       if (ran === null) {
         hold.leave(pass, null)
         return { answer: busy('breaker_open', breaker.waitMs()), tries: 0 }

@@ -15,6 +15,7 @@ import {
   type Seen,
   stateBody,
   stateOf,
+  status,
   token,
   transaction,
 } from './fault-server.test-kit.ts'
@@ -106,6 +107,22 @@ test('background work has a lane of its own, two at a time, and people do not wa
   expect(server.seen).toHaveLength(3)
   await door.service.close()
   await behind
+})
+
+test('background work is not tried twice: whoever asks keeps count of its requests', async () => {
+  const read = (options: object) =>
+    door.service.readState(transaction, { reference: ref, fresh: true, ...options })
+  for (const behave of [status('503 Unavailable'), status('429 Slow', 'retry-after: 1')]) {
+    server.seen.length = 0
+    server.behave = behave
+    expect((await read({ lane: 'background' })).outcome).toBe('failed')
+    expect(server.seen).toHaveLength(1)
+    await reopenPatient()
+  }
+  server.seen.length = 0
+  server.behave = status('503 Unavailable')
+  await read({})
+  expect(server.seen).toHaveLength(2)
 })
 
 test('a read that must be alone joins none that is under way, is joined by none, and is not from memory', async () => {

@@ -40,7 +40,7 @@ export function createPolicy(
       const leave = await bulkheads[lane].enter(queueMs)
       if (leave === null) return { answer: busy('lane_full', 1_000), tries: 0 }
       try {
-        return await guard.run(deadline, work)
+        return await guard.run(deadline, work, lane !== 'background')
       } finally {
         leave()
       }

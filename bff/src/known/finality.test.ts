@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { apart, type Heard, type Judged, judge } from './finality.ts'
+
+const none: Judged = { finality: 'open', final_read_at: null, proof_inbox_seq: null, proof_read_at: null }
+const t0 = 1_000_000
+type Before = (Judged & { readonly state: string }) | null
+
+/** What is known before the read, by name. */
+const known: Readonly<Record<string, Before>> = {
+  nothing: null,
+  open: { ...none, state: 'PENDING' },
+  'listed only': { ...none, state: 'SUCCESS', finality: 'unproved' },
+  'one read': { ...none, state: 'SUCCESS', finality: 'unproved', final_read_at: t0 },
+  'two reads': {
+    ...none,
+    state: 'SUCCESS',
+    finality: 'two_reads',
+    final_read_at: t0 - apart,
+    proof_read_at: t0,
+  },
+  proved: {
+    state: 'SUCCESS',
+    finality: 'proved',
+    final_read_at: t0 - apart,
+    proof_inbox_seq: 3,
+    proof_read_at: t0,
+  },
+  'another end': { ...none, state: 'DECLINED', finality: 'unproved', final_read_at: t0 },
+  'another end, proved': {
+    state: 'DECLINED',
+    finality: 'proved',
+    final_read_at: t0,
+    proof_inbox_seq: 2,
+    proof_read_at: t0,
+  },
+}
+const heard: Readonly<Record<string, readonly Heard[]>> = {
+  'no notification': [],
+  'one that says so': [{ seq: 7, proof: 'checksum', state: 'SUCCESS' }],
+  'one by bearer that says so': [{ seq: 7, proof: 'bearer', state: 'SUCCESS' }],
+  'one of unproved origin that says so': [{ seq: 7, proof: 'none', state: 'SUCCESS' }],
+  'one that says something else': [{ seq: 7, proof: 'checksum', state: 'PENDING' }],
+  'one that says nothing of it': [{ seq: 7, proof: 'checksum', state: null }],
+}
+const saysSo = new Set(['one that says so', 'one by bearer that says so'])
+
+/** What must come of a read that says SUCCESS, a second or two minutes after what was known. */
+function expected(before: string, notification: string, later: number): Judged['finality'] {
+  if (before === 'proved') return 'proved'
+  if (saysSo.has(notification)) return 'proved'
+  if (before === 'two reads') return 'two_reads'
+  return before === 'one read' && later >= apart ? 'two_reads' : 'unproved'
+}
+
+describe('finality', () => {
+  const rows = Object.keys(known).flatMap((before) =>
+    Object.keys(heard).flatMap((notification) =>
+      [1_000, 2 * apart].map((later) => ({ before, notification, later })),
+    ),
+  )
+
+  it.each(rows)('$before, $notification, read $later ms later', ({ before, notification, later }) => {
+    const given = { state: 'SUCCESS', final: true, readAt: t0 + later }
+    const judged = judge(given, known[before] ?? null, heard[notification] ?? [])
+    expect(judged.finality).toBe(expected(before, notification, later))
+    // A proof names both its halves, a lower grade neither notification nor more than it has.
+    if (judged.finality === 'proved' && before !== 'proved')
+      expect(judged).toMatchObject({ proof_inbox_seq: 7, proof_read_at: given.readAt })
+    if (judged.finality !== 'proved') expect(judged.proof_inbox_seq).toBeNull()
+    if (judged.finality === 'unproved') expect(judged.proof_read_at).toBeNull()
+    const goesOn = ['one read', 'two reads', 'proved'].includes(before)
+    expect(judged.final_read_at).toBe(goesOn ? (known[before]?.final_read_at ?? null) : given.readAt)
+  })
+
+  it.each(Object.keys(known))('%s, and a read that is not final: open', (before) => {
+    for (const one of Object.values(heard))
+      expect(judge({ state: 'PENDING', final: false, readAt: t0 }, known[before] ?? null, one)).toEqual(none)
+  })
+
+  it('takes the first notification that says so, whenever another came', () => {
+    const all: Heard[] = [
+      { seq: 1, proof: 'none', state: 'SUCCESS' },
+      { seq: 2, proof: 'checksum', state: 'SUCCESS' },
+      { seq: 3, proof: 'checksum', state: 'SUCCESS' },
+    ]
+    const judged = judge({ state: 'SUCCESS', final: true, readAt: t0 }, null, all)
+    expect(judged.proof_inbox_seq).toBe(2)
+  })
+
+  it('a clock that was set back proves nothing', () => {
+    const judged = judge(
+      { state: 'SUCCESS', final: true, readAt: t0 - 3_600_000 },
+      known['one read'] ?? null,
+      [],
+    )
+    expect(judged.finality).toBe('unproved')
+  })
+})

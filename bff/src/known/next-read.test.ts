@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Expected, furthest, nextReadAt } from './next-read.ts'
+
+const minute = 60_000
+const t0 = Date.parse('2026-03-01T12:00:00Z')
+const open: Expected = {
+  final: 0,
+  finality: 'open',
+  gone: 0,
+  changed_at: t0,
+  expires_at: null,
+  final_read_at: null,
+  listed_at: null,
+}
+const ended: Expected = { ...open, final: 1, finality: 'unproved', final_read_at: t0 }
+/** Minutes from t0 at which it is read if every read finds nothing new. */
+function reads(row: Expected, until: number): number[] {
+  const times: number[] = []
+  for (let at = nextReadAt(row, t0); at !== null && at <= t0 + until * minute; at = nextReadAt(row, at))
+    times.push((at - t0) / minute)
+  return times
+}
+
+describe('the next read without anybody asking', () => {
+  it('of an open one comes after as long as it has been quiet, up to an hour', () => {
+    expect(reads(open, 300)).toEqual([5, 10, 20, 40, 80, 140, 200, 260])
+  })
+
+  it('of an open one comes shortly before its expiry and twice after it', () => {
+    const expiring = { ...open, expires_at: t0 + 45 * minute }
+    expect(reads(expiring, 60)).toEqual([5, 10, 20, 40, 44, 45.5, 50])
+  })
+
+  it('of an ended one without proof comes four times and no more', () => {
+    expect(reads(ended, 10_000)).toEqual([2, 10, 60, 360])
+  })
+
+  it('of a proved one comes until the service was asked what it sent', () => {
+    const proved = { ...ended, finality: 'proved' } as const
+    expect(reads(proved, 5)).toEqual([2])
+    expect(nextReadAt({ ...proved, listed_at: t0 + 1 }, t0 + 2)).toBeNull()
+    expect(nextReadAt({ ...proved, listed_at: t0 - 1 }, t0 + 2)).not.toBeNull()
+  })
+
+  it('never comes for one that is gone or known as ended from the list', () => {
+    expect(nextReadAt({ ...open, gone: 1 }, t0)).toBeNull()
+    expect(nextReadAt({ ...ended, final_read_at: null }, t0)).toBeNull()
+  })
+
+  it('lies ahead, and not far ahead, whatever the clocks did', () => {
+    const times = fc.option(fc.integer({ min: t0 - 1e9, max: t0 + 1e9 }), { nil: null })
+    const rows = fc.record({
+      final: fc.constantFrom(0, 1),
+      finality: fc.constantFrom('open', 'unproved', 'two_reads', 'proved'),
+      gone: fc.constantFrom(0, 1),
+      changed_at: fc.integer({ min: t0 - 1e9, max: t0 + 1e9 }),
+      expires_at: times,
+      final_read_at: times,
+      listed_at: times,
+    } as const)
+    fc.assert(
+      fc.property(rows, fc.integer({ min: t0 - 1e9, max: t0 + 1e9 }), (row, now) => {
+        const next = nextReadAt(row, now)
+        if (next !== null) expect(next > now && next <= now + furthest).toBe(true)
+      }),
+    )
+  })
+})
