@@ -8,7 +8,7 @@ import { showMetrics } from './health/metrics-route.ts'
 import { alive, ready } from './health/probes.ts'
 import * as health from './health/routes.ts'
 import type { Guards } from './http/guards.ts'
-import { keepNowhere, securityHeaders } from './http/headers.ts'
+import { securityHeaders } from './http/headers.ts'
 import { requestLog } from './http/log.ts'
 import { sourceAddress } from './http/origin.ts'
 import { servePages } from './http/pages.ts'
@@ -20,7 +20,10 @@ import * as identities from './identities/routes.ts'
 import * as imports from './imports/routes.ts'
 import * as live from './live/routes.ts'
 import * as lookup from './lookup/routes.ts'
+import { showLedgerFigures } from './notifications/figures.ts'
+import * as ledger from './notifications/ledger.ts'
 import { notifyPath } from './notifications/receive.ts'
+import { reprocessNotification } from './notifications/reprocess.ts'
 import * as notifications from './notifications/routes.ts'
 import * as overview from './overview/routes.ts'
 import * as register from './register/routes.ts'
@@ -43,6 +46,10 @@ export const routes = [
   transactions.showTransactionRecord,
   showTransactionHistory,
   notifications.listTransactionNotifications,
+  ledger.listReceivedNotifications,
+  ledger.listLedger,
+  showLedgerFigures,
+  reprocessNotification,
   identities.showIdentity,
   identities.showIdentityRecord,
   imports.startImport,
@@ -153,7 +160,7 @@ export function createApp(deps: Deps, options: { pages: string; stopping?: () =>
   app.use(deps.metrics.requests) // counts what follows, whoever answers
   app.use(giveReference) // first, so that every answer and log line has one
   app.use(requestLog(deps.log)) // before anything can refuse
-  app.use(securityHeaders(deps.secure), keepNowhere)
+  app.use(securityHeaders(deps.secure))
   const most = deps.config.signInsPerMinute
   app.use(['/auth/sign-in', '/auth/callback'], limitCalls(most)) // strangers can make these work
   app.use('/auth/backchannel-logout', limitCalls(20 * most)) // a whole office may be signed out at once

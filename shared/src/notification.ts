@@ -17,6 +17,8 @@ export const notificationView = z.strictObject({
   }),
   state: stateValue.nullable(),
   compound: compoundState.nullable(),
+  /** Whether it arrived here as well: as many of the same event and state. Null where that cannot be told. */
+  received: z.boolean().nullable(),
   amount: shown,
   currency: shown,
   responseCode: shown,

@@ -2,14 +2,22 @@ import { merchantId } from '@paydesk/shared/ids'
 import { transactionNotifications } from '@paydesk/shared/notification'
 import { describe, expect, it } from 'vitest'
 import { sightOf } from '../access/show.ts'
+import type { Notice } from '../known/notices.ts'
 import { notificationList } from '../upstream/wire.ts'
 import { presentNotifications } from './present.ts'
 
 const reading = { at: '2025-06-01T00:00:00.000Z', from: 'service' } as const
 const merchant = merchantId.parse('demo-merchant')
 
-function shown(body: unknown, role: 'support' | 'compliance' | 'auditor' = 'support') {
-  const view = presentNotifications({ list: notificationList(body), reading, merchant }, sightOf(role))
+function shown(
+  body: unknown,
+  role: 'support' | 'compliance' | 'auditor' = 'support',
+  notices: Notice[] = [],
+) {
+  const view = presentNotifications(
+    { list: notificationList(body), reading, merchant, notices },
+    sightOf(role),
+  )
   return transactionNotifications.parse(view)
 }
 const paid = (amount: unknown, currency: unknown = 'EUR') => ({
@@ -82,5 +90,38 @@ describe('presentNotifications', () => {
       state: { raw: 'HIBERNATING', known: false, final: false },
       compound: { reason: 'DEEP', known: false },
     })
+  })
+
+  it('says of each listed one whether as many arrived, repeats included', () => {
+    const notice = (event: string, state: string | null, repeats = 0): Notice => ({
+      seq: 1,
+      received_at: 1,
+      repeats,
+      proof: 'checksum',
+      status: 'confirmed',
+      event,
+      state,
+      compound: null,
+      amount_minor: null,
+      currency: null,
+      tasks: null,
+      secret_hash: null,
+    })
+    const listed = (event: string, state?: string) => ({ id: 'abcd1234', event, state })
+    const list = [
+      listed('payment_success', 'PENDING'),
+      listed('payment_success', 'PENDING'),
+      listed('payment_success', 'PENDING'),
+      listed('transaction_accepted', 'SUCCESS'),
+      { id: 'x', event: 'payment_success', original_sender_name: 'J' },
+    ]
+    const received = (...notices: Notice[]) =>
+      shown(list, 'support', notices).entries.map((entry) => entry.received)
+    expect(received()).toEqual([false, false, false, false, null])
+    expect(received(notice('payment_success', 'PENDING'))).toEqual([true, false, false, false, null])
+    expect(
+      received(notice('payment_success', 'PENDING', 1), notice('transaction_accepted', 'SUCCESS')),
+    ).toEqual([true, true, false, true, null])
+    expect(received(notice('transaction_accepted', 'DECLINED'))).toEqual([false, false, false, false, null])
   })
 })

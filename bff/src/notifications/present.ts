@@ -5,15 +5,47 @@ import { readCompound, readState } from '@paydesk/shared/state'
 import { guard, openOperational } from '../access/guarded.ts'
 import type { Sight } from '../access/show.ts'
 import { describeEvent } from '../known/events.ts'
+import type { Notice } from '../known/notices.ts'
 import type { NotificationList, NotificationRecord } from '../upstream/wire.ts'
 
 export interface ReadNotifications {
   readonly list: NotificationList
   readonly reading: Reading
   readonly merchant: MerchantId
+  /** What arrived here of the same transaction. */
+  readonly notices: readonly Notice[]
 }
 
-function presentEntry(record: NotificationRecord, position: number, sight: Sight): NotificationView {
+type Told = readonly [event: string | null, state: string | null, compound: string | null]
+
+/** Both sides cut as the inbox cuts them: a longer text is the same one. */
+const keyOf = (told: Told) =>
+  JSON.stringify(told.map((text, at) => text?.slice(0, at === 2 ? 100 : 64) ?? ''))
+
+/**
+ * For each listed notification whether it arrived: neither side has an id of one notification, so each
+ * arrival, repeats included, answers for one of the same event and state.
+ */
+function arrivedOf({ list, notices }: Pick<ReadNotifications, 'list' | 'notices'>): (boolean | null)[] {
+  const left = new Map<string, number>()
+  for (const { event, state, compound, repeats } of notices) {
+    const key = keyOf([event, state, compound])
+    left.set(key, (left.get(key) ?? 0) + 1 + repeats)
+  }
+  return list.entries.map(({ kind, event, state, compound_state }) => {
+    if (kind !== 'transaction') return null
+    const key = keyOf([openOperational(event), openOperational(state), openOperational(compound_state)])
+    const count = left.get(key) ?? 0
+    left.set(key, count - 1)
+    return count > 0
+  })
+}
+
+function presentEntry(
+  record: NotificationRecord,
+  { position, received }: Pick<NotificationView, 'position' | 'received'>,
+  sight: Sight,
+): NotificationView {
   const state = openOperational(record.state)
   const compound = openOperational(record.compound_state)
   return {
@@ -22,6 +54,7 @@ function presentEntry(record: NotificationRecord, position: number, sight: Sight
     event: describeEvent(openOperational(record.event)),
     state: state === null ? null : readState(state),
     compound: compound === null ? null : readCompound(compound),
+    received,
     amount: sight.show(record.payment_amount.amount),
     currency: sight.show(record.payment_amount.currency),
     responseCode: sight.show(record.response_code),
@@ -42,15 +75,18 @@ const noCurrency = guard('notification.currency', null)
 
 /** The notifications of endpoint 4 as this role may see them, in the service's order. */
 export function presentNotifications(
-  { list, reading }: ReadNotifications,
+  { list, reading, notices }: ReadNotifications,
   sight: Sight,
 ): TransactionNotifications {
+  const arrived = arrivedOf({ list, notices })
   const last = list.entries.findLast(
     ({ payment_amount }) => sight.show(payment_amount.amount).seen !== 'absent',
   )
   return {
     reading,
-    entries: list.entries.map((record, index) => presentEntry(record, index + 1, sight)),
+    entries: list.entries.map((record, index) =>
+      presentEntry(record, { position: index + 1, received: arrived[index] ?? null }, sight),
+    ),
     shapeKnown: list.shapeKnown,
     amount: sight.show(last?.payment_amount.amount ?? noAmount),
     currency: sight.show(last?.payment_amount.currency ?? noCurrency),

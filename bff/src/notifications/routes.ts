@@ -7,12 +7,15 @@ import { ProblemError } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import { customerNamed } from '../known/customers.ts'
 import type { Handles } from '../known/handles.ts'
+import { noticesOf } from '../known/notices.ts'
 import { belongsTo, readOwnTransaction } from '../known/transactions.ts'
+import type { Store } from '../store/database.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
 import type { NotificationList, StateRecord } from '../upstream/wire.ts'
 import { presentNotifications, type ReadNotifications } from './present.ts'
 
 export interface Needs {
+  readonly store: Pick<Store, 'db'>
   readonly handles: Handles
   service(environment: EnvironmentName): PaymentService
 }
@@ -42,7 +45,8 @@ export const listTransactionNotifications = route(endpoints.listTransactionNotif
     ])
     const { value: list, reading } = found(listed)
     if (namesAnother(list, own.record)) throw new ProblemError('upstream_mismatch')
-    return { list, reading, merchant: own.merchant }
+    const notices = await noticesOf(needs.store.db, scope.environment, params.transaction)
+    return { list, reading, merchant: own.merchant, notices }
   },
   present: (read, { actor }) => presentNotifications(read, actor.sight),
 })

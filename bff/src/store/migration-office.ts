@@ -206,6 +206,10 @@ const indexes: readonly string[] = [
   // then each of these would only make the sender wait longer.
   'create index inbox_by_transaction on inbox (environment, transaction_id, seq) where transaction_id is not null',
   'create index inbox_by_event on inbox (environment, event, seq) where event is not null',
+  // The ledger's figures: how many a day, how many of them repeated, and where some did not arrive.
+  'create index inbox_by_time on inbox (environment, received_at)',
+  'create index inbox_repeated on inbox (environment, received_at) where repeats > 0',
+  'create index transactions_with_gap on transactions (environment, listed_at) where sent > received',
   ...transactionIndexes,
   'create index observations_by_transaction on observations (environment, transaction_id, seq)',
   'create index due_reads_in_turn on due_reads (environment, priority, due_at)',
