@@ -154,6 +154,7 @@ describe('doors', () => {
     expect([...folders]).toEqual(['upstream'])
     expect(users(/\.reveal\(\)/)).toEqual([
       'bff/src/deps.ts',
+      'bff/src/import.ts',
       'bff/src/notifications/proof.ts',
       'bff/src/session/provider.ts',
       'bff/src/store/seal.ts',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
 import { type ImportView, refusedLine } from '@paydesk/shared/imports'
 import type { Selectable } from 'kysely'
@@ -47,6 +47,23 @@ function newImportId(): string {
     .slice(-20)}`
 }
 
+/** Another process may hold the embedded database's write lock: nothing was written, so it is tried again. */
+function isLocked(thrown: unknown): boolean {
+  if (!(thrown instanceof Error) || !('errcode' in thrown) || typeof thrown.errcode !== 'number') return false
+  return (thrown.errcode & 0xff) === 5
+}
+
+async function patiently<T>(write: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await write()
+    } catch (thrown) {
+      if (tries === 20 || !isLocked(thrown)) throw thrown
+      await pause(25 * tries)
+    }
+  }
+}
+
 const time = (at: number) => new Date(at).toISOString()
 
 type Row = Selectable<Schema['imports']>
@@ -86,7 +103,7 @@ export function makeImports(store: Store, seal: Seal, now: () => number = Date.n
         status: one.id === null ? ('refused' as const) : ('waiting' as const),
         why: one.why,
       }))
-      await db.insertInto('import_lines').values(rows).execute()
+      await patiently(() => db.insertInto('import_lines').values(rows).execute())
       // Requests of staff come in between.
       await turn()
     }
@@ -98,25 +115,24 @@ export function makeImports(store: Store, seal: Seal, now: () => number = Date.n
       const id = newImportId()
       const refused = lines.filter((line) => line.id === null).length
       // Seen as stopped until every line is stored: what a killed process leaves behind is never worked on.
-      await db
-        .insertInto('imports')
-        .values({
-          id,
-          environment: asked.environment,
-          of: asked.of,
-          made_by: asked.by,
-          actor_subject: asked.subject,
-          status: 'stopped',
-          started_at: now(),
-          ended_at: null,
-          lines: lines.length + Math.max(0, beyond - 1),
-          done: 0,
-          added: 0,
-          refused: refused + Math.max(0, beyond - 1),
-        })
-        .execute()
+      const row = db.insertInto('imports').values({
+        id,
+        environment: asked.environment,
+        of: asked.of,
+        made_by: asked.by,
+        actor_subject: asked.subject,
+        status: 'stopped',
+        started_at: now(),
+        ended_at: null,
+        lines: lines.length + Math.max(0, beyond - 1),
+        done: 0,
+        added: 0,
+        refused: refused + Math.max(0, beyond - 1),
+      })
+      await patiently(() => row.execute())
       await storeLines(id, asked, lines)
-      await db.updateTable('imports').set({ status: 'running' }).where('id', '=', id).execute()
+      const ready = db.updateTable('imports').set({ status: 'running' }).where('id', '=', id)
+      await patiently(() => ready.execute())
       return id
     },
     async show(environment, id) {

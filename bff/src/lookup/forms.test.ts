@@ -1,7 +1,7 @@
 import { identityId, rid, transactionId } from '@paydesk/shared/ids'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Candidate, candidatesOf } from './forms.ts'
+import { type Candidate, candidatesOf, handleIn, ownIdIn, piecesOf } from './forms.ts'
 
 const uuid = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
 const identity = '_a41c7e2_18f2b3c4d50__3b1f'
@@ -32,6 +32,12 @@ describe('candidatesOf', () => {
     [`see /v1/identity/${identity}, please`, [`identity ${identity}`]],
     [`{"id":"${uuid}","identity":{"id":"${identity}"}}`, [`transaction ${uuid}`, `identity ${identity}`]],
     [`(${uuid})`, [`transaction ${uuid}`]],
+    // What stands at its place in an address of the service is what the place says.
+    ['GET /stage/v1/transaction/states/demo-merchant/mara@example.test 200', ['rid mara@example.test']],
+    ['GET /v1/authorization/TX-0001 404', ['transaction TX-0001']],
+    ['GET /v1/transaction/TX-0001/notifications', ['transaction TX-0001']],
+    ['https://paydesk.example.test/stage/transactions/TX-0001?x=1', ['transaction TX-0001']],
+    [`GET /v1/transaction/states/demo-merchant/${uuid} 200`, [`transaction ${uuid}`, `rid ${uuid}`]],
     // Not an id: it goes on before or after.
     [`x${uuid}`, [`rid x${uuid}`, `transaction x${uuid}`]],
     [`${uuid}-1`, [`rid ${uuid}-1`, `transaction ${uuid}-1`]],
@@ -89,5 +95,62 @@ describe('candidatesOf', () => {
     for (const text of ['_'.repeat(4_000), '0-'.repeat(2_000), '_a'.repeat(2_000), 'A1'.repeat(2_000)])
       candidatesOf(text)
     expect(performance.now() - begun).toBeLessThan(200)
+  })
+})
+
+describe('handleIn', () => {
+  const customer = 'c_0123456789abcdefghij'
+  it.each([
+    [`https://paydesk.example.test/stage/customers/${customer}?x`, customer],
+    [customer.replace('c_', 'i_'), customer.replace('c_', 'i_')],
+    [`${customer}k`, null],
+    [`x${customer}`, null],
+    ['c_short', null],
+    ['', null],
+  ])('%j gives %j', (text, handle) => {
+    expect(handleIn(text)).toBe(handle)
+  })
+})
+
+describe('what a merchant may have called a transaction', () => {
+  it.each([
+    ['ORDER/2026-0417', 'ORDER/2026-0417'],
+    [' Rechnung 88 / März ', 'Rechnung 88 / März'],
+    ['Blauwal', 'Blauwal'],
+    ['Mara Lindqvist', null],
+    ['../../etc/passwd1', null],
+    ['<b>1</b>', null],
+    ['x'.repeat(101), null],
+    ['', null],
+  ])('%j gives %j', (text, id) => {
+    expect(ownIdIn(text)).toBe(id)
+  })
+
+  it('is cut out of a line, the longest pieces first, a dozen at most', () => {
+    expect(piecesOf('12:01 WARN payment "ORDER/2026-0417" (ref=INV-00417) failed.')).toEqual([
+      'ORDER/2026-0417',
+      'ref=INV-00417',
+      '2026-0417',
+      'INV-00417',
+      '12:01',
+    ])
+    expect(piecesOf('ORDER-0417')).toEqual([])
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 4_000 }), (text) => {
+        const pieces = piecesOf(text)
+        expect(pieces.length).toBeLessThanOrEqual(12)
+        for (const piece of pieces) expect(text).toContain(piece)
+      }),
+    )
+  })
+
+  it('takes no time over long texts', () => {
+    const begun = performance.now()
+    for (const text of ['a1/'.repeat(1_300), '1 '.repeat(2_000), 'x'.repeat(4_000), '=1'.repeat(2_000)]) {
+      piecesOf(text)
+      ownIdIn(text)
+      handleIn(text)
+    }
+    expect(performance.now() - begun).toBeLessThan(1_000)
   })
 })

@@ -24,7 +24,7 @@ const ibanForm = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/
 /** Addresses of the service (endpoints 3, 2 and 4) and of our own pages, as they stand in logs and mails. */
 const customerAddress = /\/v1\/transaction\/states\/[\w-]{1,64}\/([A-Za-z0-9_][\w.@+:=~-]{0,127})/
 const transactionAddress =
-  /\/(?:v1\/authorization|v1\/transaction|transactions)\/([A-Za-z0-9][\w-]{3,63})(?![\w/-]*\/states)/
+  /\/(?:v1\/authorization|v1\/transaction(?!\/states\/)|transactions)\/([A-Za-z0-9][\w-]{3,63})/
 
 function whole(text: string): Candidate[] {
   // People copy IBANs in groups of four; as a RID it has no spaces.
@@ -43,8 +43,7 @@ function addressed(text: string): Candidate[] {
   const transaction = transactionId.safeParse(transactionAddress.exec(text)?.[1])
   const candidates: Candidate[] = []
   if (customer.success) candidates.push({ as: 'rid', rid: customer.data })
-  else if (transaction.success && transaction.data !== 'states')
-    candidates.push({ as: 'transaction', transaction: transaction.data })
+  if (transaction.success) candidates.push({ as: 'transaction', transaction: transaction.data })
   return candidates
 }
 

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { makeAuditLog } from './audit/log.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { newReference } from './http/reference.ts'
+import { type Asked, askedBy, follow, usage } from './imports/command.ts'
+import { makeImports } from './imports/jobs.ts'
+import { openStore } from './store/database.ts'
+import { makeSeal } from './store/seal.ts'
+
+/** As sysexits.h has them: wrong use, a file that cannot be taken, a configuration that is not complete. */
+const codes = { usage: 64, file: 66, config: 78 } as const
+const mostBytes = 4_000_000
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const complain = (line: string) => process.stderr.write(`${line}\n`)
+
+function fail(code: number, line: string): never {
+  complain(line)
+  process.exit(code)
+}
+
+function configured() {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (error instanceof ConfigError) fail(codes.config, error.message)
+    throw error
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => fail(codes.file, 'The file cannot be read.'),
+  )
+  if (size > mostBytes) fail(codes.file, 'The file is larger than 4 MB: divide it.')
+  return readFile(file, 'utf8')
+}
+
+const config = configured()
+const asked = askedBy(process.argv.slice(2), config.environments)
+if (typeof asked === 'string') fail(codes.usage, `${asked}\n\n${usage}`)
+const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null })
+const imports = makeImports(store, makeSeal(config.dataKeys))
+
+async function start(one: Extract<Asked, { deed: 'start' }>): Promise<number> {
+  const { environment, of, merchant } = one
+  const text = await readText(one.file)
+  const id = await imports.start({ environment, of, merchant, by: 'command', subject: null, text })
+  await makeAuditLog(store, randomBytes(6).toString('hex')).append({
+    action: 'import.started',
+    about: { kind: 'import', id },
+    result: 'allowed',
+    reason: null,
+    doer: null,
+    environment,
+    sourceAddress: null,
+    reference: newReference(),
+  })
+  say(`Import ${id}: stored`)
+  if (!one.waits) return 0
+  return follow(environment, id, { imports, print: say, pause: (ms) => pause(ms) })
+}
+
+const code =
+  asked.deed === 'start' ? await start(asked) : (await imports.stop(asked.environment, asked.id)) ? 0 : 1
+if (asked.deed === 'stop') say(code === 0 ? 'Stopped' : 'No such import is running')
+await store.close()
+process.exitCode = code
