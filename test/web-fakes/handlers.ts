@@ -4,6 +4,7 @@ import type { HttpHandler } from 'msw'
 import { fake } from './fake.ts'
 import { mara, reviewed } from './ids.ts'
 import { liveLine } from './live-line.ts'
+import { history, received } from './observed.ts'
 import { healthView, importView, unknownValuesSeen } from './office.ts'
 import { coverage, indexPage } from './overview.ts'
 import { supportAgent } from './people.ts'
@@ -49,6 +50,8 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
       },
     })),
     fake(endpoints.listTransactionNotifications)(() => notifications()),
+    fake(endpoints.showTransactionHistory)(() => history()),
+    fake(endpoints.listReceivedNotifications)(() => received()),
     fake(endpoints.showIdentity)(() => identity()),
     fake(endpoints.suggestIds)(() => ({ suggestions: [] })),
     fake(endpoints.listTransactions)(() => indexPage()),

@@ -1,12 +1,14 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import type { TransactionHistory } from '@paydesk/shared/observed'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fake, never, problemAnswer, upstreamDown } from '../web-fakes/fake.ts'
 import { reviewed, someReference, waiting } from '../web-fakes/ids.ts'
+import { finalHistory } from '../web-fakes/observed.ts'
 import { complianceOfficer } from '../web-fakes/people.ts'
 import { notifications } from '../web-fakes/records.ts'
 import { transaction } from '../web-fakes/transactions.ts'
-import { clear, compoundOf, hidden, masked, stateOf } from '../web-fakes/values.ts'
+import { clear, compoundOf, hidden, inHours, masked, stateOf } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
 
@@ -45,16 +47,59 @@ describe('transaction page', () => {
     await expectAccessible()
   })
 
-  test('a final state claims no more than the record', async () => {
+  describe('the seal of a final state', () => {
     const view = transaction({ state: stateOf('SUCCESS'), compound: compoundOf('SUCCESS.COMPLETE') })
-    const { page } = await openApp(at, { answers: [fake(endpoints.showTransaction)(() => view)] })
-    await expect
-      .element(
-        page.getByText(
-          /Final, as the service’s state record says\. Proof by notification is not checked here yet\./,
-        ),
+    const openWith = (history: TransactionHistory | Response) =>
+      openApp(at, {
+        answers: [
+          fake(endpoints.showTransaction)(() => view),
+          fake(endpoints.showTransactionHistory)(() => history),
+        ],
+      })
+
+    test('proved: what it rests on', async () => {
+      const { page } = await openWith(finalHistory())
+      await expect.element(page.getByText(/^Final, proved/)).toBeVisible()
+      await expect
+        .element(page.getByText(/notification received .*, checksum valid · state re-read .* · both SUCCESS/))
+        .toBeVisible()
+      await expectAccessible()
+    })
+
+    test('not proved: the part that is missing', async () => {
+      const missing = 'No notification of the end has arrived. Only one read says so until now.'
+      const { page } = await openWith(
+        finalHistory({ finality: 'unproved', notification: null, read: null, missing }),
       )
-      .toBeVisible()
+      await expect.element(page.getByText('Success, not yet proved')).toBeVisible()
+      await expect.element(page.getByText(missing)).toBeVisible()
+    })
+
+    test('two reads are a lower grade, and what comes after the end stands beside it', async () => {
+      const { page } = await openWith(
+        finalHistory({
+          finality: 'two_reads',
+          notification: null,
+          missing: 'No notification of the end has arrived.',
+          after: [{ event: 'chargeback', word: 'Chargeback', receivedAt: inHours(-0.1) }],
+        }),
+      )
+      await expect.element(page.getByText('Final by two reads')).toBeVisible()
+      await expect
+        .element(page.getByRole('list', { name: 'After the end' }))
+        .toMatchTextContent(/Chargeback chargeback/)
+    })
+
+    test('another state here than in the record that was just read is no proof', async () => {
+      const { page } = await openWith(finalHistory({ state: stateOf('EXPIRED') }))
+      await expect.element(page.getByText(/This office has not confirmed it yet/)).toBeVisible()
+      expect(page.getByText(/Final, proved/).query()).toBeNull()
+    })
+
+    test('a proof that cannot be read claims no more than the record', async () => {
+      const { page } = await openWith(upstreamDown())
+      await expect.element(page.getByText(/Whether it is proved could not be read/)).toBeVisible()
+    })
   })
 
   test('an unknown state is grey, as it came, and not final', async () => {

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { CustomerPage } from './customers/customer-page.tsx'
 import { CustomerIdentitySection } from './identities/customer-identity-section.tsx'
+import { NotificationDialog } from './notifications/notification-dialog.tsx'
 import { PageClosed } from './page-closed.tsx'
 import { useMay } from './session/session-context.tsx'
 import { PanelSkeleton } from './transactions/panel-skeleton.tsx'
@@ -23,6 +24,7 @@ export function CustomerRoute(): ReactNode {
     identity: useMay('identity.read'),
     notifications: useMay('notification.read'),
     record: useMay('transaction.record'),
+    reprocess: useMay('ledger.reprocess'),
   }
   if (!may.page) return <PageClosed to="customers" environment={environment.label} />
   const identityLink = (identity: string) =>
@@ -60,6 +62,15 @@ export function CustomerRoute(): ReactNode {
             }
             may={may}
             identityLink={identityLink}
+            receivedDialog={(entry, onClose) => (
+              <NotificationDialog
+                env={env}
+                entry={entry}
+                mayReprocess={may.reprocess}
+                transactionLink={(_, name) => name}
+                onClose={onClose}
+              />
+            )}
           />
         )
       }

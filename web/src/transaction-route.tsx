@@ -1,6 +1,7 @@
 import { identityHandle } from '@paydesk/shared/ids'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { NotificationDialog } from './notifications/notification-dialog.tsx'
 import { PageClosed } from './page-closed.tsx'
 import { useMay } from './session/session-context.tsx'
 import { TransactionPage } from './transactions/transaction-page.tsx'
@@ -17,6 +18,7 @@ export function TransactionRoute(): ReactNode {
     identity: useMay('identity.read'),
     notifications: useMay('notification.read'),
     record: useMay('transaction.record'),
+    reprocess: useMay('ledger.reprocess'),
   }
   if (!may.page) return <PageClosed to="transactions" environment={environment.label} />
   return (
@@ -32,6 +34,15 @@ export function TransactionRoute(): ReactNode {
           </Link>
         ) : null
       }
+      receivedDialog={(entry, onClose) => (
+        <NotificationDialog
+          env={env}
+          entry={entry}
+          mayReprocess={may.reprocess}
+          transactionLink={(_, name) => name}
+          onClose={onClose}
+        />
+      )}
       identityLink={(identity) =>
         may.identity ? (
           <Link to="/$env/i/$identity" params={{ env, identity: identityHandle.parse(identity) }}>

@@ -18,8 +18,14 @@ const actors = {
   unknown: CircleHelp,
 }
 
+interface ExplanationProps {
+  readonly view: TransactionView
+  /** How sure the state is: no larger a claim than its source. */
+  readonly seal: ReactNode
+}
+
 /** What happened, who must act, until when, and what does not fit: each word with its source. */
-export function Explanation({ view }: { readonly view: TransactionView }): ReactNode {
+export function Explanation({ view, seal }: ExplanationProps): ReactNode {
   const { explanation, state, compound, inReview, test, contradictions } = view
   const Actor = actors[explanation.who.actor]
   return (
@@ -54,7 +60,7 @@ export function Explanation({ view }: { readonly view: TransactionView }): React
           </li>
         ) : null}
       </ul>
-      <p className={styles.state}>
+      <div className={styles.state}>
         <StateWord state={state} inReview={inReview} />
         <span className={styles.raw}>
           {state.raw ? <code>{state.raw}</code> : null}
@@ -67,8 +73,8 @@ export function Explanation({ view }: { readonly view: TransactionView }): React
             </>
           ) : null}
         </span>
-        <span className={styles.final}>{finality(view)}</span>
-      </p>
+        {seal}
+      </div>
       {contradictions.length > 0 ? (
         <ul className={styles.contradictions}>
           {contradictions.map(({ id, says, means }) => (
@@ -85,15 +91,6 @@ export function Explanation({ view }: { readonly view: TransactionView }): React
       ) : null}
     </div>
   )
-}
-
-/** A claim is no larger than its source. */
-function finality({ state }: TransactionView): string {
-  if (state.raw === '') return 'Without a state it counts as not final.'
-  if (!state.known) return 'Nobody has documented this state; it counts as not final.'
-  return state.final
-    ? 'Final, as the service’s state record says. Proof by notification is not checked here yet.'
-    : 'Not final: it can still change.'
 }
 
 function Piece({ part }: { part: SentencePart }): ReactNode {

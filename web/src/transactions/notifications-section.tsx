@@ -1,35 +1,121 @@
-import type { NotificationView, TransactionNotifications } from '@paydesk/shared/notification'
+import type { ReceivedForTransaction, ReceivedNotification } from '@paydesk/shared/ledger'
+import type { TransactionNotifications } from '@paydesk/shared/notification'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
+import { AsyncView, type Loading } from '../ui/async-view.tsx'
+import { countOf } from '../ui/counted.ts'
 import { useKey } from '../ui/keys.tsx'
 import { Money } from '../ui/money.tsx'
-import { goToPart, Part } from '../ui/part.tsx'
-import { ShownValue, shownText } from '../ui/shown-value.tsx'
+import { goToPart, Section } from '../ui/part.tsx'
+import { ReadingLine } from '../ui/reading-line.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { NotDocumented, NotGiven, StateWord } from '../ui/state-mark.tsx'
-import { meanings } from './event-meanings.ts'
 import styles from './notifications-section.module.css'
 import type { TransactionPlace } from './queries.ts'
 import { transactionQueries } from './queries.ts'
+import { isUnlisted, ReceivedList } from './received-list.tsx'
+import { didNotArrive, SentList } from './sent-list.tsx'
 
-/** What the service says it sent: its own order, no times, because it gives none. */
-export function NotificationsSection({ place }: { readonly place: TransactionPlace }): ReactNode {
-  const query = useQuery(transactionQueries(useClient()).notifications(place))
+interface NotificationsSectionProps {
+  readonly place: TransactionPlace
+  /** Whether what arrived here may be shown: on a customer's page once the transaction is known to be theirs. */
+  readonly isOwn: boolean
+  /** One received notification with everything known of it, in a dialog. */
+  readonly dialog: (entry: ReceivedNotification, close: () => void) => ReactNode
+}
+
+/** Both sides of each notification: what the service says it sent, and what our endpoint received. */
+export function NotificationsSection({ place, isOwn, dialog }: NotificationsSectionProps): ReactNode {
+  const queries = transactionQueries(useClient())
+  const sent = useQuery(queries.notifications(place))
+  const received = useQuery({ ...queries.received(place), enabled: isOwn })
+  const [opened, setOpened] = useState<number | null>(null)
   useKey('n', 'Notifications', () => goToPart('notifications'))
+  const entry = received.data?.entries.find(({ number }) => number === opened)
+  function reread() {
+    void sent.refetch()
+    if (isOwn) void received.refetch()
+  }
   return (
-    <Part
+    <Section
       title="Notifications"
       id="notifications"
       keys="n"
-      query={query}
-      reading={(data) => data.reading}
-      reread={() => query.refetch()}
-      skeleton={<Skeleton lines={3} height={28} />}
-      note={(data) => <LastAmount notifications={data} />}
+      note={sent.data ? <LastAmount notifications={sent.data} /> : null}
+      aside={
+        <ReadingLine
+          reading={sent.data?.reading}
+          reread={reread}
+          busy={sent.isFetching || received.isFetching}
+          what="notifications"
+        />
+      }
     >
-      {(data) => <Entries notifications={data} />}
-    </Part>
+      <Gap
+        missing={sent.data?.entries.filter(didNotArrive).length ?? 0}
+        unlisted={received.data?.entries.filter(isUnlisted).length ?? 0}
+      />
+      <div className={styles.sides}>
+        <Side title="The service says it sent" query={sent} reread={reread}>
+          {(data) => <Sent notifications={data} />}
+        </Side>
+        {isOwn ? (
+          <Side title="Our endpoint received" query={received} reread={reread}>
+            {(data) => <Received received={data} onOpen={setOpened} />}
+          </Side>
+        ) : null}
+      </div>
+      {entry ? dialog(entry, () => setOpened(null)) : null}
+    </Section>
+  )
+}
+
+/** What is missing on either side, first and in words. */
+function Gap({ missing, unlisted }: { readonly missing: number; readonly unlisted: number }): ReactNode {
+  if (missing === 0 && unlisted === 0) return null
+  return (
+    <p className={styles.gap}>
+      <span aria-hidden className={styles.warn}>
+        ▲
+      </span>
+      <span>
+        {missing > 0 ? (
+          <>
+            <b>{countOf(missing, 'notification')} did not arrive</b> although the service says that it sent{' '}
+            {missing === 1 ? 'it' : 'them'}.{' '}
+          </>
+        ) : null}
+        {unlisted > 0 ? (
+          <>
+            <b>{countOf(unlisted, 'notification')} arrived</b> that the service does not list.
+          </>
+        ) : null}
+      </span>
+    </p>
+  )
+}
+
+interface SideProps<T> {
+  readonly title: string
+  readonly query: Loading<T>
+  readonly reread: () => void
+  readonly children: (data: T) => ReactNode
+}
+
+function Side<T>({ title, query, reread, children }: SideProps<T>): ReactNode {
+  return (
+    <section className={styles.side} aria-label={title}>
+      <h3 className={styles.sideTitle}>{title}</h3>
+      <AsyncView
+        query={query}
+        retry={reread}
+        skeleton={<Skeleton lines={3} height={28} />}
+        missing="Notifications could not be read"
+      >
+        {children}
+      </AsyncView>
+    </section>
   )
 }
 
@@ -46,10 +132,10 @@ function LastAmount({
   )
 }
 
-function Entries({
+function Sent({
   notifications: { entries, shapeKnown },
 }: {
-  notifications: TransactionNotifications
+  readonly notifications: TransactionNotifications
 }): ReactNode {
   if (!shapeKnown) {
     return (
@@ -62,81 +148,31 @@ function Entries({
     return <p className={styles.quiet}>The service lists no notification for this transaction.</p>
   return (
     <>
-      <ol className={styles.list}>
-        {entries.map((entry) => (
-          <Entry key={entry.position} entry={entry} />
-        ))}
-      </ol>
+      <SentList entries={entries} />
       <p className={styles.quiet}>
-        {entries.length} {entries.length === 1 ? 'notification' : 'notifications'}, all that the service lists
-        for this transaction, in its order; it gives them no times.
+        {countOf(entries.length, 'notification')}, all that the service lists for this transaction, numbered
+        in its order; it gives them no times.
       </p>
     </>
   )
 }
 
-function Entry({ entry }: { entry: NotificationView }): ReactNode {
-  const { event, state } = entry
-  const meaning = meanings[event.means]
+function Received({
+  received: { entries, more },
+  onOpen,
+}: {
+  readonly received: ReceivedForTransaction
+  readonly onOpen: (number: number) => void
+}): ReactNode {
+  if (entries.length === 0)
+    return <p className={styles.quiet}>Nothing has arrived here for this transaction.</p>
   return (
-    <li className={styles.entry}>
-      <span className={styles.position}>{entry.position}</span>
-      <span className={styles.event}>
-        <EventName event={event} />
-      </span>
-      <span className={styles.tag} data-means={event.means}>
-        {meaning}
-      </span>
-      <span className={styles.amount}>
-        {entry.amount.seen === 'absent' ? (
-          <span className={styles.quiet}>no amount</span>
-        ) : (
-          <Money amount={entry.amount} currency={entry.currency} />
-        )}
-      </span>
-      <span className={styles.detail}>
-        {state ? (
-          <StateWord state={state} />
-        ) : (
-          <span className={styles.quiet}>
-            {entry.kind === 'incoming_transfer' ? 'incoming bank transfer: carries no state' : 'no state'}
-          </span>
-        )}
-        <Details entry={entry} />
-      </span>
-    </li>
-  )
-}
-
-function EventName({ event: { raw, known, word } }: Pick<NotificationView, 'event'>): ReactNode {
-  if (raw === '') return <NotGiven />
-  return known ? (
     <>
-      {word} <code className={styles.raw}>{raw}</code>
-    </>
-  ) : (
-    <>
-      <code>{raw}</code> <NotDocumented />
+      <ReceivedList entries={entries} onOpen={onOpen} />
+      <p className={styles.quiet}>
+        {more ? `The newest ${entries.length}; older ones are in the notification ledger.` : null}
+        {more ? ' ' : null}Each is believed only as far as a read after it agrees.
+      </p>
     </>
   )
-}
-
-function Details({ entry }: { entry: NotificationView }): ReactNode {
-  const details = [
-    { term: 'code', value: entry.responseCode },
-    { term: 'description', value: entry.responseCodeDescription },
-    { term: 'card', value: entry.cardBrand },
-    { term: 'number', value: entry.maskedPan },
-    { term: 'tasks', value: entry.outstandingTasks },
-    { term: 'sender', value: entry.senderName },
-    { term: 'sender IBAN', value: entry.senderIban },
-    { term: 'sender bank', value: entry.senderBankCountry },
-    { term: 'beneficiary', value: entry.beneficiaryIban },
-    { term: 'purpose', value: entry.transactionDetail },
-  ].filter(({ value }) => (value.seen === 'presence' ? value.present : shownText(value) !== null))
-  return details.map(({ term, value }) => (
-    <span key={term} className={styles.pair}>
-      <span className={styles.quiet}>{term}</span> <ShownValue value={value} />
-    </span>
-  ))
 }

@@ -72,5 +72,21 @@ export function transactionQueries(client: Client) {
           }),
         meta: { changedBy: ofThis(place) },
       }),
+    /** What this office observed, with the proof of a final state. */
+    history: (place: TransactionPlace) =>
+      queryOptions({
+        queryKey: ['transactions', place.env, place.transaction, 'history'],
+        queryFn: ({ signal }) =>
+          client.call(endpoints.showTransactionHistory, { params: idsOf(place), signal }),
+        meta: { changedBy: ofThis(place) },
+      }),
+    /** What our own endpoint received for it. */
+    received: (place: TransactionPlace) =>
+      queryOptions({
+        queryKey: ['transactions', place.env, place.transaction, 'received'],
+        queryFn: ({ signal }) =>
+          client.call(endpoints.listReceivedNotifications, { params: idsOf(place), signal }),
+        meta: { changedBy: ofThis(place) },
+      }),
   }
 }

@@ -1,5 +1,8 @@
+import type { ReceivedNotification } from '@paydesk/shared/ledger'
+import { stateWord } from '@paydesk/shared/state'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { asFailure } from '../api/problem-error.ts'
 import { useAnnounce } from '../ui/announce.tsx'
@@ -9,8 +12,10 @@ import { goToPart } from '../ui/part.tsx'
 import { ReadingLine } from '../ui/reading-line.tsx'
 import { Explanation } from './explanation.tsx'
 import { FactsSection } from './facts-section.tsx'
+import { FinalitySeal } from './finality-seal.tsx'
 import { IdentitySection } from './identity-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
+import { ObservedSection } from './observed-section.tsx'
 import { PanelSkeleton } from './panel-skeleton.tsx'
 import { ProviderSection } from './provider-section.tsx'
 import type { TransactionPlace } from './queries.ts'
@@ -26,6 +31,8 @@ export interface TransactionPanelProps {
   readonly heading: ReactNode
   readonly may: { readonly notifications: boolean; readonly record: boolean }
   readonly identityLink: (identity: string) => ReactNode
+  /** One received notification with everything known of it, in a dialog. */
+  readonly receivedDialog: (entry: ReceivedNotification, close: () => void) => ReactNode
   /** Beside each other at a wide page, below each other in a pane. */
   readonly isWide?: boolean
 }
@@ -36,6 +43,7 @@ export function TransactionPanel({
   heading,
   may,
   identityLink,
+  receivedDialog,
   isWide = false,
 }: TransactionPanelProps): ReactNode {
   const queries = transactionQueries(useClient())
@@ -44,11 +52,14 @@ export function TransactionPanel({
   const state = useQuery(queries.state(place))
   // What belongs to somebody else is not shown in part either.
   const foreign = state.error !== null && asFailure(state.error).id === 'upstream_mismatch'
+  const isOwn = place.customer === undefined || state.data !== undefined
+  const history = useQuery({ ...queries.history(place), enabled: isOwn && !foreign })
   async function reread() {
     // A failure is kept by the query and shown by the part; here is nothing to do about it.
     const read = await queryClient.fetchQuery(queries.stateAnew(place)).catch(() => null)
     if (read) announce('The state was read again')
   }
+  useSaid(state.data === undefined ? null : `The state is now: ${stateWord(state.data.state)}`)
   useKey('p', 'Provider responses', () => goToPart('providers'))
   useKey('r', 'Read the state again', () => void reread())
   return (
@@ -65,7 +76,7 @@ export function TransactionPanel({
       >
         {(view) => (
           <>
-            <Explanation view={view} />
+            <Explanation view={view} seal={<FinalitySeal state={view.state} history={history} />} />
             <div className={isWide ? styles.wide : styles.column}>
               <SafeTextSection texts={view.safeTexts} version={view.safeTextVersion} />
               <StepsSection steps={view.steps} />
@@ -80,8 +91,21 @@ export function TransactionPanel({
           </>
         )}
       </AsyncView>
-      {may.notifications && !foreign ? <NotificationsSection place={place} /> : null}
+      {history.data && state.data && !foreign ? <ObservedSection history={history.data} /> : null}
+      {may.notifications && !foreign ? (
+        <NotificationsSection place={place} isOwn={isOwn} dialog={receivedDialog} />
+      ) : null}
       {may.record && state.data && !foreign ? <RecordSection place={place} /> : null}
     </article>
   )
+}
+
+/** Says a line when it is another than before; the first one is on screen and needs no voice. */
+function useSaid(line: string | null): void {
+  const announce = useAnnounce()
+  const before = useRef(line)
+  useEffect(() => {
+    if (before.current !== null && line !== null && line !== before.current) announce(line)
+    before.current = line ?? before.current
+  }, [announce, line])
 }

@@ -1,0 +1,119 @@
+import type { Observation, Source, TransactionHistory } from '@paydesk/shared/observed'
+import type { ReactNode } from 'react'
+import { useHalfMinutes } from '../ui/clock.ts'
+import { useKey } from '../ui/keys.tsx'
+import { goToPart, Section } from '../ui/part.tsx'
+import { RowInterval } from '../ui/row-time.tsx'
+import { ReasonWord, StateWord } from '../ui/state-mark.tsx'
+import { fromNow } from '../ui/time-words.ts'
+import { Timestamp } from '../ui/timestamp.tsx'
+import { ObservedBar } from './observed-bar.tsx'
+import styles from './observed-section.module.css'
+
+const sources: Record<Source, string> = {
+  read: 'we read it',
+  list: 'a customer’s list',
+  notification: 'a notification',
+  create: 'created here',
+  import: 'an import',
+}
+
+/** The newest are open, older ones are a click away. */
+const shown = 8
+
+/** What this office saw of a transaction: between which two looks, and from where it knows. */
+export function ObservedSection({ history }: { readonly history: TransactionHistory }): ReactNode {
+  const { observations, more, firstSeenAt } = history
+  useKey('o', 'Observed here', () => goToPart('observed'))
+  const early = observations.slice(0, -shown)
+  const late = observations.slice(-shown)
+  return (
+    <Section
+      title="Observed here"
+      id="observed"
+      keys="o"
+      note="the service gives no times of changes: each lies between two looks"
+    >
+      {firstSeenAt === null ? (
+        <p className={styles.quiet}>
+          This office has noted nothing of this transaction yet; it does so from this look on.
+        </p>
+      ) : (
+        <div className={styles.body}>
+          <ObservedBar history={history} />
+          {more ? (
+            <p className={styles.quiet}>Older ones than these {observations.length} are not listed.</p>
+          ) : null}
+          {early.length > 0 ? (
+            <details>
+              <summary className={styles.more}>{early.length} earlier</summary>
+              <Entries observations={early} />
+            </details>
+          ) : null}
+          <Entries observations={late} />
+          <Looks history={history} />
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function Entries({ observations }: { readonly observations: readonly Observation[] }): ReactNode {
+  return (
+    <ol className={styles.list}>
+      {observations.map((each) => (
+        <li key={each.seq} className={styles.entry}>
+          <span className={styles.span} data-open={each.from === null || undefined} aria-hidden />
+          <span className={styles.when}>
+            <RowInterval from={each.from} to={each.to} />
+          </span>
+          <span className={styles.what}>
+            <What observation={each} />
+          </span>
+          <span className={styles.source}>{sources[each.source]}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function What({ observation: { words, state, compound, what } }: { observation: Observation }): ReactNode {
+  return (
+    <>
+      <span data-odd={what === 'gap' || what === 'gone' || undefined} className={styles.words}>
+        {words}
+      </span>
+      {state ? (
+        <span className={styles.state}>
+          <StateWord state={state} />
+          {compound && compound.raw !== '' ? (
+            <span className={styles.quiet}>
+              <ReasonWord compound={compound} />
+            </span>
+          ) : null}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+/** When it was looked at, and when it is looked at next. */
+function Looks({ history: { lastReadAt, nextReadAt } }: { readonly history: TransactionHistory }): ReactNode {
+  const now = useHalfMinutes()
+  return (
+    <p className={styles.quiet}>
+      {lastReadAt === null ? (
+        'Known from a list only: nobody has read it yet.'
+      ) : (
+        <>
+          Last read by this office <Timestamp at={lastReadAt} as="time" />
+        </>
+      )}
+      {nextReadAt === null
+        ? lastReadAt === null
+          ? null
+          : '; no further read is planned.'
+        : ` · read again ${Date.parse(nextReadAt) <= now ? 'any moment' : fromNow(new Date(nextReadAt), now)}`}
+    </p>
+  )
+}
