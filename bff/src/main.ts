@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { makeDeps } from './deps.ts'
 import { logToStandardOutput } from './http/log.ts'
 import { createHttpServer } from './http/server.ts'
+import { FolderInUse, lockFolder } from './store/instance-lock.ts'
 
 /** Seconds that requests in flight get to finish after the process was told to stop. */
 const graceMs = 10_000
@@ -18,7 +19,20 @@ function configured() {
   }
 }
 
+/** Held for the life of the process; on PostgreSQL several may work at once. */
+function claimFolder() {
+  if (config.databaseUrl !== null) return null
+  try {
+    return lockFolder(config.dataDir)
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(75)
+  }
+}
+
 const config = configured()
+const claim = claimFolder()
 const log = logToStandardOutput(config.logLevel)
 const deps = await makeDeps(config, log)
 let stopping = false
@@ -49,7 +63,10 @@ function stop(signal: string): void {
   deps.hub.stop() // streams have no end of their own
   server.close(() => {
     deps.close().then(
-      () => process.exit(0),
+      () => {
+        claim?.release()
+        process.exit(0)
+      },
       (error: unknown) => {
         log.error({ err: error }, 'the database did not close cleanly')
         process.exit(1)

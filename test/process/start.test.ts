@@ -101,6 +101,21 @@ describe('a running process', () => {
     expect(second.said()).toContain('EADDRINUSE')
   })
 
+  it('does not work on a folder that another process works on, and does once that one is gone', async () => {
+    const first = start(env)
+    await first.listening()
+    const port = String(await freePort())
+    const second = start({ ...env, PAYDESK_PORT: port })
+    expect(await second.ended).toBe(75)
+    expect(second.said()).toContain(`The folder ${env.PAYDESK_DATA_DIR} is in use`)
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+    first.child.kill('SIGKILL')
+    await first.ended
+    const third = start(env)
+    await third.listening()
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+  })
+
   it('closes slow connections and refuses oversized headers', async () => {
     const { listening } = start(env)
     await listening()

@@ -1,0 +1,25 @@
+import { mkdtempSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { FolderInUse, lockFolder } from './instance-lock.ts'
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'paydesk-lock-'))
+
+it('gives a folder to one at a time, and again once it was let go', () => {
+  const folder = newFolder()
+  const first = lockFolder(folder)
+  expect(() => lockFolder(folder)).toThrow(FolderInUse)
+  expect(() => lockFolder(folder)).toThrow(folder)
+  lockFolder(newFolder()).release()
+  first.release()
+  lockFolder(folder).release()
+})
+
+it('keeps its file for the owner alone, and makes the folder where there is none', () => {
+  const folder = join(newFolder(), 'deep', 'er')
+  const lock = lockFolder(folder)
+  expect(statSync(join(folder, 'paydesk.lock')).mode & 0o777).toBe(0o600)
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  lock.release()
+})
