@@ -12,6 +12,9 @@ interface Rounds {
   readonly rounds: number
   /** More rounds follow until so many are acknowledged. */
   readonly least: number
+  /** On a slow machine no round begins after this time (ms), if there were `fewest` already. */
+  readonly withinMs?: number
+  readonly fewest?: number
   readonly seed: number
 }
 
@@ -32,13 +35,16 @@ function* withRepeats(bodies: Iterator<Buffer>): Generator<Buffer, undefined> {
  * on the same data, while the next one already stands by. Then one more start and a proper end, and the
  * rows are compared with what was acknowledged.
  */
-export async function killRounds({ name, backing, product, bodies, rounds, least, seed }: Rounds) {
+export async function killRounds(asked: Rounds) {
+  const { name, backing, product, bodies, rounds, least, seed } = asked
+  const { withinMs = Number.POSITIVE_INFINITY, fewest = rounds } = asked
   const begun = Date.now()
   const ledger = new Ledger(name)
   const endless = withRepeats(bodies)
   let next = standBy(product)
   let round = 0
-  for (; round < rounds || ledger.count('ok') < least; round += 1) {
+  const isOver = () => round >= fewest && Date.now() - begun > withinMs
+  for (; (round < rounds || ledger.count('ok') < least) && !isOver(); round += 1) {
     const running = await next.go()
     next = standBy(product)
     const sender = new Sender({ origins: [running.origin], ledger })

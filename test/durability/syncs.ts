@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Backing } from '../stack/backing.ts'
@@ -9,7 +9,8 @@ const strace = '/usr/bin/strace'
 /** Watches the system calls of a product that runs `under` it. Throws where strace is not installed. */
 export function traceCalls() {
   if (!existsSync(strace)) throw new Error('No strace is installed; run `bash .ci/prepare`.')
-  const file = join(mkdtempSync(join(tmpdir(), 'paydesk-trace-')), 'calls')
+  const folder = mkdtempSync(join(tmpdir(), 'paydesk-trace-'))
+  const file = join(folder, 'calls')
   const calls = 'trace=fsync,fdatasync,write,writev,sendto,sendmsg'
   return {
     // -D: the product stays our own child, and the tracer watches from outside.
@@ -21,6 +22,7 @@ export function traceCalls() {
         await pause(50)
         text = readFileSync(file, 'utf8')
       }
+      rmSync(folder, { recursive: true })
       return text.split('\n')
     },
   }

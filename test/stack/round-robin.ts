@@ -1,0 +1,58 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** How long a backend that refused a connection gets none. */
+const restMs = 200
+
+/**
+ * One address in front of several: each connection goes to the next backend that takes it. It knows
+ * nothing of HTTP: a backend that dies takes its connections along, as a plain balancer would let it.
+ */
+export async function startRoundRobin(ports: readonly number[]) {
+  const restsUntil = new Map<number, number>()
+  const sockets = new Set<Socket>()
+  let turn = 0
+
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+  }
+
+  const pass = (client: Socket, left: number) => {
+    const now = Date.now()
+    const awake = ports.filter((port) => (restsUntil.get(port) ?? 0) <= now)
+    const port = (awake.length > 0 ? awake : ports)[turn++ % (awake.length || ports.length)]
+    if (port === undefined || left === 0) return client.destroy()
+    const backend = connect(port, '127.0.0.1')
+    keep(backend)
+    const refused = () => {
+      restsUntil.set(port, Date.now() + restMs)
+      if (client.destroyed) return
+      pass(client, left - 1)
+    }
+    backend.once('error', refused)
+    backend.once('connect', () => {
+      backend.off('error', refused)
+      client.pipe(backend)
+      backend.pipe(client)
+      backend.once('close', () => client.destroy())
+      client.once('close', () => backend.destroy())
+    })
+  }
+
+  const server = createServer((client) => {
+    keep(client)
+    client.setNoDelay(true)
+    pass(client, ports.length)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    stop() {
+      for (const socket of sockets) socket.destroy()
+      return new Promise<void>((stopped) => server.close(() => stopped()))
+    },
+  }
+}
