@@ -113,8 +113,8 @@ function askDatabase(store: Store): Ask {
   return async (filter) => {
     const wanted = wantedOf(filter, scope, Date.now())
     return timed(async () => {
-      const { way } = await countRows(wanted, store)
-      await readRows(wanted, { after: null, limit: 51, way }, store)
+      const found = await countRows(wanted, store)
+      if (found.count > 0) await readRows(wanted, { after: null, limit: 51, way: found.way }, store)
     })
   }
 }

@@ -83,7 +83,6 @@ const reasons: Readonly<Record<string, Weighted>> = {
   MANUAL_HOLD: [['MANUAL_HOLD', 1]],
 }
 const day = 86_400_000
-const customers = 100_000
 const merchants = ['demo-merchant', 'demo-outlet'] as const
 
 const handleOf = (n: number) =>
@@ -97,7 +96,11 @@ const uuidOf = (random: () => number, n: number) => {
 }
 
 /** One transaction: ends after minutes mostly; what is open is young, but some has been for months. */
-function rowOf(n: number, count: number, now: number, random: () => number) {
+function rowOf(
+  n: number,
+  { count, customers, now }: Required<Omit<Filling, 'dataKey' | 'define'>>,
+  random: () => number,
+) {
   const first = now - Math.floor((365 * day * (count - n)) / count) - 1_000
   const age = now - first
   // A tenth is open in all: nearly all of the last weeks and hardly any of what is older.
@@ -159,7 +162,7 @@ function rowOf(n: number, count: number, now: number, random: () => number) {
   }
 }
 
-const columns = Object.keys(rowOf(0, 1, 0, () => 0))
+const columns = Object.keys(rowOf(0, { count: 1, customers: 1, now: 0 }, () => 0))
 
 /** Runs a statement of the benchmark's own on the product's connection. */
 export async function run<Row>(
@@ -196,10 +199,10 @@ async function indexDefinitions(store: Store): Promise<{ name: string; make: str
   )
 }
 
-async function fillCustomers(store: Store, dataKey: string): Promise<void> {
+async function fillCustomers(store: Store, { dataKey, customers = 100_000 }: Filling): Promise<void> {
   const seal = makeSeal([new Secret(dataKey)])
   for (let from = 0; from < customers * 2; from += 5_000) {
-    const rows = Array.from({ length: 5_000 }, (_, at) => {
+    const rows = Array.from({ length: Math.min(5_000, customers * 2 - from) }, (_, at) => {
       const n = from + at
       const merchant = merchants[n % 2] ?? merchants[0]
       const rid = `cust-${String(n).padStart(7, '0')}`
@@ -221,6 +224,8 @@ async function fillCustomers(store: Store, dataKey: string): Promise<void> {
 
 export interface Filling {
   readonly count: number
+  /** At each of the two merchants. */
+  readonly customers?: number
   readonly dataKey: string
   readonly define: (statement: string) => Promise<void>
   readonly now?: number
@@ -233,18 +238,19 @@ export interface Filling {
  */
 export async function fillRows(
   store: Store,
-  { count, dataKey, define, now = Date.now() }: Filling,
+  filling: Filling,
   before: () => Promise<void> = async () => {},
 ): Promise<void> {
+  const { count, customers = 100_000, now = Date.now(), define } = filling
   const indexes = await indexDefinitions(store)
   for (const { name } of indexes) await define(`drop index ${name}`)
   const random = seeded(4)
   for (let from = 0; from < count; from += 5_000) {
     const length = Math.min(5_000, count - from)
-    const rows = Array.from({ length }, (_, at) => rowOf(from + at, count, now, random))
+    const rows = Array.from({ length }, (_, at) => rowOf(from + at, { count, customers, now }, random))
     await insertAll('transactions', columns, rows, store)
   }
-  await fillCustomers(store, dataKey)
+  await fillCustomers(store, filling)
   await before()
   for (const { make } of indexes) await define(make)
 }

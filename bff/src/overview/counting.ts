@@ -66,7 +66,7 @@ export async function countRows(wanted: Wanted, store: Store): Promise<Counted> 
     },
     store.dialect,
   )
-  const count = await counted(newest, store)
+  const count = await counted(sql`select 1 as x from (${newest}) w limit ${most + 1}`, store)
   return shown(
     count,
     count <= most ? { index: 'transactions_seen', sql: sqlOf(conditions), whole: true } : null,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IndexFilter, IndexRow } from '@paydesk/shared/indexed'
 import type { Shown } from '@paydesk/shared/shown'
 import type { Actor, Scope } from '../http/route.ts'
@@ -76,6 +77,8 @@ async function* linesWanted(
     const last = rows.at(-1)
     if (last === undefined || rows.length < batch) return
     after = placeOf(last, wanted)
+    // The embedded database answers at once: without a pause nobody else would get a turn.
+    await nextTurn()
   }
 }
 

@@ -112,6 +112,27 @@ describe.each(backings)('the transactions list (%s)', (backing) => {
     )
   })
 
+  it('an export is read no further once its reader has left', async () => {
+    let batches = 0
+    const handles = {
+      ...needs.handles,
+      resolveAll: (...of: Parameters<typeof needs.handles.resolveAll>) => {
+        batches += 1
+        return needs.handles.resolveAll(...of)
+      },
+    }
+    const left = new AbortController()
+    const who = { actor, scope: scopeOf(...merchants), gone: left.signal }
+    const lines = exportLines({}, who, { ...needs, handles }, noon)[Symbol.asyncIterator]()
+    await lines.next()
+    expect(batches).toBe(0)
+    await lines.next()
+    expect(batches).toBe(1)
+    left.abort()
+    expect((await lines.next()).done).toBe(true)
+    expect(batches).toBe(1)
+  })
+
   it('rows that come and change between pages leave no gap and no double among the others', async () => {
     const { db } = made.store
     for (const sort of ['seen', 'changed', 'amount'] as const) {

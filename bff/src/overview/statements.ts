@@ -32,9 +32,10 @@ export function fromIndex(index: string, dialect: Dialect): RawBuilder<unknown> 
   return dialect === 'sqlite' ? sql`transactions indexed by ${name(index)}` : sql`transactions`
 }
 
-function inOrder({ column, down, part }: Walk): RawBuilder<unknown> {
+/** The whole order of the index, where no row has a value too: PostgreSQL would take another for its numbers. */
+function inOrder({ column, down }: Walk): RawBuilder<unknown> {
   const way = direction(down)
-  return part === 'absent' ? sql`seq ${way}` : sql`${name(column)} ${way}, seq ${way}`
+  return sql`${name(column)} ${way}, seq ${way}`
 }
 
 /** One lower and one upper bound at most: SQLite enters an index by one of each, whichever stands first. */

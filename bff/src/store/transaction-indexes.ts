@@ -36,7 +36,7 @@ const ofFew: Readonly<Record<string, readonly [columns: string, which: string]>>
   transactions_review_seen: ['first_seen, seq', 'review = 1'],
   transactions_review_changed: ['changed_at, seq', 'review = 1'],
   transactions_review_amount: ['amount_minor, seq', 'review = 1'],
-  transactions_expires: ['expires_at, seq', 'final = 0'],
+  transactions_expires: ['expires_at, seq, first_seen, changed_at, amount_minor', 'final = 0'],
   transactions_gaps: ['seq', 'sent > received'],
 }
 
