@@ -62,6 +62,7 @@ describe('the condition of the service', () => {
     clock.now += 1_000
     expect(condition.succeeded()).toBe(true)
     expect(condition.recoveringSince()).toBe(1_000)
+    expect(condition.parallel()).toBe(1)
     expect(gap()).toBeGreaterThan(250)
     // Only the first success brings forward what waits.
     expect(condition.succeeded()).toBe(false)

@@ -3,7 +3,7 @@ import type { Pace } from './pace.ts'
 
 /**
  * How the service is, as the reads find it. `down`: one read at a time asks whether it is back.
- * `recovering`: what was due when it came back is read at the slow rate.
+ * `recovering`: what was due when it came back is read one after the other at the slow rate.
  */
 export interface Condition {
   /** Reads that may be under way at once. */
@@ -52,7 +52,7 @@ export function makeCondition(
   const failing = new Set<string>()
 
   return {
-    parallel: () => (state === 'down' ? 1 : together),
+    parallel: () => (state === 'well' ? together : 1),
     waitMs: () => (state === 'down' ? Math.max(0, until - clock.monotonic()) : 0),
     failed(transaction, failure) {
       failing.add(transaction)

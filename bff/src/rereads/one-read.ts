@@ -35,8 +35,8 @@ export interface ReadNeeds {
   readonly log: Log
   readonly environment: { readonly name: EnvironmentName; readonly merchantIds: readonly MerchantId[] }
   readonly service: Pick<PaymentService, 'readState' | 'listNotifications'>
-  /** Waits for the turn of one more request to the service. */
-  turn(): Promise<void>
+  /** Makes one more request to the service when its turn has come. */
+  turn<T>(request: () => Promise<T>): Promise<T>
   /** ms since 1970. */
   now(): number
 }
@@ -75,8 +75,7 @@ export function makeOneRead(needs: ReadNeeds) {
 
   async function listOf(due: Due, transaction: TransactionId): Promise<NotificationList['entries'] | null> {
     if (due.with_list !== 1) return null
-    await needs.turn()
-    const outcome = await service.listNotifications(transaction, background())
+    const outcome = await needs.turn(() => service.listNotifications(transaction, background()))
     // Where it cannot be read nothing is claimed; the sweep asks again.
     return outcome.outcome === 'found' && outcome.value.shapeKnown ? outcome.value.entries : null
   }
@@ -111,9 +110,11 @@ export function makeOneRead(needs: ReadNeeds) {
   async function read(due: Due, lease: Lease): Promise<Read> {
     const transaction = transactionId.parse(due.transaction_id)
     const notices = await noticesOf(store.db, environment.name, transaction)
-    await needs.turn()
-    const begunAt = now()
-    const outcome = await service.readState(transaction, { ...background(), alone: true })
+    let begunAt = now()
+    const outcome = await needs.turn(() => {
+      begunAt = now()
+      return service.readState(transaction, { ...background(), alone: true })
+    })
     if (outcome.outcome === 'failed') return failed(due, lease, outcome)
     const arrivedAt = Math.max(now(), begunAt)
     const of = { environment: environment.name, transaction, lease, asked: due.asked, notices, begunAt }

@@ -36,6 +36,8 @@ export async function startSmallService() {
   /** `before` runs when a question came, `after` when its answer is written and not yet sent. */
   const hooks: Partial<Record<'before' | 'after', ((id: string) => unknown) | undefined>> = {}
   const asked: { id: string; at: number }[] = []
+  /** Transactions whose every read fails. */
+  const failing = new Set<string>()
   let status: number | 'hang' = 200
 
   const recordOf = (id: string, one: Stored) => ({
@@ -75,7 +77,7 @@ export async function startSmallService() {
     asked.push({ id, at: performance.now() })
     void (async () => {
       if (status === 'hang') return
-      if (status !== 200) return response.writeHead(status).end()
+      if (status !== 200 || failing.has(id)) return response.writeHead(status === 200 ? 503 : status).end()
       await hooks.before?.(id)
       const body = answerOf(id, list !== undefined)
       const text = JSON.stringify(body ?? { code: 'not_found' })
@@ -93,6 +95,7 @@ export async function startSmallService() {
     sent,
     hooks,
     asked,
+    failing,
     /** Every answer from now on: 200 as it should be, another status, or none. */
     answer(how: number | 'hang') {
       status = how

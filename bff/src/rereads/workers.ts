@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { Store } from '../store/database.ts'
 import { makeLeases } from '../store/leases.ts'
-import { systemClock } from '../upstream/limits.ts'
+import { systemClock, type UpstreamClock } from '../upstream/limits.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
-import { makeCondition, type Rates } from './condition.ts'
+import { type Condition, makeCondition, type Rates } from './condition.ts'
 import { keepLease } from './keeper.ts'
 import { makeOneRead, type ReadNeeds } from './one-read.ts'
-import { makePace } from './pace.ts'
+import { makePace, type Pace } from './pace.ts'
 import { makeReader, type ReaderNeeds } from './reader.ts'
 import { makeSweep } from './sweep.ts'
 import { sleep } from './waiting.ts'
@@ -20,6 +20,7 @@ export interface WorkerNeeds
   service(environment: EnvironmentName): PaymentService
   readonly rates: Rates
   readonly sweepMs: number
+  readonly clock?: Pick<UpstreamClock, 'monotonic' | 'wall'>
 }
 
 export interface Workers {
@@ -30,32 +31,35 @@ export interface Workers {
 
 /** Takes in notifications, re-reads and sweeps: each environment by one instance at a time. */
 export function makeWorkers(needs: WorkerNeeds): Workers {
-  const { store, log, rates } = needs
+  const { store, log, rates, clock = systemClock } = needs
+  const { monotonic, wall: now } = clock
   const leases = makeLeases(store)
   const holder = randomBytes(8).toString('hex')
   const stopped = new AbortController()
   let working: Promise<unknown> = Promise.resolve()
 
   /** Requests wait their turn one after the other, whatever they are for. */
-  function turns() {
-    const pace = makePace(rates.perSecond, systemClock.monotonic)
+  function inTurns(pace: Pace, condition: Condition): ReadNeeds['turn'] {
     let last: Promise<void> = Promise.resolve()
     const mine = async () => {
       for (let wait = pace.waitMs(); wait > 0; wait = pace.waitMs()) await sleep(wait)
       pace.take()
     }
-    return {
-      pace,
-      turn: () => {
-        last = last.then(mine)
-        return last
-      },
+    return async (request) => {
+      last = last.then(mine)
+      await last
+      try {
+        return await request()
+      } finally {
+        // However late a request was on its way, the next one leaves after its answer and keeps its distance.
+        if (condition.parallel() === 1) pace.take()
+      }
     }
   }
 
   function workOn(environment: WorkerNeeds['environments'][number]): Promise<void> {
-    const { pace, turn } = turns()
-    const { monotonic, wall: now } = systemClock
+    const pace = makePace(rates.perSecond, monotonic)
+    const condition = makeCondition(rates, pace, clock)
     const sweep = makeSweep({
       store,
       environment: environment.name,
@@ -68,13 +72,13 @@ export function makeWorkers(needs: WorkerNeeds): Workers {
       store,
       log,
       environment: environment.name,
-      condition: makeCondition(rates, pace, systemClock),
+      condition,
       read: makeOneRead({
         ...needs,
         leases,
         environment,
         service: needs.service(environment.name),
-        turn,
+        turn: inTurns(pace, condition),
         now,
       }),
       takeIn: needs.takeIn,

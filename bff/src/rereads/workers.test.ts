@@ -1,0 +1,240 @@
+import type { TransactionId } from '@paydesk/shared/ids'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeHandles } from '../known/handles.ts'
+import type { Store } from '../store/database.ts'
+import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
+import { systemClock } from '../upstream/limits.ts'
+import { makeOffice, type Office, quiet, seal } from './office.test-kit.ts'
+import { merchant, type SmallService, stage, startSmallService } from './small-service.test-kit.ts'
+import { makeWorkers, type WorkerNeeds, type Workers } from './workers.ts'
+
+const pending = { state: 'PENDING', reason: 'STARTING_TRANSACTION' }
+const success = { state: 'SUCCESS', reason: 'OK' }
+const lease = `reader/${stage}`
+
+/** The most requests within any second. */
+function busiest(times: readonly number[]): number {
+  return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length))
+}
+
+function world(backing: (typeof backings)[number]) {
+  let made: NewStore
+  let service: SmallService
+  let office: Office
+  const running: Workers[] = []
+
+  beforeEach(async () => {
+    made = await newStore(backing)
+    service = await startSmallService()
+    office = makeOffice(made, service)
+    office.clock.now = Date.now()
+  })
+  afterEach(async () => {
+    service.hooks.before = undefined
+    service.answer(200)
+    await Promise.all(running.splice(0).map((one) => one.stop()))
+    await service.stop()
+    await made.remove()
+  })
+
+  return {
+    made: () => made,
+    service: () => service,
+    office: () => office,
+    work(more: Partial<WorkerNeeds> = {}, store: Store = made.store): Workers {
+      const door = service.door()
+      const workers = makeWorkers({
+        store,
+        handles: makeHandles(store, seal),
+        seal,
+        log: quiet,
+        environments: [{ name: stage, merchantIds: [merchant] }],
+        service: () => door,
+        rates: { perSecond: 50, catchUpPerSecond: 4 },
+        sweepMs: 300_000,
+        takeIn: async () => 0,
+        ...more,
+      })
+      workers.start()
+      running.push(workers)
+      return workers
+    },
+    /** Transactions that the service knows and a notification names. */
+    async notified(count: number): Promise<TransactionId[]> {
+      const ids = Array.from({ length: count }, () => office.id())
+      for (const id of ids) {
+        service.records.set(id, { ...pending })
+        await office.receive({ transaction: id, event: 'payment_success', ...pending })
+      }
+      made.store.wake('due')
+      return ids
+    },
+    waiting: async () =>
+      (await made.store.db.selectFrom('inbox').select('seq').where('status', '=', 'waiting').execute())
+        .length,
+    holder: () => made.store.db.selectFrom('leases').selectAll().where('name', '=', lease).executeTakeFirst(),
+  }
+}
+
+describe.each(backings)('workers (%s)', { timeout: 60_000 }, (backing) => {
+  const { made, service, office, work, notified, waiting, holder } = world(backing)
+
+  it('confirm what is received, at most two reads at once and never above the rate', async () => {
+    let [now, most] = [0, 0]
+    service().hooks.before = () => {
+      most = Math.max(most, ++now)
+    }
+    service().hooks.after = () => {
+      now -= 1
+    }
+    work({ rates: { perSecond: 20, catchUpPerSecond: 4 } })
+    await notified(40)
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+    expect(most).toBeLessThanOrEqual(2)
+    // They leave evenly; on a busy machine a few arrive together.
+    expect(busiest(service().asked.map(({ at }) => at))).toBeLessThanOrEqual(25)
+  })
+
+  it('one transaction whose reads fail holds up nobody', async () => {
+    work()
+    const [bad = office().id()] = await notified(1)
+    service().failing.add(bad)
+    await expect.poll(async () => (await office().due(bad))?.tries).toBeGreaterThan(0)
+    const asked = service().asked.filter(({ id }) => id === bad).length
+    await notified(10)
+    await expect.poll(waiting, { interval: 20 }).toBe(1)
+    // All of it went by between two tries of the one that fails, or a few.
+    expect(service().asked.filter(({ id }) => id === bad).length - asked).toBeLessThanOrEqual(2)
+  })
+
+  it('leave a service that is down alone, and then catch up slowly', async () => {
+    let ahead = 0
+    const clock = { ...systemClock, wall: () => Date.now() + ahead }
+    service().answer(503)
+    work({ clock })
+    await notified(20)
+    await expect.poll(() => service().asked.length).toBeGreaterThanOrEqual(4)
+    // Ten minutes go by: every row's time has come again and again.
+    ahead = 600_000
+    office().clock.now += ahead
+    const asked = service().asked.length
+    await notified(4)
+    // Not one for each of the twenty whose time has come.
+    const probes = () => service().asked.slice(asked)
+    await expect.poll(() => probes().length, { timeout: 15_000 }).toBeGreaterThanOrEqual(2)
+    expect(busiest(probes().map(({ at }) => at))).toBeLessThanOrEqual(1)
+    expect(await waiting()).toBe(24)
+    service().answer(200)
+    const back = service().asked.length
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(0)
+    const times = service()
+      .asked.slice(back)
+      .map(({ at }) => at)
+    expect(busiest(times)).toBeLessThanOrEqual(4)
+    expect(times.length).toBeLessThanOrEqual(26)
+  })
+
+  it('a moved clock makes no storm', async () => {
+    let moved = 0
+    const clock = { ...systemClock, wall: () => Date.now() + moved }
+    work({ clock, sweepMs: 1_000, rates: { perSecond: 10, catchUpPerSecond: 4 } })
+    await notified(5)
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+    const from = service().asked.length
+    for (const by of [3_600_000, -3_600_000, 0]) {
+      moved = by
+      const [id = office().id()] = await notified(1)
+      await expect.poll(() => office().row(id), { timeout: 10_000 }).toBeDefined()
+    }
+    expect(
+      busiest(
+        service()
+          .asked.slice(from)
+          .map(({ at }) => at),
+      ),
+    ).toBeLessThanOrEqual(10)
+  })
+
+  it('told to stop they finish the read under way, and give the work back', async () => {
+    const workers = work()
+    let release: () => void = () => undefined
+    service().hooks.before = () =>
+      new Promise<void>((open) => {
+        release = open
+      })
+    const [first = office().id()] = await notified(1)
+    await expect.poll(() => service().asked.length).toBe(1)
+    const stopped = workers.stop()
+    const [second = office().id()] = await notified(1)
+    service().hooks.before = undefined
+    release()
+    await stopped
+    expect(await office().row(first)).toMatchObject({ state: 'PENDING' })
+    expect(await holder()).toMatchObject({ until: 0 })
+    expect(await office().row(second)).toBeUndefined()
+    expect(await office().due(second)).toBeDefined()
+    expect(service().asked).toHaveLength(1)
+  })
+
+  it('sweep: what nobody announced is found, also what nobody asks for any more', async () => {
+    const [id, forgotten] = [office().id(), office().id()] as const
+    service().records.set(id, { ...success })
+    service().records.set(forgotten, { ...success })
+    service().sent.set(id, [{ event: 'transaction_accepted', ...success }])
+    const { db } = made().store
+    const lent = await office().lease()
+    service().records.set(id, { ...pending })
+    await office().ask(id)
+    await office().drain(lent)
+    await office().receive({ transaction: forgotten, event: 'transaction_accepted', ...success })
+    await db.deleteFrom('due_reads').execute()
+    service().records.set(id, { ...success })
+    office().clock.now = Date.now()
+    await db.updateTable('transactions').set({ next_read_at: 1, read_at: 1 }).where('id', '=', id).execute()
+    work({ sweepMs: 60_000 })
+    await expect
+      .poll(() => office().row(id), { timeout: 10_000 })
+      .toMatchObject({ state: 'SUCCESS', finality: 'unproved', sent: 1, received: 0 })
+    await expect
+      .poll(() => office().row(forgotten), { timeout: 10_000 })
+      .toMatchObject({ state: 'SUCCESS', finality: 'proved' })
+    const told = async () => (await db.selectFrom('sweeps').selectAll().execute())[0]
+    await expect.poll(told).toMatchObject({ planned: 1, read_count: 1, changed: 1, failed: 0 })
+    expect((await told())?.ended_at).not.toBeNull()
+    const events = await db.selectFrom('changes').select(['kind']).where('kind', '=', 'sweep').execute()
+    expect(events).toHaveLength(2)
+  })
+})
+
+describe('workers of two instances', { timeout: 60_000 }, () => {
+  const { made, service, work, notified, waiting, holder } = world('postgres')
+
+  it('one works, one sweep at a time; when it is killed the other goes on', async () => {
+    const [one, two] = [await made().again(), await made().again()]
+    work({ sweepMs: 200 }, one)
+    await expect.poll(holder).toBeDefined()
+    const first = (await holder())?.holder
+    const other = work({ sweepMs: 200 }, two)
+    await notified(10)
+    await expect.poll(waiting, { timeout: 15_000 }).toBe(0)
+    expect((await holder())?.holder).toBe(first)
+    // Killed: nothing of it reaches the database any more, and nothing is given back.
+    await one.close()
+    await notified(10)
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+    expect((await holder())?.holder).not.toBe(first)
+    const count = async () => (await made().store.db.selectFrom('sweeps').selectAll().execute()).length
+    const before = await count()
+    await expect.poll(count, { timeout: 10_000 }).toBeGreaterThan(before + 1)
+    await other.stop()
+    const sweeps = await made().store.db.selectFrom('sweeps').selectAll().orderBy('seq').execute()
+    expect(new Set(sweeps.map((sweep) => sweep.holder)).size).toBe(2)
+    for (const [nth, sweep] of sweeps.entries()) {
+      const next = sweeps[nth + 1]
+      if (next !== undefined)
+        expect(sweep.ended_at ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(next.started_at)
+    }
+    expect(service().asked.length).toBeGreaterThanOrEqual(20)
+    await two.close()
+  })
+})
