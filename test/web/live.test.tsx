@@ -139,5 +139,10 @@ describe('live', () => {
     await expect.element(row.getByText('Success')).toBeVisible()
     expect(reads).toBe(2)
     expect(document.activeElement).toBe(focused)
+    // The row that changed is marked for a moment and said once, and no other is.
+    expect(document.querySelectorAll('tr[data-changed]').length).toBe(1)
+    expect(row.element().hasAttribute('data-changed')).toBe(true)
+    await expect.element(page.getByText('1 row changed')).toBeInTheDocument()
+    await expect.poll(() => document.querySelectorAll('tr[data-changed]').length, { timeout: 8_000 }).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-import type { CustomerTransactions } from '@paydesk/shared/customer'
+import type { CustomerTransaction, CustomerTransactions } from '@paydesk/shared/customer'
 import type { TransactionId } from '@paydesk/shared/ids'
 import { transactionId } from '@paydesk/shared/ids'
 import type { ReactNode } from 'react'
@@ -77,6 +77,7 @@ export function HistorySection({
           visible={['state', ...shownColumns(list.cols), 'id']}
           rows={rows}
           rowKey={entryKey}
+          changeOf={entryState}
           sorting={sortingOf(list.sort)}
           onSort={(sorting) => onChange({ sort: sortOf(sorting) })}
           chosen={opened}
@@ -99,6 +100,10 @@ export function HistorySection({
       {coverageLine}
     </div>
   )
+}
+
+function entryState({ state, compound }: CustomerTransaction): string {
+  return `${state.raw} ${compound.raw}`
 }
 
 function entryKey(entry: { readonly transaction: string }): string {

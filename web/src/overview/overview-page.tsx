@@ -160,6 +160,7 @@ function Rows(props: RowsProps): ReactNode {
         onChoose={(key) => onOpen(transactionId.parse(key))}
         isNarrow={isNarrow}
         striped={isTest}
+        changeOf={versionOf}
         ownsKeys
       />
       <Pages
@@ -212,6 +213,10 @@ function openCustomer(): void {
 
 function keyOf(row: { readonly transaction: string }): string {
   return row.transaction
+}
+
+function versionOf(row: { readonly version: number }): string {
+  return String(row.version)
 }
 
 function isTest(row: { readonly test: boolean | null }): boolean {

@@ -4,6 +4,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useChangedRows } from './changed-rows.ts'
 import styles from './data-table.module.css'
 import type { DataColumn, DataTableProps } from './data-table.tsx'
 import { useKey } from './keys.tsx'
@@ -83,6 +84,7 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
   const step = (by: number) => move(document.activeElement?.closest('table') === table.current ? at + by : at)
   useKey('j', 'Next row', () => step(1), props.ownsKeys ?? false)
   useKey('k', 'Previous row', () => step(-1), props.ownsKeys ?? false)
+  const changed = useChangedRows(rows, rowKey, props.changeOf)
   const tracks = columns.map((column) => column.track).join(' ')
   return (
     <div ref={scroller} className={styles.scroller}>
@@ -114,6 +116,7 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
                 isChosen={key === chosen}
                 isActive={index === at}
                 isStriped={props.striped?.(row) ?? false}
+                isChanged={changed.has(key)}
                 onChoose={onChoose}
                 onActive={setActive}
               />
@@ -158,6 +161,7 @@ interface RowProps {
   readonly isChosen: boolean
   readonly isActive: boolean
   readonly isStriped: boolean
+  readonly isChanged: boolean
   readonly onChoose: (key: string) => void
   readonly onActive: (key: string) => void
 }
@@ -170,6 +174,7 @@ const Row = memo(({ rowId, cells, ...props }: RowProps): ReactNode => {
       aria-rowindex={props.index + 2}
       aria-selected={props.isChosen}
       data-striped={props.isStriped || undefined}
+      data-changed={props.isChanged || undefined}
       className={styles.row}
       style={{ transform: `translateY(${props.start}px)`, height: props.height }}
       onClick={() => props.onChoose(rowId)}

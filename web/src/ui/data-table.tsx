@@ -47,6 +47,8 @@ export interface DataTableProps<T> {
   readonly isNarrow: boolean
   /** Rows that carry a stripe at their edge; what it means is said in a cell too. */
   readonly striped?: (row: T) => boolean
+  /** What of a row counts as a change that is marked for a moment; without it none is. */
+  readonly changeOf?: (row: T) => string
   /** `j` and `k` move in this table, wherever on the page the keyboard is. */
   readonly ownsKeys?: boolean
 }
