@@ -190,7 +190,7 @@ describe.each<BackingName>(['embedded', 'postgres'])('the import command (%s)', 
       product = await startProduct({ env: slow })
       const before = view.done
       // Far enough that something was done, not so far that nothing is left.
-      while (view.status === 'running' && view.done < before + 8) {
+      while (view.status === 'running' && view.done < before + 12) {
         await pause(20)
         view = await running()
       }

@@ -230,6 +230,25 @@ describe('suggestions', () => {
     expect(await ask(auditor, 'own-')).toMatchObject([{ of: 'merchant_transaction_id', transaction: id }])
   })
 
+  it('and misses cover what the person may see: counted, with the first day in the one zone', async () => {
+    // Twenty minutes before midnight in London is the next day in Berlin.
+    const first_seen = Date.parse('2026-02-28T23:40:00Z')
+    await noteTransaction(stack, { first_seen, merchant: 'demo-outlet' })
+    await noteTransaction(stack, { first_seen: first_seen + 60_000 })
+    const words = async (person: Person) => {
+      const miss = { params: { env }, body: { text: 'no-such-id-0001' } }
+      const { tried } = await (await stack.as(person)).get(endpoints.lookUp, miss)
+      return tried.find(({ as }) => as === 'merchant_transaction_id')?.words
+    }
+    const { count } = await stack.deps.store.db
+      .selectFrom('transactions')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('environment', '=', env)
+      .executeTakeFirstOrThrow()
+    expect(await words('support')).toContain(`(covers ${count} transactions since 1 Mar 2026)`)
+    expect(await words('finance2')).toContain(`(covers ${count - 1} transactions since 1 Mar 2026)`)
+  })
+
   it('have an allowance of their own for each person', async () => {
     const visitor = await stack.as('compliance')
     const input = { params: { env }, body: { text: 'abc' } }

@@ -2,10 +2,11 @@ import type { Check } from '@paydesk/shared/health'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
 import type { Environment } from '../config.ts'
 import type { Store } from '../store/database.ts'
+import { makeLeases } from '../store/leases.ts'
 import type { ServiceHealth } from '../upstream/health.ts'
 import { type SecretSearch, searchBrowserFiles } from './browser-files.ts'
 import { credentialChecks } from './credential-checks.ts'
-import { type Figures, figuresOf, gapsOf, heldLeases } from './figures.ts'
+import { type Figures, figuresOf, gapsOf } from './figures.ts'
 import { type Clock, checked, clockIn, counted } from './words.ts'
 
 /** What is known of one environment at a moment; the presenter chooses what of it is said. */
@@ -71,7 +72,7 @@ async function databaseCheck(store: Store, now: number): Promise<Check> {
 }
 
 async function instancesCheck(store: Store, now: number): Promise<Check> {
-  const leases = await heldLeases(store, now)
+  const leases = await makeLeases(store).all()
   const holders = new Set(leases.map(({ holder }) => holder))
   if (leases.length === 0) return checked('Instances', 'attention', 'No instance has taken up work', now)
   const works = leases.map(({ name }) => name).join(', ')

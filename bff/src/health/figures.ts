@@ -109,8 +109,3 @@ export async function gapsOf(
     .executeTakeFirstOrThrow()
   return Number(count)
 }
-
-/** Who works now: leases that are held, by name. `holder` is an instance's own name. */
-export async function heldLeases({ db }: Store, now: number) {
-  return db.selectFrom('leases').select(['name', 'holder']).where('until', '>', now).orderBy('name').execute()
-}

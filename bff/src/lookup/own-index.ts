@@ -1,5 +1,4 @@
 import { type TransactionId, transactionId } from '@paydesk/shared/ids'
-import { sql } from 'kysely'
 import type { Scope } from '../http/route.ts'
 import type { Store } from '../store/database.ts'
 
@@ -19,8 +18,9 @@ export interface OwnIds {
   covers(scope: Scope): Promise<string>
 }
 
-/** A count over a million rows is not made at every miss. */
+/** Counted at most so often, and not beyond this: a million rows are not walked for a word. */
 const keptMs = 60_000
+const mostCounted = 100_000
 
 function coverageWords(count: number, since: number | null, zone: string): string {
   if (count === 0 || since === null) return 'covers no transactions yet'
@@ -29,8 +29,10 @@ function coverageWords(count: number, since: number | null, zone: string): strin
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-  })
-  return `covers ${count.toLocaleString('en')} transaction${count === 1 ? '' : 's'} since ${day.format(since)}`
+  }).format(since)
+  const least = Math.min(count, mostCounted).toLocaleString('en')
+  const many = count > mostCounted ? `more than ${least}` : least
+  return `covers ${many} transaction${count === 1 ? '' : 's'} since ${day}`
 }
 
 /** Finds ids in what this office has noted, by exact match. `zone` is the one in which days are said. */
@@ -38,13 +40,27 @@ export function makeOwnIds(store: Store, zone: string, now: () => number = Date.
   const counted = new Map<string, { readonly at: number; readonly words: string }>()
 
   async function count({ environment, merchants }: Scope): Promise<string> {
-    const found = await store.db
-      .selectFrom('transactions')
-      .select([sql<number>`count(*)`.as('count'), sql<number | null>`min(first_seen)`.as('since')])
-      .where('environment', '=', environment)
-      .where('merchant', 'in', merchants)
+    const { db } = store
+    const own = db.selectFrom('transactions').where('environment', '=', environment)
+    const within = own.where('merchant', 'in', merchants)
+    const some = within.select('seq').limit(mostCounted + 1)
+    const { count: counted } = await db
+      .selectFrom(some.as('some'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    return coverageWords(found.count, found.since, zone)
+    // The first of each merchant stands at the head of its index.
+    const firsts = await Promise.all(
+      merchants.map((merchant) =>
+        own
+          .where('merchant', '=', merchant)
+          .select('first_seen')
+          .orderBy('first_seen')
+          .limit(1)
+          .executeTakeFirst(),
+      ),
+    )
+    const since = firsts.flatMap((row) => (row === undefined ? [] : [row.first_seen]))
+    return coverageWords(Number(counted), since.length === 0 ? null : Math.min(...since), zone)
   }
 
   const idsOf = (rows: readonly { readonly id: string }[]) =>

@@ -1,6 +1,9 @@
+import { environmentName, merchantId } from '@paydesk/shared/ids'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { beginningIn } from './suggest.ts'
+import { CompiledQuery, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
+import { beginningIn, rangeOf } from './suggest.ts'
 
 describe('beginningIn', () => {
   it.each([
@@ -32,5 +35,56 @@ describe('beginningIn', () => {
     fc.assert(fc.property(iban, isNone))
     fc.assert(fc.property(fc.stringMatching(/^[a-z.]{1,20}@[a-z.]{0,20}$/), isNone))
     fc.assert(fc.property(fc.stringMatching(/^\d{12,19}$/), isNone))
+  })
+})
+
+describe.each(backings)('a beginning (%s)', (backing) => {
+  let made: NewStore
+  beforeAll(async () => {
+    made = await newStore(backing)
+  })
+  afterAll(() => made.remove())
+  const scope = {
+    environment: environmentName.parse('stage'),
+    merchants: [merchantId.parse('demo-merchant'), merchantId.parse('demo-outlet')],
+    only: null,
+  }
+
+  it.each(['id', 'merchant_transaction_id', 'reference'] as const)(
+    'of %s is a range of an index',
+    async (column) => {
+      const { db, dialect } = made.store
+      // A planner reads a table as small as this one whole, unless it is told not to.
+      const plans = await db.connection().execute(async (one) => {
+        if (dialect === 'postgres') await sql`set enable_seqscan = off`.execute(one)
+        return Promise.all(
+          rangeOf(one, column, 'INV-00', scope).map(async (range) => {
+            const words = dialect === 'postgres' ? 'explain' : 'explain query plan'
+            const { sql: text, parameters } = range.compile()
+            const explained = CompiledQuery.raw(`${words} ${text}`, [...parameters])
+            return JSON.stringify((await one.executeQuery(explained)).rows)
+          }),
+        )
+      })
+      const bounded =
+        dialect === 'postgres'
+          ? new RegExp(`Index Cond: [^"]*\\(${column}\\)::text >= 'INV-00'`)
+          : new RegExp(`USING (COVERING )?INDEX \\w+ \\([^"]*${column}>\\? AND ${column}<\\?`)
+      expect(plans.length).toBe(column === 'id' ? 1 : 2)
+      for (const plan of plans) expect(plan).toMatch(bounded)
+    },
+  )
+
+  it('is compared by bytes, whatever the language of the database', async () => {
+    const { db, dialect } = made.store
+    // The embedded database compares by bytes unless it is told otherwise.
+    if (dialect === 'sqlite') return
+    const columns = await sql<{ column_name: string; collation_name: string | null }>`
+      select column_name, collation_name from information_schema.columns
+      where table_name = 'transactions' and column_name in ('id', 'merchant_transaction_id', 'reference')
+      order by column_name`.execute(db)
+    expect(columns.rows.map(({ column_name, collation_name }) => `${column_name} ${collation_name}`)).toEqual(
+      ['id C', 'merchant_transaction_id C', 'reference C'],
+    )
   })
 })

@@ -1,4 +1,4 @@
-import { type TransactionId, transactionId } from '@paydesk/shared/ids'
+import { transactionId } from '@paydesk/shared/ids'
 import type { IdSuggestions } from '@paydesk/shared/lookup'
 import { readState } from '@paydesk/shared/state'
 import { guard } from '../access/guarded.ts'
@@ -36,37 +36,25 @@ const columns = [
   { of: 'reference', column: 'reference', field: 'original.reference' },
 ] as const
 
-interface Row {
-  readonly id: string
-  readonly text: string | null
-  readonly state: string
-}
+type Column = (typeof columns)[number]['column']
 
-/** At most eight rows in order of the text: a range of an index, never a walk over the table. */
-async function rowsOf(
-  column: (typeof columns)[number]['column'],
+/** Transactions whose column begins so, in its order: a range of an index, never a walk over the table. */
+export function rangeOf(
+  db: Store['db'],
+  column: Column,
   beginning: string,
   { environment, merchants }: Scope,
-  { db }: Store,
-): Promise<Row[]> {
-  const [least, beyond] = [beginning, behind(beginning)]
+) {
   const of = db
     .selectFrom('transactions')
     .select(['id', `${column} as text`, 'state', 'merchant'])
     .where('environment', '=', environment)
-    .where(column, '>=', least)
-    .where(column, '<', beyond)
+    .where(column, '>=', beginning)
+    .where(column, '<', behind(beginning))
     .orderBy(column)
-  if (column === 'id')
-    return db
-      .selectFrom(of.limit(mostWalked).as('some'))
-      .select(['id', 'text', 'state'])
-      .where('merchant', 'in', merchants)
-      .orderBy('text')
-      .limit(most)
-      .execute()
-  const each = merchants.map((merchant) => of.where('merchant', '=', merchant).limit(most).execute())
-  return (await Promise.all(each)).flat()
+  if (column !== 'id') return merchants.map((merchant) => of.where('merchant', '=', merchant).limit(most))
+  const some = db.selectFrom(of.limit(mostWalked).as('some')).selectAll()
+  return [some.where('merchant', 'in', merchants).orderBy('text').limit(most)]
 }
 
 /**
@@ -84,11 +72,13 @@ export async function suggest(
   const seen = columns.filter(({ field }) => sight.show(guard(field, beginning)).seen === 'clear')
   const found = await Promise.all(
     seen.map(async ({ of, column }) =>
-      (await rowsOf(column, beginning, scope, store)).flatMap(({ id, text, state }): Suggestion[] => {
-        const transaction: TransactionId | undefined = transactionId.safeParse(id).data
-        if (transaction === undefined || text === null) return []
-        return [{ of, text, transaction, state: readState(state) }]
-      }),
+      (await Promise.all(rangeOf(store.db, column, beginning, scope).map((range) => range.execute())))
+        .flat()
+        .flatMap(({ id, text, state }): Suggestion[] => {
+          const transaction = transactionId.safeParse(id).data
+          if (transaction === undefined || text === null) return []
+          return [{ of, text, transaction, state: readState(state) }]
+        }),
     ),
   )
   const order = (one: Suggestion, other: Suggestion) =>

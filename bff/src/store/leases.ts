@@ -21,6 +21,8 @@ export interface Leases {
    * takes it before this transaction ends. A former holder that wakes up late is stopped by it.
    */
   held(trx: Transaction<Schema>, lease: Lease): Promise<boolean>
+  /** Which leases are held now, and by whom, in order of their names. */
+  all(): Promise<{ readonly name: string; readonly holder: string }[]>
 }
 
 /** Clocks of instances may differ by minutes; the database has one. */
@@ -70,5 +72,12 @@ export function makeLeases(store: Pick<Store, 'db' | 'dialect'>): Leases {
       const row = await (store.dialect === 'postgres' ? asked.forShare() : asked).executeTakeFirst()
       return row !== undefined
     },
+    all: () =>
+      store.db
+        .selectFrom('leases')
+        .select(['name', 'holder'])
+        .where('until', '>', now)
+        .orderBy('name')
+        .execute(),
   }
 }
