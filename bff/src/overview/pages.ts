@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Store } from '../store/database.ts'
 import type { Schema } from '../store/schema.ts'
 import { fortnight, orders } from '../store/transaction-indexes.ts'
-import { type Condition, conditionsOf, sqlOf } from './conditions.ts'
+import { allOf, type Condition, conditionsOf, sqlOf, within } from './conditions.ts'
 import type { Place } from './cursor.ts'
 import { collected, rowsOf, type Walk, walked } from './statements.ts'
 import type { Range, Wanted } from './wanted.ts'
@@ -129,9 +129,12 @@ async function chosen(wanted: Wanted, store: Store): Promise<Chosen> {
   const found = entries.find(({ entry }) => entry !== null)
   const aged = old ? await fortnightsOf(wanted, store) : null
   const entered = found?.one.about === 'facet' ? found.one : null
+  // Who walks through the open ones must not be led to the few that expire: PostgreSQL takes them for fewer.
+  const expires = found?.one.about === 'expires' ? wanted.expires : null
+  const rest = left.filter((one) => one !== entered && (expires === null || one.about !== 'expires'))
   return {
     ...(aged ?? found?.entry ?? { index: `transactions_${wanted.order}`, by: null }),
-    where: sqlOf(left.filter((one) => one !== entered)),
+    where: allOf([sqlOf(rest), ...(expires === null ? [] : [within('expires_at', expires)])]),
     direct:
       left.length === 0 || (left.length === 1 && found?.one.about !== 'expires' && (found ?? aged) != null),
   }
