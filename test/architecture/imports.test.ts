@@ -42,7 +42,8 @@ const verticals = {
 }
 /** Files at the top join verticals; on the web side each page has one that puts its parts together. */
 const joins = {
-  bff: (file: string) => ['main.ts', 'app.ts', 'deps.ts', 'import.ts'].includes(file),
+  bff: (file: string) =>
+    ['main.ts', 'app.ts', 'deps.ts', 'import.ts', 'backup.ts', 'reseal.ts'].includes(file),
   web: (file: string) =>
     /^(main|app|router|shell|rail|help|lookup-slot|icon-choice|page-[a-z]+|[a-z-]+-route)\.tsx$|^(search|zod-config)\.ts$|\.css$/.test(
       file,
@@ -155,6 +156,7 @@ describe('doors', () => {
     expect(users(/\.reveal\(\)/)).toEqual([
       'bff/src/deps.ts',
       'bff/src/import.ts',
+      'bff/src/reseal.ts',
       'bff/src/notifications/proof.ts',
       'bff/src/session/provider.ts',
       'bff/src/store/seal.ts',

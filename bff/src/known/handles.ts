@@ -42,14 +42,15 @@ function newHandle(kind: Kind): string {
 /** So many handles are remembered in memory: they never change, and a page asks for the same ones again. */
 const remembered = 10_000
 
+/** What an id is sealed and hashed for. */
+export const handlePurpose = (kind: Kind, environment: string, merchant: string) =>
+  `handle/${kind}/${environment}/${merchant}`
+
 /**
  * RIDs and identity ids never appear in an address: a handle stands for them. The id is stored
  * encrypted and found by a keyed hash.
  */
 export function makeHandles(store: Store, seal: Seal, now: () => number = Date.now): Handles {
-  const purpose = (kind: Kind, environment: string, merchant: string) =>
-    `handle/${kind}/${environment}/${merchant}`
-
   async function find(kind: Kind, environment: string, merchant: string, lookups: readonly string[]) {
     const row = await store.db
       .selectFrom('handles')
@@ -65,7 +66,7 @@ export function makeHandles(store: Store, seal: Seal, now: () => number = Date.n
   const recent = new Map<string, string>()
 
   async function handleOf(kind: Kind, environment: string, merchant: string, id: string): Promise<string> {
-    const lookups = seal.lookups(purpose(kind, environment, merchant), id)
+    const lookups = seal.lookups(handlePurpose(kind, environment, merchant), id)
     const handle = recent.get(lookups[0]) ?? (await storedHandle(kind, environment, merchant, id, lookups))
     // The one asked for last moves to the end: the front is forgotten first.
     recent.delete(lookups[0])
@@ -94,7 +95,7 @@ export function makeHandles(store: Store, seal: Seal, now: () => number = Date.n
         environment,
         merchant,
         lookup: lookups[0],
-        sealed: seal.seal(purpose(kind, environment, merchant), id),
+        sealed: seal.seal(handlePurpose(kind, environment, merchant), id),
         created_at: now(),
       })
       .onConflict((conflict) => conflict.columns(['kind', 'environment', 'merchant', 'lookup']).doNothing())
@@ -113,11 +114,11 @@ export function makeHandles(store: Store, seal: Seal, now: () => number = Date.n
         'customer',
         environment,
         merchant,
-        seal.lookups(purpose('customer', environment, merchant), rid),
+        seal.lookups(handlePurpose('customer', environment, merchant), rid),
       )) !== undefined,
     async knownAmong(environment, merchant, rids) {
       if (rids.length === 0) return []
-      const named = purpose('customer', environment, merchant)
+      const named = handlePurpose('customer', environment, merchant)
       const byLookup = new Map(
         rids.flatMap((rid) => seal.lookups(named, rid).map((one) => [one, rid] as const)),
       )
@@ -145,7 +146,7 @@ export function makeHandles(store: Store, seal: Seal, now: () => number = Date.n
         .where('environment', '=', environment)
         .executeTakeFirst()
       if (row === undefined) return null
-      const id = seal.open(purpose(kind, environment, row.merchant), row.sealed)
+      const id = seal.open(handlePurpose(kind, environment, row.merchant), row.sealed)
       return id === null ? null : { id, merchant: row.merchant }
     },
     async resolveAll(environment, handles) {
@@ -158,7 +159,7 @@ export function makeHandles(store: Store, seal: Seal, now: () => number = Date.n
         .execute()
       const known = rows.flatMap(({ handle, kind, merchant, sealed, ...row }): [string, Known][] => {
         if (kind !== 'customer' || row.environment !== environment) return []
-        const id = seal.open(purpose(kind, environment, merchant), sealed)
+        const id = seal.open(handlePurpose(kind, environment, merchant), sealed)
         return id === null ? [] : [[handle, { id, merchant }]]
       })
       return new Map(known)

@@ -14,7 +14,9 @@ export interface Seal {
   seal(purpose: string, content: string | Uint8Array): string
   /** The text, or null when it was altered, sealed for another purpose or under a key that is gone. */
   open(purpose: string, sealed: string): string | null
-  /** The same for bytes that need not be text. */
+  /** True for what was sealed under the current key. */
+  isCurrent(sealed: string): boolean
+  /** The same as `open` for bytes that need not be text. */
   openBytes(purpose: string, sealed: string): Buffer | null
   /** Keyed hashes of text under every key, the current one first: equal text is found, nothing is read back. */
   lookups(purpose: string, text: string): [string, ...string[]]
@@ -66,6 +68,7 @@ export function makeSeal(secrets: readonly Secret[]): Seal {
     },
     open: (purpose, sealed) => openBytes(purpose, sealed)?.toString('utf8') ?? null,
     openBytes,
+    isCurrent: (sealed) => sealed.startsWith(`${current.id}.`),
     lookups(purpose, text) {
       return [hash(current, purpose, text), ...keys.slice(1).map((key) => hash(key, purpose, text))]
     },

@@ -1,0 +1,79 @@
+import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { copyDatabase, NoCopy } from './backup.ts'
+import { openStore, type Store } from './database.ts'
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'paydesk-backup-'))
+const opened: Store[] = []
+const open = async (dataDir: string) => {
+  const store = await openStore({ dataDir, databaseUrl: null })
+  opened.push(store)
+  return store
+}
+afterEach(() => Promise.all(opened.splice(0).map((store) => store.close())))
+
+const row = (digest: string) => ({
+  environment: 'stage',
+  digest,
+  received_at: 1,
+  last_at: 1,
+  repeats: 0,
+  proof: 'checksum' as const,
+  sealed: 'x'.repeat(2_000),
+})
+
+it('a copy made while rows are written has every one that was acknowledged before it began', async () => {
+  const [dataDir, target] = [newFolder(), join(newFolder(), 'paydesk.db')]
+  const store = await open(dataDir)
+  let written = 0
+  let stops = false
+  const writing = (async () => {
+    for (; !stops; written += 1) {
+      await store.db
+        .insertInto('inbox')
+        .values(row(`d${written}`))
+        .execute()
+      await new Promise((later) => setImmediate(later))
+    }
+  })()
+  while (written < 200) await new Promise((later) => setImmediate(later))
+  const before = written
+  await copyDatabase(dataDir, target)
+  stops = true
+  await writing
+  expect(statSync(target).mode & 0o777).toBe(0o600)
+  // One file is the whole backup.
+  expect(readdirSync(join(target, '..'))).toEqual(['paydesk.db'])
+  const restored = await open(join(target, '..'))
+  const digests = new Set(
+    (await restored.db.selectFrom('inbox').select('digest').execute()).map(({ digest }) => digest),
+  )
+  expect(
+    Array.from({ length: before }, (_, at) => `d${at}`).filter((digest) => !digests.has(digest)),
+  ).toEqual([])
+})
+
+it('overwrites nothing, and copies nothing where there is nothing', async () => {
+  const dataDir = newFolder()
+  await open(dataDir)
+  const target = join(newFolder(), 'there')
+  writeFileSync(target, 'precious')
+  await expect(copyDatabase(dataDir, target)).rejects.toThrow(NoCopy)
+  expect(statSync(target).size).toBe(8)
+  const other = join(newFolder(), 'copy')
+  await expect(copyDatabase(newFolder(), other)).rejects.toThrow(NoCopy)
+  expect(readdirSync(join(other, '..'))).toEqual([])
+})
+
+it('removes a copy of a damaged database', async () => {
+  const dataDir = newFolder()
+  const target = join(newFolder(), 'copy')
+  writeFileSync(
+    join(dataDir, 'paydesk.db'),
+    Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(8_000, 7)]),
+  )
+  await expect(copyDatabase(dataDir, target)).rejects.toThrow()
+  expect(readdirSync(join(target, '..'))).toEqual([])
+})

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inboxPurpose } from '@paydesk/bff/notifications/inbox'
+import { reasonPurpose } from '@paydesk/bff/notifications/reprocess'
+import { environmentName, merchantId } from '@paydesk/shared/ids'
+import { describe, expect, inject, it } from 'vitest'
+import { demoConfig } from '../demo-config.ts'
+import { newDatabase, type Stack, startStack } from '../stack/start.ts'
+import { inboxRows, notify } from './notifying.ts'
+import { customerHandleOf } from './support.ts'
+
+const former = 'former-data-key-former-data-key-former-d'
+const current = 'current-data-key-current-data-key-current'
+const command = join(import.meta.dirname, '../../bff/src/reseal.ts')
+const stage = environmentName.parse('stage')
+const body = '{"id":"3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10","event":"payment_success","state":"PENDING"}'
+
+function run(env: Record<string, string>): Promise<{ code: number; said: string }> {
+  return new Promise((ended) => {
+    execFile(
+      process.execPath,
+      [command],
+      { env: { PATH: process.env.PATH ?? '', ...env } },
+      (error, out, err) => ended({ code: typeof error?.code === 'number' ? error.code : 0, said: out + err }),
+    )
+  })
+}
+
+/** One of everything that is kept sealed. */
+async function fill(stack: Stack): Promise<string> {
+  const handle = await customerHandleOf(stack, 'cust-00417')
+  expect((await notify(stack, body)).status).toBe(202)
+  const { store, seal, imports } = stack.deps
+  const [row] = await inboxRows(stack)
+  const seq = row?.seq ?? 0
+  await store.db
+    .insertInto('reprocessings')
+    .values({
+      environment: 'stage',
+      inbox_seq: seq,
+      at: 1,
+      issuer: 'i',
+      subject: 's',
+      reason: seal.seal(reasonPurpose('stage', seq), 'the reason given'),
+      ticket: null,
+      before_effect: null,
+      after_effect: null,
+    })
+    .execute()
+  await imports.start({
+    environment: stage,
+    of: 'rid',
+    merchant: merchantId.parse('demo-merchant'),
+    by: 'command',
+    subject: null,
+    text: 'cust-one\ncust-forty\n',
+  })
+  return handle
+}
+
+/** What of it opens in this stack. */
+async function opened(stack: Stack) {
+  const { store, seal, handles } = stack.deps
+  const [row] = await inboxRows(stack)
+  const noted = await store.db.selectFrom('reprocessings').selectAll().executeTakeFirstOrThrow()
+  const lines = await store.db.selectFrom('import_lines').selectAll().orderBy('seq').execute()
+  return {
+    handle: await customerHandleOf(stack, 'cust-00417'),
+    handles: (await store.db.selectFrom('handles').select('handle').execute()).length,
+    rid: (await handles.resolve(stage, await customerHandleOf(stack, 'cust-00417')))?.id,
+    body: row && seal.openBytes(inboxPurpose('stage', row.digest), row.sealed)?.toString(),
+    reason: seal.open(reasonPurpose('stage', noted.inbox_seq), noted.reason),
+    ids: lines.map(({ sealed, import_id }) => seal.open(`import/stage/${import_id}`, sealed ?? '')),
+  }
+}
+
+describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', (backing) => {
+  it('seals everything anew, so that the former key can be taken away', { timeout: 120_000 }, async () => {
+    const place: Record<string, string> = {
+      PAYDESK_DATA_DIR: mkdtempSync(join(tmpdir(), 'paydesk-reseal-')),
+      ...(backing === 'postgres' ? { DATABASE_URL: await newDatabase(inject('postgresUrl')) } : {}),
+    }
+    const stackWith = (keys: Record<string, string>) =>
+      startStack({ config: { ...place, ...keys }, workers: false })
+    const away = { service: 'http://127.0.0.1:9', idp: 'http://127.0.0.1:9' }
+    const env = { ...demoConfig('http://localhost:4480', away), ...place }
+
+    const before = await stackWith({ PAYDESK_DATA_KEY: former })
+    const handle = await fill(before)
+    await before.stop()
+
+    const without = await run({ ...env, PAYDESK_DATA_KEY: current })
+    expect([without.code, without.said]).toEqual([
+      1,
+      expect.stringContaining('handles: 0 sealed anew, 1 opened by no key'),
+    ])
+    const both = { PAYDESK_DATA_KEY: current, PAYDESK_OLD_DATA_KEY: former }
+    const first = await run({ ...env, ...both })
+    expect([first.code, first.said.trim().split('\n')]).toEqual([
+      0,
+      [
+        'handles: 1 sealed anew, 0 opened by no key',
+        'inbox: 1 sealed anew, 0 opened by no key',
+        'reprocessings: 1 sealed anew, 0 opened by no key',
+        'import_lines: 2 sealed anew, 0 opened by no key',
+      ],
+    ])
+    const again = await run({ ...env, ...both })
+    expect([again.code, again.said.match(/: 0 sealed anew/g)?.length]).toEqual([0, 4])
+
+    const after = await stackWith({ PAYDESK_DATA_KEY: current })
+    expect(await opened(after)).toEqual({
+      handle,
+      handles: 1,
+      rid: 'cust-00417',
+      body,
+      reason: 'the reason given',
+      ids: ['cust-one', 'cust-forty'],
+    })
+    await after.stop()
+  })
+})
