@@ -1,0 +1,154 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Stack } from '../stack/start.ts'
+import { expect, settled, test } from './fixtures.ts'
+
+/** Within this the change is on the page: two seconds of the confirmed read, which follows the notification at once. */
+const onScreen = { timeout: 4_000 }
+
+async function move(stack: Stack, id: string, to: Record<string, unknown>): Promise<void> {
+  const response = await fetch(`${stack.sandbox.serviceUrl}/_sandbox/transactions/${id}/move`, {
+    method: 'POST',
+    body: JSON.stringify(to),
+  })
+  expect(response.status).toBe(200)
+}
+
+/** The transaction of one customer of the sandbox. */
+async function transactionOf(stack: Stack, rid: string, index = 0): Promise<string> {
+  const response = await fetch(`${stack.sandbox.serviceUrl}/_sandbox/situations`)
+  const all: { rid: string; transactions: string[] }[] = await response.json()
+  const id = all.find((one) => one.rid === rid)?.transactions[index]
+  if (id === undefined) throw new Error(`${rid} has no transaction`)
+  return id
+}
+
+const live = (page: Page) => page.getByText('Live', { exact: true })
+
+/** The number with which each stream of this browser began; null where it had none. */
+function watchStreams(context: BrowserContext): (string | null)[] {
+  const began: (string | null)[] = []
+  context.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/events')
+      began.push(request.headers()['last-event-id'] ?? null)
+  })
+  return began
+}
+
+test('a change at the service is on the open transaction page, with its proof', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  const id = await transactionOf(stack, 'cust-starting')
+  await signIn('finance', `/stage/t/${id}`)
+  await settled(page)
+  await expect(live(page)).toBeVisible()
+  await expect(page.getByText('Not final: it can still change.')).toBeVisible()
+  await move(stack, id, { state: 'SUCCESS', compound_state: 'OK', event: 'payment_success' })
+  await expect(page.getByText(/^Final, proved/)).toBeVisible(onScreen)
+  await expect(page.getByText(/both SUCCESS/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Our endpoint received' }).getByRole('listitem')).toHaveCount(
+    1,
+  )
+  await expect(
+    page.getByRole('region', { name: 'Observed here' }).getByText('Pending became Success'),
+  ).toBeVisible()
+})
+
+test('a row of a list changes in place; the keyboard stays where it is', async ({ page, signIn, stack }) => {
+  const id = await transactionOf(stack, 'cust-00417', 1)
+  await signIn('finance')
+  await page.getByRole('main').getByRole('combobox').fill('cust-00417')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/c\//)
+  await settled(page)
+  await expect(live(page)).toBeVisible()
+  const row = page
+    .getByRole('grid')
+    .getByRole('row')
+    .filter({ hasText: id.slice(0, 8) })
+  await row.focus()
+  const before = await row.textContent()
+  await move(stack, id, {
+    state: 'EXPIRED',
+    compound_state: 'TRANSACTION_EXPIRED',
+    event: 'transaction_expired',
+  })
+  await expect(row).toContainText('Expired', onScreen)
+  expect(await row.textContent()).not.toBe(before)
+  await expect(row).toBeFocused()
+  await expect(row).toHaveAttribute('data-changed', 'true')
+})
+
+test('a row of the transactions list likewise, found by its filter and in its place', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  const id = await transactionOf(stack, 'cust-validating')
+  await signIn('finance', `/stage/t/${id}`)
+  await settled(page)
+  await page.goto(`${stack.origin}/stage/transactions`)
+  await settled(page)
+  await expect(live(page)).toBeVisible()
+  const row = page.locator('tr[aria-rowindex]').filter({ hasText: id.slice(0, 8) })
+  await row.focus()
+  await move(stack, id, { state: 'SUCCESS', compound_state: 'OK', event: 'payment_success' })
+  await expect(row).toContainText('Success', onScreen)
+  await expect(row).toBeFocused()
+})
+
+test('two windows share one line; when the one that holds it goes, the other goes on without a gap', async ({
+  page,
+  context,
+  signIn,
+  stack,
+}) => {
+  const streams = watchStreams(context)
+  const id = await transactionOf(stack, 'cust-retrying')
+  await signIn('finance')
+  await expect(live(page)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(`${stack.origin}/stage/t/${id}`)
+  await expect(live(other)).toBeVisible()
+  await settled(other)
+  expect(streams).toEqual([null])
+  await move(stack, id, {
+    state: 'PENDING',
+    compound_state: 'PENDING.PIV_REVIEW',
+    event: 'manual_risk_review',
+  })
+  await expect(other.getByText('PENDING.PIV_REVIEW')).toBeVisible(onScreen)
+
+  await page.close()
+  await expect.poll(() => streams).toEqual([null, expect.stringMatching(/^[1-9]\d*$/)])
+  await expect(live(other)).toBeVisible()
+  await move(stack, id, { state: 'SUCCESS', compound_state: 'OK', event: 'payment_success' })
+  await expect(other.getByText(/^Final, proved/)).toBeVisible(onScreen)
+  await other.close()
+})
+
+test('without a network the badge says so; what was missed is there when it is back', async ({
+  page,
+  context,
+  signIn,
+  stack,
+}) => {
+  const id = await transactionOf(stack, 'cust-processing')
+  await signIn('finance', `/stage/t/${id}`)
+  await settled(page)
+  await expect(live(page)).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible({ timeout: 10_000 })
+  await move(stack, id, { state: 'SUCCESS', compound_state: 'OK', event: 'payment_success' })
+  await context.setOffline(false)
+  await expect(live(page)).toBeVisible({ timeout: 10_000 })
+  await expect(page.getByText(/^Final, proved/)).toBeVisible({ timeout: 6_000 })
+})
+
+test('a session that the provider ends ends on the page, which says why', async ({ page, signIn, stack }) => {
+  await signIn('auditor')
+  await expect(live(page)).toBeVisible()
+  await stack.deps.sessions.endAtProvider(stack.sandbox.idpUrl, { subject: 'auden.holt' })
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/sign in|session/i, { timeout: 8_000 })
+})
