@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto'
+import { permissionsOf } from '@paydesk/bff/access/permissions'
+import { routes } from '@paydesk/bff/app'
 import type { Endpoint } from '@paydesk/shared/endpoints'
 import { endpoints } from '@paydesk/shared/endpoints'
+import type { Role } from '@paydesk/shared/permissions'
 import type { Stack } from '../stack/start.ts'
 import { customerHandleOf, customerOf, identityHandleOf } from './support.ts'
 
@@ -13,11 +17,88 @@ export interface Input {
 
 export const endpointNames = Object.keys(endpoints) as EndpointName[]
 
+/** The permission of each route, as it is registered. */
+export function permissionAt(name: EndpointName) {
+  const found = routes.find((route) => route.endpoint === endpoints[name])
+  if (found === undefined) throw new Error(`${name} has no route`)
+  return found.permission
+}
+
+/** Whether a role may call this endpoint at all. */
+export function mayCall(role: Role, name: EndpointName): boolean {
+  const permission = permissionAt(name)
+  return permission === 'signed_in' || permissionsOf(role).has(permission)
+}
+
+/** Who calls it well: compliance, or the administrator where compliance may not. */
+export function callerOf(name: EndpointName): 'compliance' | 'admin' {
+  return mayCall('compliance', name) ? 'compliance' : 'admin'
+}
+
+/** True where the answer goes on and on: it is heard, not read to its end. */
+export function isEndless(name: EndpointName): boolean {
+  return endpoints[name].stream === 'text/event-stream'
+}
+
+/** What this office noted itself: of what it never noted, the answer is empty, whoever's it is. */
+export const ownNotes: ReadonlySet<EndpointName> = new Set([
+  'showTransactionHistory',
+  'listReceivedNotifications',
+])
+
 /** The subject that an endpoint's address names, if any. */
 export function subjectOf(endpoint: Endpoint): 'customer' | 'transaction' | 'identity' | null {
   const named = /:(customer|transaction|identity)\b/.exec(endpoint.path)?.[1]
   return named === 'customer' || named === 'transaction' || named === 'identity' ? named : null
 }
+
+/** A notification of this transaction, as the inbox holds it after it was confirmed. */
+async function receivedOf(stack: Stack, transaction: string, merchant: string): Promise<string> {
+  const at = Date.parse('2026-03-12T09:00:00Z')
+  const { seq } = await stack.deps.store.db
+    .insertInto('inbox')
+    .values({
+      environment: 'stage',
+      digest: randomBytes(32).toString('hex'),
+      received_at: at,
+      last_at: at,
+      repeats: 0,
+      proof: 'checksum',
+      sealed: '',
+      status: 'confirmed',
+      tries: 0,
+      kind: 'transaction',
+      transaction_id: transaction,
+      merchant,
+      event: 'payment_success',
+      state: 'PENDING',
+      late: 0,
+      effect: 'agrees',
+      confirmed_at: at,
+    })
+    .returning('seq')
+    .executeTakeFirstOrThrow()
+  return String(seq)
+}
+
+/** A view that compliance has saved. */
+async function savedViewOf(stack: Stack): Promise<string> {
+  const visitor = await stack.as('compliance')
+  const params = { env: 'stage' }
+  const body = { name: 'Open', filter: { open: '1' } }
+  const own = await visitor.get(endpoints.listViews, { params })
+  const { views } = own.views.length > 0 ? own : await visitor.get(endpoints.saveView, { params, body })
+  return views.at(-1)?.view ?? ''
+}
+
+/** An import that the administrator has begun. */
+async function importOf(stack: Stack): Promise<string> {
+  const visitor = await stack.as('admin')
+  const begun = await visitor.get(endpoints.startImport, { params: { env: 'stage' }, body: transactionsFile })
+  return begun.import
+}
+
+const transactionsFile = { of: 'transaction', text: 'transaction\n../secret\n' }
 
 /** An input that each endpoint answers well, about one customer of the sandbox. */
 export async function inputsAbout(
@@ -31,6 +112,9 @@ export async function inputsAbout(
     customer: await customerHandleOf(stack, rid, merchant),
     transaction: customer.transaction(0),
     identity: await identityHandleOf(stack, rid, customer.identity, merchant),
+    notification: await receivedOf(stack, customer.transaction(0), merchant ?? 'demo-merchant'),
+    view: await savedViewOf(stack),
+    import: await importOf(stack),
   }
   const params = (...names: (keyof typeof of)[]) => ({
     params: Object.fromEntries(names.map((name) => [name, of[name]])),
@@ -48,5 +132,26 @@ export async function inputsAbout(
     listTransactionNotifications: params('env', 'transaction'),
     showIdentity: params('env', 'identity'),
     showIdentityRecord: params('env', 'identity'),
+    listTransactions: { ...params('env'), query: { open: '1', sort: 'changed' } },
+    exportTransactions: { ...params('env'), query: { open: '1' } },
+    showCoverage: params('env'),
+    suggestIds: { ...params('env'), body: { text: 'ord-' } },
+    showTransactionHistory: params('env', 'transaction'),
+    listReceivedNotifications: params('env', 'transaction'),
+    listLedger: { ...params('env'), query: { kind: 'transaction' } },
+    showLedgerFigures: params('env'),
+    reprocessNotification: {
+      ...params('env', 'notification'),
+      body: { reason: 'The service repaired its record', ticket: 'T-1' },
+    },
+    listViews: params('env'),
+    saveView: { ...params('env'), body: { name: 'In review', filter: { review: '1' } } },
+    removeView: params('env', 'view'),
+    startImport: { ...params('env'), body: transactionsFile },
+    listImports: params('env'),
+    showImport: params('env', 'import'),
+    listUnknownValues: params('env'),
+    showHealth: { params: {} },
+    hearChanges: { params: {} },
   }
 }

@@ -31,6 +31,7 @@ export interface Visited {
 
 const ofCustomer = ({ customer }: Subject): Input[] => [{ params: { env, customer } }]
 const ofIdentity = ({ identityHandle }: Subject): Input[] => [{ params: { env, identity: identityHandle } }]
+const ofEnvironment = (): Input[] => [{ params: { env } }]
 const ofTransactions = ({ transactions }: Subject): Input[] =>
   transactions.map((transaction) => ({ params: { env, transaction } }))
 
@@ -60,6 +61,33 @@ const calls: Readonly<Record<EndpointName, (subject: Subject) => Input[]>> = {
   listTransactionNotifications: ofTransactions,
   showIdentity: ofIdentity,
   showIdentityRecord: ofIdentity,
+  listTransactions: () => [
+    { params: { env } },
+    { params: { env }, query: { sort: 'changed', order: 'asc' } },
+    { params: { env }, query: { sort: 'amount', currency: 'EUR' } },
+  ],
+  exportTransactions: () => [{ params: { env } }],
+  showCoverage: ofEnvironment,
+  suggestIds: ({ rid, transactions }) =>
+    [rid, ...transactions, 'ord', 'INV'].map((text) => ({ params: { env }, body: { text } })),
+  showTransactionHistory: ofTransactions,
+  listReceivedNotifications: ofTransactions,
+  listLedger: () => [{ params: { env } }, { params: { env }, query: { kind: 'transaction' } }],
+  showLedgerFigures: ofEnvironment,
+  // Of a number that nobody has: what a person sees of a notification is in the ledger.
+  reprocessNotification: () => [
+    { params: { env, notification: '999999' }, body: { reason: 'The service repaired its record' } },
+  ],
+  listViews: ofEnvironment,
+  saveView: () => [{ params: { env }, body: { name: 'In review', filter: { review: '1' } } }],
+  removeView: () => [{ params: { env, view: 'v_00000000000000000000' } }],
+  startImport: ({ rid }) => [{ params: { env }, body: { of: 'rid', merchant: 'demo-merchant', text: rid } }],
+  listImports: ofEnvironment,
+  showImport: () => [{ params: { env, import: 'm_00000000000000000000' } }],
+  listUnknownValues: ofEnvironment,
+  showHealth: () => [{}],
+  // It does not end by itself: heard in a test of its own.
+  hearChanges: () => [],
 }
 
 /** Everything that left with an answer. `Date` is the server's clock and says nothing. */
@@ -110,15 +138,18 @@ const wrongInputs = (input: Input, text: string): Input[] => [
     ]),
 ]
 
+/** Called rightly these end the session, or never end. */
+const asItIs: ReadonlySet<EndpointName> = new Set(['signOut', 'hearChanges'])
+
 /** Calls of an endpoint that must fail, with `text` wherever a text can stand. */
 async function failAt(visitor: Visitor, name: EndpointName, subject: Subject, text: string): Promise<Exit[]> {
   const endpoint: Endpoint = endpoints[name]
-  const [input = {}] = name === 'signOut' ? [] : calls[name](subject)
+  const [input = {}] = asItIs.has(name) ? [] : calls[name](subject)
   const what = `failing ${title(name)}`
   const exits: Exit[] = []
   for (const wrong of wrongInputs(input, text)) {
-    // Without parameters in its address the wrong environment changes nothing: the role stays as it is.
-    if (name === 'signOut' && wrong.query === undefined) continue
+    // Without parameters in its address the wrong environment changes nothing: the call would be right.
+    if (asItIs.has(name) && wrong.query === undefined) continue
     exits.push(exitOf(what, await visitor.call(endpoint, wrong)))
   }
   const path = endpoint.path.replace(/:(\w+)/g, (_, param: string) => input.params?.[param] ?? '')
