@@ -30,7 +30,9 @@ export function undocumentedIn(record: StateRecord): Undocumented[] {
   }
   add('state', openOperational(record.state), (value) => readState(value).known)
   const compound = openOperational(record.compound_state)
-  if (compound !== null) add('reason', readCompound(compound).reason, () => readCompound(compound).known)
+  // What stands behind the point of a text that is no code is a part of that text.
+  if (compound !== null && codeForm.test(compound))
+    add('reason', readCompound(compound).reason, () => readCompound(compound).known)
   for (const [step, value] of Object.entries(record.workflow_state)) {
     add('workflow_step', step, (name) => steps.has(name))
     add('step_value', openOperational(value), (name) => stepValues.has(name))
