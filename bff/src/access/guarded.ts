@@ -9,6 +9,7 @@ const MARK = '[guarded]'
 // C0, DEL and C1, and the marks that turn the direction of the text around them.
 const UNWANTED = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 const UNWANTED_ALL = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
+const PLAIN = /^[\x20-\x7e]{1,1000}$/
 const BREAKS = /[\t\n\r]/g
 
 type Value = string | boolean | null
@@ -71,6 +72,8 @@ function clean(raw: unknown): Value {
 }
 
 function cleanText(raw: string): string | null {
+  // Nearly everything that comes: nothing in it can be unwanted, half a character or too long.
+  if (PLAIN.test(raw)) return raw
   const kept = raw.length > LONGEST ? cut(raw, LONGEST) : raw
   const whole = kept.toWellFormed()
   // A line break becomes a space: an id with a break in it must not turn into a valid id.

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { type Guarded, guard, type HandleField, openForHandle } from './guarded.ts'
 import type { Field } from './matrix.ts'
 import { rememberOthers } from './tree.ts'
@@ -39,43 +38,59 @@ export function firstOf(given: Members, names: readonly string[]): unknown {
     .find((raw) => raw != null)
 }
 
+/**
+ * Reads one part of a body, whatever came. Plain functions and no schemas: nothing here can fail, and
+ * every value of every record passes.
+ */
+export interface Reader<out T> {
+  parse(raw: unknown): T
+}
+
+/** What a reader makes. */
+export type Output<R> = R extends Reader<infer T> ? T : never
+
+type Shape = Readonly<Record<string, Reader<unknown>>>
+type Of<S extends Shape> = { [Name in keyof S]: Output<S[Name]> }
+
+/** A reader of its own making. */
+export function reader<T>(parse: (raw: unknown) => T): Reader<T> {
+  return { parse }
+}
+
 /** One value under its field of the matrix. */
-export function leaf<F extends Field>(field: F) {
-  return z.unknown().transform((raw) => guard(field, raw))
+export function leaf<F extends Field>(field: F): Reader<Guarded<F>> {
+  return { parse: (raw) => guard(field, raw) }
 }
 
 /**
  * An object with these members, whatever came: wrong types and missing members read as absent. Of
  * other members only the names are kept. `dropped` members are known and not kept at all.
  */
-export function node<S extends z.ZodRawShape>(shape: S, dropped: readonly string[] = []) {
-  const known = Object.keys(shape)
-  const expected = new Set([...known, ...dropped])
-  const members = z.object(shape)
-  return z.unknown().transform((raw): z.output<typeof members> => {
+export function node<S extends Shape>(shape: S, dropped?: readonly string[]): Reader<Of<S>>
+export function node(shape: Shape, dropped: readonly string[] = []): Reader<unknown> {
+  const members = Object.entries(shape)
+  const expected = new Set([...Object.keys(shape), ...dropped, ...inherited])
+  const parse = (raw: unknown) => {
     const given = membersOf(raw)
-    // Every member is handed over, given or not, so that no reader is skipped.
-    const own: Record<string, unknown> = {}
-    for (const name of known) own[name] = Object.hasOwn(given, name) ? given[name] : undefined
-    const tree = members.parse(own)
-    const others = namesOf(given).filter((name) => !expected.has(name))
+    const tree: Record<string, unknown> = {}
+    for (const [name, member] of members)
+      tree[name] = member.parse(Object.hasOwn(given, name) ? given[name] : undefined)
+    const others = Object.keys(given).filter((name) => !expected.has(name))
     rememberOthers(tree, others)
     return tree
-  })
+  }
+  return { parse }
 }
 
 /** Elements of an array, each as `element` reads it; anything but an array reads as empty. */
-export function list<S extends z.ZodType>(element: S) {
-  const elements = z.array(element)
-  return z
-    .unknown()
-    .transform((raw): z.output<typeof elements> => elements.parse(Array.isArray(raw) ? raw : []))
+export function list<T>(element: Reader<T>): Reader<T[]> {
+  return { parse: (raw) => (Array.isArray(raw) ? raw.map((one: unknown) => element.parse(one)) : []) }
 }
 
 /** How many elements an array has, and those of them that are objects. */
-export function counted<F extends Field, S extends z.ZodType>(field: F, element: S) {
+export function counted<F extends Field, T>(field: F, element: Reader<T>) {
   const elements = list(element)
-  return z.unknown().transform((raw) => ({
+  return reader((raw) => ({
     count: guard(field, countOf(raw)),
     elements: elements.parse(Array.isArray(raw) ? raw.filter(isMembers) : []),
   }))
@@ -89,7 +104,7 @@ export function countOf(raw: unknown): number | null {
 
 /** Members under names that the service chooses. What does not fit is left, with its name, as unknown. */
 export function freeMembers<F extends Field>(field: F, fits: (name: string, value: unknown) => boolean) {
-  return z.unknown().transform((raw): Readonly<Record<string, Guarded<F>>> => {
+  return reader((raw): Readonly<Record<string, Guarded<F>>> => {
     const given = membersOf(raw)
     const names = namesOf(given)
     const fitting = names.filter((name) => !isMembers(given[name]) && !Array.isArray(given[name]))
@@ -110,7 +125,7 @@ export function arrayIn(body: unknown, names: readonly string[]): readonly unkno
 /** A record that is worth nothing without its id. */
 export function withId<T extends { readonly id: Guarded<HandleField> }>(
   body: unknown,
-  schema: z.ZodType<T>,
+  schema: Reader<T>,
 ): Wire<T> {
   if (!isMembers(body)) return { ok: false, why: 'not_an_object' }
   const value = schema.parse(body)

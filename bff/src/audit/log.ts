@@ -37,9 +37,15 @@ function row({ entry, at }: Waiting, instance: string) {
 /** Rows of one commit: sixteen columns each, well below the number of parameters both databases allow. */
 const mostRows = 200
 
+/** While entries keep arriving, a group waits for more of them: at most so long, in milliseconds. */
+const gatherMs = 2
+
+const turn = () => new Promise<void>((next) => setImmediate(next))
+
 /**
- * Writes entries in groups: whatever arrived while the last group was being committed goes into the
- * next one, so that many requests share one synchronised write and none is answered before it.
+ * Writes entries in groups: whatever arrives while the last group is being committed, or in turns of
+ * the event loop that follow each other without a pause, goes into the next one, so that many requests
+ * share one synchronised write and none is answered before it.
  */
 export function makeAuditLog(store: Store, instance: string, now: () => number = Date.now): AuditLog {
   let waiting: Waiting[] = []
@@ -53,9 +59,18 @@ export function makeAuditLog(store: Store, instance: string, now: () => number =
     return store.db.executeQuery({ ...made, parameters: rows.flatMap((one) => Object.values(one)) })
   }
 
+  async function gather(): Promise<void> {
+    const begun = performance.now()
+    let before = 0
+    while (waiting.length > before && waiting.length < mostRows && performance.now() - begun < gatherMs) {
+      before = waiting.length
+      await turn()
+    }
+  }
+
   async function writeAll(): Promise<void> {
-    writing = true
     while (waiting.length > 0) {
+      await gather()
       const group = waiting.slice(0, mostRows)
       waiting = waiting.slice(mostRows)
       try {
@@ -74,10 +89,9 @@ export function makeAuditLog(store: Store, instance: string, now: () => number =
     append: (entry) =>
       new Promise((done, failed) => {
         waiting.push({ entry, at: now(), done, failed })
-        // A turn of the event loop gathers the requests that are being answered at the same moment.
         if (!writing) {
           writing = true
-          setImmediate(() => void writeAll())
+          void writeAll()
         }
       }),
   }

@@ -1,4 +1,4 @@
-import { type Endpoint, sessionMark, unaskedHeader } from '@paydesk/shared/endpoints'
+import { type Endpoint, unaskedHeader } from '@paydesk/shared/endpoints'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
 import type { Permission, Role } from '@paydesk/shared/permissions'
 import type { Request, Response } from 'express'
@@ -175,7 +175,7 @@ export async function enter(
   renews = true,
 ) {
   const session = await signedIn(request, response, guards, renews)
-  response.setHeader(sessionMark, markOf(session))
+  response.locals.mark = markOf(session)
   const permissions = guards.permissions(session.role)
   const { reference } = response.locals
   const actor: Actor = { session, permissions, sight: guards.sight(session.role), reference }

@@ -1,12 +1,32 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { sessionMark } from '@paydesk/shared/endpoints'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
+/** Policies of a page: on scripts and styles they mean nothing and weigh a kilobyte each time. */
+const forPagesOnly: ReadonlySet<string> = new Set([
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+])
+
 /**
- * Every answer carries these. The pages load nothing from elsewhere, run no inline script and no
- * string as code, and are framed by nobody. The sign-in is a navigation, so forms post nowhere.
+ * The pages load nothing from elsewhere, run no inline script and no string as code, and are framed by
+ * nobody. The sign-in is a navigation, so forms post nowhere. Nothing is kept in a cache; what may be
+ * kept says so itself.
  */
-export function securityHeaders(secure: boolean): RequestHandler {
-  return helmet({
+function fixedHeaders(secure: boolean): [name: string, value: string][] {
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -28,12 +48,36 @@ export function securityHeaders(secure: boolean): RequestHandler {
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' },
-  })
-}
-
-/** Staff pages and answers stay in no cache; what may be kept says so itself. */
-export const keepNowhere: RequestHandler = (_request, response, next) => {
+  })(request, response, () => {})
   response.setHeader('cache-control', 'no-store')
   response.setHeader('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
-  next()
+  return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)])
+}
+
+/**
+ * Every answer carries these, whoever writes it: they are computed once and put on when its head is
+ * written. Setting each of them on each answer costs more than asking the service.
+ */
+export function securityHeaders(secure: boolean): RequestHandler {
+  const page = fixedHeaders(secure)
+  const asset = page.filter(([name]) => !forPagesOnly.has(name))
+  const whole = page.flat()
+  return (_request, response, next) => {
+    const { writeHead } = response
+    Reflect.set(response, 'writeHead', (status: number, ...rest: unknown[]) => {
+      const { mark, isAsset } = response.locals
+      const [own] = rest
+      if (Array.isArray(own) && response.getHeaderNames().length === 0) {
+        const marked = mark === undefined ? [] : [sessionMark, mark]
+        Reflect.apply(writeHead, response, [status, [...whole, ...marked, ...own]])
+        return response
+      }
+      for (const [name, value] of isAsset === true ? asset : page)
+        if (!response.hasHeader(name)) response.setHeader(name, value)
+      if (mark !== undefined) response.setHeader(sessionMark, mark)
+      Reflect.apply(writeHead, response, [status, ...rest])
+      return response
+    })
+    next()
+  }
 }

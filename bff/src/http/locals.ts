@@ -7,6 +7,10 @@ declare global {
       reference: Reference
       /** The address pattern of the route, for the log: the real address could hold an id. */
       pattern?: string
+      /** Tells one session and role from another; on every answer to somebody who is signed in. */
+      mark?: string
+      /** A script, style or picture: policies of pages mean nothing on it. */
+      isAsset?: true
     }
   }
 }

@@ -46,20 +46,6 @@ function takes(header: string, coding: string): boolean {
   })
 }
 
-/** Policies of a page: on scripts and styles they mean nothing and weigh a kilobyte each time. */
-const forPagesOnly = [
-  'content-security-policy',
-  'cross-origin-opener-policy',
-  'origin-agent-cluster',
-  'permissions-policy',
-  'referrer-policy',
-  'x-dns-prefetch-control',
-  'x-download-options',
-  'x-frame-options',
-  'x-permitted-cross-domain-policies',
-  'x-xss-protection',
-]
-
 function send(request: Request, response: Response, page: Page, forever: boolean): void {
   const accepted = request.headers['accept-encoding'] ?? ''
   const coding = [...page.packed.keys()].find((name) => takes(accepted, name))
@@ -69,7 +55,7 @@ function send(request: Request, response: Response, page: Page, forever: boolean
   if (coding !== undefined) response.setHeader('content-encoding', coding)
   if (forever) {
     response.setHeader('cache-control', 'public, max-age=31536000, immutable')
-    for (const name of forPagesOnly) response.removeHeader(name)
+    response.locals.isAsset = true
   }
   response.setHeader('content-length', body.length)
   response.end(request.method === 'HEAD' ? undefined : body)

@@ -8,17 +8,15 @@ const pack = promisify(gzip)
 const worthPacking = 32_768
 
 /** Sends an answer, packed where it is large and the browser takes it. */
-export async function sendJson(request: Request, response: Response, body: string): Promise<void> {
-  response.setHeader('content-type', 'application/json; charset=utf-8')
-  response.setHeader('vary', 'accept-encoding')
+export async function sendJson(request: Request, response: Response, body: Buffer): Promise<void> {
+  const head = ['content-type', 'application/json; charset=utf-8', 'vary', 'accept-encoding']
   const packs = body.length > worthPacking && request.acceptsEncodings('gzip') === 'gzip'
   if (!packs) {
-    response.setHeader('content-length', Buffer.byteLength(body))
-    response.end(body)
+    response.writeHead(200, [...head, 'content-length', String(body.length)]).end(body)
     return
   }
   const packed = await pack(body, { level: constants.Z_BEST_SPEED })
-  response.setHeader('content-encoding', 'gzip')
-  response.setHeader('content-length', packed.length)
-  response.end(packed)
+  response
+    .writeHead(200, [...head, 'content-encoding', 'gzip', 'content-length', String(packed.length)])
+    .end(packed)
 }

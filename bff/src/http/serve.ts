@@ -6,12 +6,18 @@ import type { Log } from './log.ts'
 import { ProblemError, problemBody, toProblemError } from './problem.ts'
 import { type AnyRoute, type AnyStream, isStream, type Ran } from './route.ts'
 import { sendJson } from './send-json.ts'
+import { keepWritten, writtenOf } from './written.ts'
 
 /** The answer by the contract, or what went wrong, with what is to be recorded of either. */
-function outcomeOf(endpoint: Endpoint, ran: Ran): { body: string } | { thrown: unknown } {
+function outcomeOf(endpoint: Endpoint, ran: Ran): { body: Buffer } | { thrown: unknown } {
   if (!ran.ok) return { thrown: ran.thrown }
+  const written = writtenOf(ran.answer)
+  if (written !== null) return { body: written }
   const parsed = endpoint.response.safeParse(ran.answer)
-  return parsed.success ? { body: JSON.stringify(parsed.data) } : { thrown: parsed.error }
+  if (!parsed.success) return { thrown: parsed.error }
+  const body = Buffer.from(JSON.stringify(parsed.data))
+  keepWritten(ran.answer, body)
+  return { body }
 }
 
 async function answer<Needs>(

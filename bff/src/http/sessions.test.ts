@@ -120,6 +120,42 @@ describe.each(backings)('sessions (%s)', (backing) => {
     expect((await called(sessions, other)).session?.role).toBe('support')
   })
 
+  it('is not found any more once its end is written, however many ask meanwhile', async () => {
+    for (let nth = 0; nth < 20; nth += 1) {
+      const cookie = await sessions.start(ana)
+      const { session } = await called(sessions, cookie)
+      const before = Array.from({ length: nth % 4 }, () => sessions.find(cookie))
+      const ended = sessions.end(session?.hash ?? '')
+      const during = Array.from({ length: 3 }, () => sessions.find(cookie))
+      await ended
+      expect(await why(cookie)).toBe('none')
+      await Promise.all([...before, ...during])
+      expect(await why(cookie)).toBe('none')
+    }
+  })
+
+  it('takes the role that is chosen while others ask', async () => {
+    const cookie = await sessions.start(ana)
+    const { session } = await called(sessions, cookie)
+    for (const chosen of ['compliance', 'support', 'compliance'] as const) {
+      const asking = sessions.find(cookie)
+      const choosing = sessions.chooseRole(session?.hash ?? '', chosen)
+      const during = sessions.find(cookie)
+      await choosing
+      expect((await sessions.find(cookie)).session?.role).toBe(chosen)
+      await Promise.all([asking, during])
+      expect((await sessions.find(cookie)).session?.role).toBe(chosen)
+    }
+  })
+
+  it.runIf(backing === 'postgres')('ends where another instance ends it', async () => {
+    const cookie = await sessions.start(ana)
+    const { session } = await called(sessions, cookie)
+    const other = makeSessions(store, makeSeal([key]), limits, () => clock.time)
+    await other.end(session?.hash ?? '')
+    expect(await why(cookie)).toBe('none')
+  })
+
   it('ends one by its hash, one by the provider’s id, all by the person', async () => {
     const other = { ...ana, providerSession: 'sid-2' }
     const clara = { ...ana, subject: 'clara.weiss', providerSession: 'sid-3' }

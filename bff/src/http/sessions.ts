@@ -1,11 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash as digest, randomBytes } from 'node:crypto'
 import { type MerchantId, merchantId } from '@paydesk/shared/ids'
 import { type Role, role } from '@paydesk/shared/permissions'
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Store } from '../store/database.ts'
-import type { Schema } from '../store/schema.ts'
 import type { Seal } from '../store/seal.ts'
+import { makeSessionRows } from './session-rows.ts'
 
 /** What the identity provider said of a person, as far as Paydesk keeps it. */
 const person = z.object({
@@ -71,12 +70,12 @@ const keepEnded = 24 * 3_600_000
 const keptOpen = 1_000
 
 function hashOf(cookie: string): string {
-  return createHash('sha256').update(cookie).digest('hex')
+  return digest('sha256', cookie, 'hex')
 }
 
 /** Tells one session and role from another, and nothing about either. */
 export function markOf({ hash, role: inForce }: Session): string {
-  return createHash('sha256').update(`mark/${hash}/${inForce}`).digest('base64url').slice(0, 16)
+  return digest('sha256', `mark/${hash}/${inForce}`, 'base64url').slice(0, 16)
 }
 
 export function makeSessions(
@@ -85,17 +84,8 @@ export function makeSessions(
   limits: { idleMs: number; sessionMs: number },
   now: () => number = Date.now,
 ): Sessions {
-  // Asked at every request: the statement is made once and only filled.
-  const find = store.db.selectFrom('sessions').selectAll().where('id_hash', '=', '').compile()
+  const rows = makeSessionRows(store)
   const opened = new Map<string, z.infer<typeof person>>()
-
-  async function rowOf(hash: string) {
-    const { rows } = await store.db.executeQuery<Selectable<Schema['sessions']>>({
-      ...find,
-      parameters: [hash],
-    })
-    return rows[0]
-  }
 
   /** What was sealed with a session; null when it cannot be opened any more. */
   function open(sealed: string): z.infer<typeof person> | null {
@@ -110,10 +100,8 @@ export function makeSessions(
   }
 
   async function removeEnded(): Promise<void> {
-    await store.db
-      .deleteFrom('sessions')
-      .where('ends_at', '<', now() - keepEnded)
-      .execute()
+    const ended = store.db.deleteFrom('sessions').where('ends_at', '<', now() - keepEnded)
+    await rows.change(() => ended.execute())
   }
 
   return {
@@ -142,7 +130,7 @@ export function makeSessions(
 
     async find(cookie) {
       if (cookie === undefined || !/^[A-Za-z0-9_-]{43}$/.test(cookie)) return { session: null, why: 'none' }
-      const row = await rowOf(hashOf(cookie))
+      const row = await rows.of(hashOf(cookie))
       if (row === undefined) return { session: null, why: 'none' }
       const time = now()
       if (time >= row.ends_at) return { session: null, why: 'over' }
@@ -166,43 +154,45 @@ export function makeSessions(
 
     async standing(hashes) {
       if (hashes.length === 0) return new Map()
-      const rows = await store.db
+      const found = await store.db
         .selectFrom('sessions')
         .select(['id_hash', 'role'])
         .where('id_hash', 'in', hashes)
         .where('ends_at', '>', now())
         .where('seen_at', '>', now() - limits.idleMs)
         .execute()
-      return new Map(rows.map((row) => [row.id_hash, role.parse(row.role)]))
+      return new Map(found.map((row) => [row.id_hash, role.parse(row.role)]))
     },
 
     async renew(session) {
       const time = now()
       const idleEndsAt = Math.min(time + limits.idleMs, session.endsAt)
       if (time - session.seenAt > Math.min(renewEvery, limits.idleMs / 10)) {
-        await store.db
+        const seen = store.db
           .updateTable('sessions')
           .set({ seen_at: time })
           .where('id_hash', '=', session.hash)
-          .execute()
+        await rows.change(() => seen.execute())
       }
       return { ...session, idleEndsAt }
     },
 
     async chooseRole(hash, chosen) {
-      await store.db.updateTable('sessions').set({ role: chosen }).where('id_hash', '=', hash).execute()
+      const change = store.db.updateTable('sessions').set({ role: chosen }).where('id_hash', '=', hash)
+      await rows.change(() => change.execute())
     },
 
     async end(hash) {
-      await store.db.deleteFrom('sessions').where('id_hash', '=', hash).execute()
+      await rows.change(() => store.db.deleteFrom('sessions').where('id_hash', '=', hash).execute())
     },
 
     async endAtProvider(issuer, match) {
       const base = store.db.deleteFrom('sessions').where('issuer', '=', issuer)
-      const result = await ('subject' in match
-        ? base.where('subject', '=', match.subject)
-        : base.where('provider_session', '=', match.providerSession)
-      ).executeTakeFirst()
+      const all =
+        'subject' in match
+          ? base.where('subject', '=', match.subject)
+          : base.where('provider_session', '=', match.providerSession)
+      const result = await rows.change(() => all.executeTakeFirst())
       return Number(result.numDeletedRows)
     },
   }

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import type { SqliteDatabase } from 'kysely'
+import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
 /** SQLite takes these and no others; anything else is a mistake of ours. */
 function bindable(value: unknown): SQLInputValue {
@@ -22,25 +22,20 @@ export function openSqlite(path: string): SqliteDatabase {
   db.exec('pragma synchronous = full')
   // Without it `insert or replace` removes rows past the triggers that refuse it.
   db.exec('pragma recursive_triggers = on')
-  const kept = new Map<string, ReturnType<DatabaseSync['prepare']>>()
-  const prepared = (text: string) => {
+  const kept = new Map<string, SqliteStatement>()
+  const prepare = (text: string): SqliteStatement => {
     const known = kept.get(text)
     if (known) return known
-    const made = db.prepare(text)
+    const statement = db.prepare(text)
+    const made: SqliteStatement = {
+      reader: statement.columns().length > 0,
+      all: (values) => statement.all(...values.map(bindable)),
+      run: (values) => statement.run(...values.map(bindable)),
+      iterate: (values) => statement.iterate(...values.map(bindable)),
+    }
     if (kept.size >= keptStatements) kept.clear()
     kept.set(text, made)
     return made
   }
-  return {
-    close: () => db.close(),
-    prepare: (text) => {
-      const statement = prepared(text)
-      return {
-        reader: statement.columns().length > 0,
-        all: (values) => statement.all(...values.map(bindable)),
-        run: (values) => statement.run(...values.map(bindable)),
-        iterate: (values) => statement.iterate(...values.map(bindable)),
-      }
-    },
-  }
+  return { close: () => db.close(), prepare }
 }

@@ -3,6 +3,7 @@ import type { Reading } from '@paydesk/shared/reading'
 import { knownStepValues, workflowSteps } from '@paydesk/shared/state'
 import type { ProviderResponse, TransactionView } from '@paydesk/shared/transaction'
 import type { Sight } from '../access/show.ts'
+import { share } from '../http/written.ts'
 import type { StateRecord } from '../upstream/wire.ts'
 import { contradictionsOf } from './contradictions.ts'
 import { explain } from './explain.ts'
@@ -48,8 +49,35 @@ function steps(facts: RecordFacts): TransactionView['steps'] {
   })
 }
 
-/** A state record as this role may see it, explained. */
+interface Made {
+  readonly of: ReadTransaction
+  readonly view: TransactionView
+}
+
+/** What was made of a record for a role: merged reads and final states give the same record to many. */
+const made = new WeakMap<StateRecord, Map<Sight, Made>>()
+
+/** A state record as this role may see it, explained; the same object where nothing is different. */
 export function presentTransaction(read: ReadTransaction, sight: Sight): TransactionView {
+  const before = made.get(read.record)?.get(sight)
+  if (before !== undefined && isSame(before.of, read)) return share(before.view)
+  const view = viewOf(read, sight)
+  const views = made.get(read.record) ?? new Map<Sight, Made>()
+  made.set(read.record, views.set(sight, { of: read, view }))
+  return view
+}
+
+function isSame(one: ReadTransaction, other: ReadTransaction): boolean {
+  return (
+    one.transaction === other.transaction &&
+    one.reading === other.reading &&
+    one.production === other.production &&
+    one.customer === other.customer &&
+    one.identity === other.identity
+  )
+}
+
+function viewOf(read: ReadTransaction, sight: Sight): TransactionView {
   const { record } = read
   const facts = factsOf(record, read.reading.at)
   const { original_message: original, identity } = record

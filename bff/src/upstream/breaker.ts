@@ -50,10 +50,11 @@ export function createBreaker(
     next: () => pause,
   }
   const failures = new WeakSet<object>()
+  const window = slidingWindow(limits, clock)
   const circuit = circuitBreaker(
     handleWhenResult((ran) => typeof ran === 'object' && ran !== null && failures.has(ran)),
     {
-      breaker: slidingWindow(limits, clock),
+      breaker: window,
       halfOpenAfter: pause,
     },
   )
@@ -61,12 +62,25 @@ export function createBreaker(
     openedAt = clock.monotonic()
   })
   circuit.onStateChange((state) => onChange(names[state]))
+  /** The library is told of failures only: its layers cost more than the rest of a call that goes well. */
+  const note = async (ran: { readonly answer: Answer }): Promise<void> => {
+    if (!countsAgainstService(ran.answer)) return window.success(CircuitState.Closed)
+    if (circuit.state !== CircuitState.Closed) return void window.failure(CircuitState.Closed)
+    failures.add(ran)
+    await circuit.execute(() => ran)
+  }
+
   return {
     run: async (work) => {
       if (circuit.state === CircuitState.HalfOpen) return null
+      if (circuit.state === CircuitState.Closed) {
+        const ran = await work(false)
+        await note(ran)
+        return ran
+      }
       try {
         return await circuit.execute(async () => {
-          const ran = await work(circuit.state === CircuitState.HalfOpen)
+          const ran = await work(true)
           if (countsAgainstService(ran.answer)) failures.add(ran)
           return ran
         })

@@ -84,7 +84,8 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
     return new Promise((done) => {
       const { maxBytes, deadline } = request
       const wasOlder = (error: Error) => sockets.wasOlder(error, since)
-      const terms = { limits, clock, maxBytes, deadline, takes: media.takes, wasOlder, done }
+      const { onDate } = options
+      const terms = { limits, clock, maxBytes, deadline, takes: media.takes, wasOlder, done, onDate }
       pool.dispatch({ path, method: 'GET', headers }, new Exchange(terms))
     })
   }

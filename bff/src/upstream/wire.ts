@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { type Guarded, guard, openForHandle } from '../access/guarded.ts'
 import {
   arrayIn,
@@ -12,6 +11,8 @@ import {
   membersOf,
   namesOf,
   node,
+  type Output,
+  reader,
   type Wire,
   withId,
 } from '../access/reader.ts'
@@ -86,7 +87,7 @@ const transactionMembers = {
 const credentials = ['redirect_url']
 
 const state = node({ ...transactionMembers, expires_at: leaf('state.expires_at') }, credentials)
-export type StateRecord = z.output<typeof state>
+export type StateRecord = Output<typeof state>
 
 /** The transaction state record (interface, endpoint 2). */
 export function stateRecord(body: unknown): Wire<StateRecord> {
@@ -99,7 +100,7 @@ const listEntry = node({
   state: leaf('state.state'),
   workflow: leaf('workflow'),
 })
-export type ListEntry = z.output<typeof listEntry>
+export type ListEntry = Output<typeof listEntry>
 
 export interface CustomerList {
   /** In the service's order. */
@@ -133,7 +134,7 @@ const notification = node(
       },
       ['recurring_id', 'card_token'],
     ),
-    screen_entities: z.unknown().transform((raw) => guard('notification.screen_entities', countOf(raw))),
+    screen_entities: reader((raw) => guard('notification.screen_entities', countOf(raw))),
     outstanding_tasks: counted('task.count', task),
     original_sender_iban: leaf('transfer.sender_iban'),
     original_sender_name: leaf('transfer.sender_name'),
@@ -146,7 +147,7 @@ const notification = node(
   [...credentials, 'recurring_id', 'card_token'],
 )
 
-export type NotificationRecord = z.output<typeof notification> & {
+export type NotificationRecord = Output<typeof notification> & {
   readonly kind: 'transaction' | 'incoming_transfer' | 'unreadable'
 }
 
@@ -178,14 +179,11 @@ function kindOf(raw: unknown): NotificationRecord['kind'] {
   return transfer && raw.state == null ? 'incoming_transfer' : 'transaction'
 }
 
-const documentNames = {
-  kind: ['kind', 'type', 'document_type'],
-  created_at: ['created_at', 'date'],
-}
+const documentNames = { kind: ['kind', 'type', 'document_type'], created_at: ['created_at', 'date'] }
 const documentKnown = new Set([...documentNames.kind, ...documentNames.created_at, 'status', 'country'])
 
 /** The members of a document are not published: what it is and from when, under the names that occur. */
-const document = z.unknown().transform((raw) => {
+const document = reader((raw) => {
   const given = membersOf(raw)
   const tree = {
     kind: guard('document.kind', firstOf(given, documentNames.kind)),
@@ -237,7 +235,7 @@ const identity = node(
   },
   ['download_url'],
 )
-export type IdentityRecord = z.output<typeof identity>
+export type IdentityRecord = Output<typeof identity>
 
 /** The identity record (interface, endpoint 5). */
 export function identityRecord(body: unknown): Wire<IdentityRecord> {
@@ -245,8 +243,6 @@ export function identityRecord(body: unknown): Wire<IdentityRecord> {
 }
 
 /** The identity that a record names, to be opened by `openForHandle`. */
-export function identityOf(
-  record: StateRecord | NotificationRecord | IdentityRecord,
-): Guarded<'identity.id'> {
-  return 'profile' in record ? record.id : record.identity.id
+export function identityOf(one: StateRecord | NotificationRecord | IdentityRecord): Guarded<'identity.id'> {
+  return 'profile' in one ? one.id : one.identity.id
 }

@@ -1,0 +1,165 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { firstLine, start } from '../children.ts'
+import { demoConfig } from '../demo-config.ts'
+import { startSandbox } from '../sandbox/start.ts'
+import { freePort } from '../stack/postgres.ts'
+import { Visitor } from '../stack/start.ts'
+import { startNginx } from './nginx.ts'
+
+const here = import.meta.dirname
+const seconds = process.env.SECONDS_EACH ?? '5'
+const rounds = Number(process.env.ROUNDS ?? 3)
+
+/** What the sender says of one round, and the processor time that the measured process took for each read. */
+interface Round {
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+  readonly micros: number
+  readonly wrong: number
+}
+
+interface Measured {
+  readonly name: string
+  readonly pids: readonly number[]
+  readonly env: Readonly<Record<string, string>>
+  readonly rounds: Round[]
+}
+
+/** Processor time of a process so far, in milliseconds. */
+function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+function memoryOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
+}
+
+const cpuOfAll = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuOf(pid), 0)
+
+async function round({ pids, env, rounds: done }: Measured, nth: number): Promise<void> {
+  const sender = start([join(here, 'read-sender.ts')], { ...env, RUN: String(nth), SECONDS_EACH: seconds })
+  let before = 0
+  const line = await firstLine(sender, (text) => {
+    if (text === 'warm') before = cpuOfAll(pids)
+    return text.startsWith('{')
+  })
+  const { reads, ...figures } = JSON.parse(line)
+  done.push({ ...figures, micros: ((cpuOfAll(pids) - before) * 1_000) / reads })
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+const rateOf = ({ rounds: done }: Measured) => median(done.map(({ perSecond }) => perSecond))
+
+function words({ name, rounds: done }: Measured): string {
+  const of = (pick: (round: Round) => number) => median(done.map(pick))
+  const rates = done.map(({ perSecond }) => perSecond.toFixed(0)).join(' ')
+  const wrong = done.reduce((sum, one) => sum + one.wrong, 0)
+  const figures = `${of((one) => one.perSecond)
+    .toFixed(0)
+    .padStart(7)} /s   p50 ${of((one) => one.p50).toFixed(1)} ms   p99 ${of((one) => one.p99).toFixed(1)} ms`
+  const each = `${of((one) => one.micros).toFixed(0)} µs processor each`
+  return `${name.padEnd(56)} ${figures}   ${each}   (${rates})${wrong > 0 ? `   ${wrong} WRONG` : ''}`
+}
+
+/** Everything that is measured, on free ports: the payment service at its leanest, the peers, and the real process. */
+async function startAll() {
+  const [app, service, kept, plain, nginx] = await Promise.all(Array.from({ length: 5 }, () => freePort()))
+  if (!app || !service || !kept || !plain || !nginx) throw new Error('no free port')
+  const isReady = (line: string) => line === 'ready'
+  await firstLine(start([join(here, 'upstream.ts')], { PORT: String(service) }), isReady)
+  const target = { TARGET: `http://127.0.0.1:${service}` }
+  const peers = [
+    start([join(here, 'peer.ts')], { ...target, PORT: String(kept), KEPT: '1' }),
+    start([join(here, 'peer.ts')], { ...target, PORT: String(plain) }),
+  ]
+  await Promise.all(peers.map((peer) => firstLine(peer, isReady)))
+  const nginxMaster = startNginx(nginx, service).pid ?? 0
+  const origin = `http://localhost:${app}`
+  const sandbox = await startSandbox({ appOrigins: [origin] })
+  const config = demoConfig(
+    origin,
+    { service: target.TARGET, idp: sandbox.idpUrl },
+    mkdtempSync(join(tmpdir(), 'paydesk-bench-')),
+  )
+  const profile = process.env.PROF ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROF}`] : []
+  const bff = start([...profile, join(here, '../../bff/src/main.ts')], config)
+  await firstLine(bff, (line) => line.includes('"listening"'))
+  bff.stdout?.resume()
+  const ana = new Visitor(origin)
+  await ana.signIn('support')
+  const cookie = [...ana.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const [keptPid = 0, plainPid = 0] = peers.map(({ pid }) => pid ?? 0)
+  const workers = readFileSync(`/proc/${nginxMaster}/task/${nginxMaster}/children`, 'utf8')
+  return {
+    bff,
+    sandbox,
+    ports: { app, kept, plain, nginx },
+    pids: { kept: keptPid, plain: plainPid, nginx: workers.trim().split(' ').map(Number) },
+    headers: `cookie: ${cookie}\r\nx-paydesk: 1\r\n`,
+  }
+}
+
+/**
+ * One masked, recorded read of the real process beside proxies that check and record nothing, in one run:
+ * warmed up, in turns, medians; the ratios are what counts.
+ */
+export async function measureReads(print: (line: string) => void): Promise<void> {
+  const { bff, sandbox, ports, pids, headers } = await startAll()
+  const passed = { PATH_BEFORE: '/v1/authorization/' }
+  const own = { PORT: String(ports.app), PATH_BEFORE: '/api/stage/transactions/', HEADERS: headers }
+  const bffPid = [bff.pid ?? 0]
+  const row = (name: string, ofPids: readonly number[], env: Record<string, string>): Measured => ({
+    name,
+    pids: ofPids,
+    env,
+    rounds: [],
+  })
+  const nginx = row('nginx, passing on', pids.nginx, { ...passed, PORT: String(ports.nginx) })
+  const kept = row('Express 5 + http-proxy-middleware 4, agent kept alive', [pids.kept], {
+    ...passed,
+    PORT: String(ports.kept),
+  })
+  const plain = row('Express 5 + http-proxy-middleware 4, its defaults', [pids.plain], {
+    ...passed,
+    PORT: String(ports.plain),
+  })
+  const each = row('Paydesk, each read asked, masked and recorded', bffPid, own)
+  const merged = row('Paydesk, equal reads merged, masked and recorded', bffPid, { ...own, IDS: '1' })
+  const final = row('Paydesk, final states from memory, masked and recorded', bffPid, {
+    ...own,
+    IDS: '500',
+    LETTER: 'f',
+  })
+  const all = [nginx, kept, plain, each, merged, final]
+  for (let nth = 0; nth < rounds; nth += 1) for (const one of all) await round(one, nth)
+  for (const one of all) print(words(one))
+  const bar = (name: string, value: number, atLeast: number) =>
+    print(
+      `${name.padEnd(56)} ${value.toFixed(2).padStart(7)}   bar ${atLeast.toFixed(2)}: ${reached(value >= atLeast)}`,
+    )
+  print('')
+  bar('each read to the peer, agent kept alive', rateOf(each) / rateOf(kept), 1)
+  bar('each read to the peer, its defaults', rateOf(each) / rateOf(plain), 1)
+  bar('each read to nginx', rateOf(each) / rateOf(nginx), 0.4)
+  bar('merged reads to the peer, agent kept alive', rateOf(merged) / rateOf(kept), 1.8)
+  bar('final states to the peer, agent kept alive', rateOf(final) / rateOf(kept), 1.8)
+  const memory = memoryOf(bff.pid ?? 0)
+  print(
+    `${'memory of the BFF at the end, MiB'.padEnd(56)} ${memory.toFixed(0).padStart(7)}   bar 250: ${reached(memory <= 250)}`,
+  )
+  await sandbox.stop()
+  bff.kill('SIGTERM')
+  await new Promise((done) => bff.once('exit', done))
+}
+
+function reached(yes: boolean): string {
+  return yes ? 'reached' : 'not reached'
+}
