@@ -24,6 +24,9 @@ describe('holdsCardNumber', () => {
     '4111.1111.1111.1111',
     'SE4550000000058398257466',
     '1014000000417',
+    // Ids of the service whose digits happen to pass.
+    '00000000-0000-4002-8000-000000000000',
+    'GET /v1/authorization/4ABCDEF0-0000-4111-1111-111111111111',
     '',
     ' ',
     '４１１１１１１１１１１１１１１１',
@@ -48,6 +51,20 @@ describe('holdsCardNumber', () => {
         expect(holdsCardNumber(grouped(right))).toBe(true)
         expect(holdsCardNumber(grouped((right + off) % 10))).toBe(false)
       }),
+    )
+  })
+
+  it('takes no id of the service for one, and finds one beside an id', () => {
+    const digits = (count: number) => fc.stringMatching(new RegExp(`^\\d{${count}}$`))
+    const uuid = fc
+      .tuple(digits(8), digits(4), digits(4), digits(4), digits(12))
+      .map((parts) => parts.join('-'))
+    fc.assert(
+      fc.property(uuid, (id) => {
+        expect(holdsCardNumber(id)).toBe(false)
+        expect(holdsCardNumber(`${id} 4111 1111 1111 1111`)).toBe(true)
+      }),
+      { numRuns: 500 },
     )
   })
 })

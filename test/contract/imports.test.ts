@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { ImportView } from '@paydesk/shared/imports'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Person, Stack, Visitor } from '../stack/start.ts'
 import { noteTransaction } from './noted.ts'
 import {
@@ -12,7 +12,6 @@ import {
   pause,
   problemIn,
   rowsOf,
-  startOn,
 } from './support.ts'
 
 const params = { env: 'stage' }
@@ -52,7 +51,7 @@ onEachDatabase('imports', (stack) => {
     const { value: begun, rows } = await rowsOf(stack(), () =>
       start(admin, { of: 'rid', merchant: 'demo-merchant', text }),
     )
-    expect(begun).toMatchObject({ of: 'rid', by: 'page', lines: 6, refused: 3 })
+    expect(begun).toMatchObject({ of: 'rid', by: 'page', lines: 6 })
     expect(rows).toMatchObject([
       { action: 'import.started', result: 'allowed', subject_kind: 'import', subject_id: begun.import },
     ])
@@ -181,30 +180,44 @@ onEachDatabase('imports', (stack) => {
   })
 })
 
-describe('an import of ten thousand lines', () => {
-  let stack: Stack
-  let admin: Visitor
-  beforeAll(async () => {
-    const config = { PAYDESK_READS_PER_SECOND: '1000', PAYDESK_CATCH_UP_READS_PER_SECOND: '1000' }
-    stack = await startOn('postgres', { config })
-    admin = await stack.as('admin')
-  })
-  afterAll(() => stack.stop())
+/** Many transactions that this office knows, noted in few statements. */
+async function noteMany(stack: Stack, ids: readonly string[]): Promise<void> {
+  const at = Date.parse('2026-03-12T09:00:00Z')
+  for (let begin = 0; begin < ids.length; begin += 500) {
+    const rows = ids.slice(begin, begin + 500).map((id) => ({
+      environment: 'stage',
+      id,
+      merchant: 'demo-merchant',
+      state: 'SUCCESS',
+      final: 1,
+      review: 0,
+      first_seen: at,
+      first_source: 'read' as const,
+      changed_at: at,
+      version: 1,
+      finality: 'proved' as const,
+      received: 0,
+      gone: 0,
+    }))
+    await stack.deps.store.db.insertInto('transactions').values(rows).execute()
+  }
+}
 
+onEachDatabase('an import of ten thousand lines', (stack) => {
   it('with hostile ones among them refuses these and takes the others, while staff work', async () => {
     const hostile = ['../../etc', '=cmd|1', '<script>', '4111111111111111', 'a b', '%2e%2e', '\u202Ecust', '']
     const ids = Array.from({ length: 9_000 }, () => randomUUID())
     // Known already: ten thousand reads would take minutes and show nothing more.
-    for (let at = 0; at < 8_950; at += 50)
-      await Promise.all(ids.slice(at, at + 50).map((id) => noteTransaction(stack, { id, final: 1 })))
+    await noteMany(stack(), ids.slice(0, 8_950))
     const lines = [...ids, ...Array.from({ length: 1_000 }, (_, nth) => `${hostile[nth % 8]},x`)]
+    const admin = await stack().as('admin')
     const begun = await start(admin, { of: 'transaction', text: lines.join('\n') })
     expect(begun).toMatchObject({ lines: 10_000, refused: 1_000, moreRefused: true })
     expect(begun.refusedLines).toHaveLength(500)
-    const support = await stack.as('support')
+    const support = await stack().as('support')
     const input = { params, body: { text: 'cust-00417' } }
     expect((await support.call(endpoints.lookUp, input)).status).toBe(200)
     const done = await ended(admin, begun)
     expect(done).toMatchObject({ status: 'done', done: 8_950, added: 0, refused: 1_050 })
-  }, 120_000)
+  }, 180_000)
 })
