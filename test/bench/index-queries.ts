@@ -87,6 +87,7 @@ const scope = {
   only: null,
 }
 
+/** Milliseconds. */
 interface Times {
   readonly p50: number
   readonly p95: number
@@ -106,9 +107,9 @@ async function timed(deed: () => Promise<unknown>): Promise<number> {
 
 const words = ({ p50, p95 }: Times) => `${p50.toFixed(1).padStart(6)} ${p95.toFixed(1).padStart(6)}`
 
-type Ask = (filter: IndexFilter, deep: boolean) => Promise<number>
+type Ask = (filter: IndexFilter) => Promise<number>
 
-/** A page with its count inside the database; `deep` is one that begins in the middle of what was read. */
+/** A page with its count, inside the database. */
 function askDatabase(store: Store): Ask {
   return async (filter) => {
     const wanted = wantedOf(filter, scope, Date.now())
@@ -147,8 +148,7 @@ async function eachFilter(title: string, ask: Ask, bar: number, reference: Times
       const samples: number[] = []
       for (let time = 0; time < each; time += 1)
         for (const one of cases)
-          for (const order of ['asc', 'desc'] as const)
-            samples.push(await ask({ ...one, sort, order }, false))
+          for (const order of ['asc', 'desc'] as const) samples.push(await ask({ ...one, sort, order }))
       columns.push(timesOf(samples))
     }
     const high = Math.max(...columns.map(({ p95 }) => p95))
@@ -166,7 +166,7 @@ async function combinedFilters(ask: Ask): Promise<void> {
     const samples: number[] = []
     for (let time = 0; time < 4; time += 1)
       for (const sort of sorts)
-        for (const order of ['asc', 'desc'] as const) samples.push(await ask({ ...one, sort, order }, false))
+        for (const order of ['asc', 'desc'] as const) samples.push(await ask({ ...one, sort, order }))
     console.log(`${words(timesOf(samples))}   ${JSON.stringify(one)}`)
   }
 }
@@ -284,7 +284,7 @@ async function overHttp({ dataDir, databaseUrl }: Filled): Promise<void> {
   for (let time = 0; time < 100; time += 1) plain.push(await timed(() => finance.call(endpoints.whoAmI)))
   console.log(`\nreference: one's own session over HTTP ${words(timesOf(plain))}`)
   const ask = askBff(finance)
-  await ask({}, false)
+  await ask({})
   const worst = await eachFilter('through the BFF', ask, bars.http, timesOf(plain))
   await combinedFilters(ask)
   console.log(`beginnings of ids through the BFF ${words(await beginnings(finance))}   bar ${bars.http}`)

@@ -36,7 +36,7 @@ export function matchesNothing({ merchants, facets }: Wanted): boolean {
 export async function linesOf(
   rows: readonly ListedRow[],
   environment: string,
-  handles: Handles,
+  handles: Pick<Handles, 'resolveAll'>,
 ): Promise<Line[]> {
   const named = rows.flatMap(({ customer }) => (customer === null ? [] : [customer]))
   const known = await handles.resolveAll(environment, named)
