@@ -238,6 +238,20 @@ onEachDatabase(
       expect(last).toBe(401)
       problemIn(await visitor.call(endpoints.hearChanges), 'session_idle', 'not_signed_in')
     })
+
+    it('which ends at its idle time although a stream is opened again and again', async () => {
+      const visitor = await stack().as('finance')
+      await expect
+        .poll(
+          async () => {
+            const one = await listen(visitor)
+            one.leave()
+            return one.status
+          },
+          { timeout: 9_000, interval: 150 },
+        )
+        .toBe(401)
+    })
   },
   { PAYDESK_IDLE_MS: '2000' },
 )
