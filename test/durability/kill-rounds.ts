@@ -1,6 +1,6 @@
 import { numberFrom } from '../sandbox/ids.ts'
 import type { Backing } from '../stack/backing.ts'
-import { type ProductOptions, standBy } from '../stack/process.ts'
+import { type Product, type ProductOptions, standBy } from '../stack/process.ts'
 import { judge, Ledger, type Verdict } from './ledger.ts'
 import { pause, Sender } from './sender.ts'
 
@@ -30,8 +30,17 @@ function* withRepeats(bodies: Iterator<Buffer>): Generator<Buffer, undefined> {
   }
 }
 
+/** However slow the machine is, each round has its load: the time until the kill counts from here. */
+async function firstAnswer(sender: Sender, running: Product): Promise<void> {
+  const giveUpAt = Date.now() + 30_000
+  while (sender.latencies.length === 0) {
+    if (Date.now() > giveUpAt) throw new Error(`No acknowledgement within 30 s:\n${running.said()}`)
+    await pause(2)
+  }
+}
+
 /**
- * Starts the product, sends to it from many lanes, and kills it 20 to 300 ms after it was ready; so often,
+ * Starts the product, sends to it from many lanes, and kills it 20 to 300 ms after its first answer; so often,
  * on the same data, while the next one already stands by. Then one more start and a proper end, and the
  * rows are compared with what was acknowledged.
  */
@@ -50,6 +59,7 @@ export async function killRounds(asked: Rounds) {
     const sender = new Sender({ origins: [running.origin], ledger })
     let over = false
     const sending = sender.inLanes(endless, lanes, () => over)
+    await firstAnswer(sender, running)
     await pause(20 + numberFrom(`kill|${seed}|${round}`, 280))
     await running.kill()
     over = true

@@ -10,7 +10,7 @@ import { sized, startLab } from './lab.ts'
 import { judge, Ledger } from './ledger.ts'
 import { pause, Sender } from './sender.ts'
 
-const steady = sized(8, 60)
+const steady = sized(5, 60)
 const burst = sized({ count: 3_000, perSecond: 333 }, { count: 20_000, perSecond: 333 })
 
 /** Looks a customer up and opens one of its transactions, again and again; gives how long each took. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const debian = '/usr/lib/postgresql'
 
 /** The folder with the newest PostgreSQL server programs, or null where none is installed. */
-function serverPrograms(): string | null {
+export function serverPrograms(): string | null {
   if (!existsSync(debian)) return null
   const versions = readdirSync(debian).filter((name) => existsSync(join(debian, name, 'bin/postgres')))
   const newest = versions.sort((a, b) => Number(b) - Number(a))[0]

@@ -1,0 +1,51 @@
+import { describe, expect, inject, it } from 'vitest'
+import { type BackingName, newBacking, openBacking } from '../stack/backing.ts'
+import { copyOf } from '../stack/copies.ts'
+import { freePort } from '../stack/postgres.ts'
+import { startProduct } from '../stack/process.ts'
+import { growBodies } from './bodies.ts'
+import { sized, startLab } from './lab.ts'
+import { Ledger } from './ledger.ts'
+import { pause, Sender } from './sender.ts'
+
+const before = sized(1_000, 20_000)
+
+describe.each<BackingName>(['embedded', 'postgres'])('a copy taken under load (%s)', (name) => {
+  it('is whole, has all that was acknowledged before, and works', { timeout: 180_000 }, async () => {
+    const backing = await newBacking(name, inject('postgresUrl'))
+    const lab = await startLab(backing)
+    const bodies = await growBodies(lab.sandbox, 300)
+    const product = await startProduct({ env: lab.env })
+    const ledger = new Ledger(`copy-${name}`)
+    const sender = new Sender({ origins: [product.origin], ledger })
+    let over = false
+    const sending = sender.inLanes(bodies.some(), 4, () => over)
+    while (ledger.count('ok') < before) await pause(50)
+
+    const begun = Date.now()
+    const copied = await copyOf(backing, lab.env)
+    const took = Date.now() - begun
+    over = true
+    await sending
+    sender.stop()
+
+    const copy = openBacking({ ...copied })
+    expect(await copy.damage()).toEqual([])
+    const there = new Set((await copy.rows('select digest from inbox')).map((row) => String(row.digest)))
+    const due = [...ledger.told].filter(([, one]) => one.firstOkAt !== null && one.firstOkAt < begun)
+    console.log(
+      `copy (${name}): ${took} ms, ${due.length} acknowledged before, ${there.size} in it, ` +
+        `${ledger.count('ok')} acknowledged in all`,
+    )
+    expect(due.filter(([key]) => !there.has(key))).toEqual([])
+    expect(ledger.count('ok')).toBeGreaterThan(due.length)
+
+    const port = String(await freePort())
+    const restored = await startProduct({ env: { ...lab.env, ...copied, PAYDESK_PORT: port } })
+    expect(await restored.stop()).toBe(0)
+    await product.kill()
+    await ledger.close()
+    await lab.sandbox.stop()
+    for (const one of [backing, copy]) one.remove()
+  })
+})
