@@ -85,8 +85,11 @@ const reasons: Readonly<Record<string, Weighted>> = {
 const day = 86_400_000
 const merchants = ['demo-merchant', 'demo-outlet'] as const
 
-const handleOf = (n: number) =>
-  `c_${((n * 2_654_435_761) % 4_294_967_296).toString(36).padStart(7, '0')}${n.toString(36).padStart(13, '0')}`
+/** Any first letter, as handles have. */
+const handleOf = (n: number) => {
+  const spread = ((n * 2_654_435_761) % 4_294_967_296).toString(36).padStart(7, '0')
+  return `c_${[...spread].reverse().join('')}${n.toString(36).padStart(13, '0')}`
+}
 const uuidOf = (random: () => number, n: number) => {
   const part = (length: number) =>
     Math.floor(random() * 16 ** length)

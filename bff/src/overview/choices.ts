@@ -3,6 +3,7 @@ import type { Scope } from '../http/route.ts'
 import type { Store } from '../store/database.ts'
 import { name } from './conditions.ts'
 import { remembered } from './remembered.ts'
+import { fromIndex } from './statements.ts'
 
 /** The values that occur within a person's merchants. */
 export interface Choices {
@@ -23,7 +24,7 @@ async function valuesOf(
   store: Store,
 ): Promise<string[]> {
   const ofMerchant = async (merchant: string) => {
-    const least = sql`select min(${name(column)}) from transactions
+    const least = sql`select min(${name(column)}) from ${fromIndex(`transactions_${column}_seen`, store.dialect)}
       where environment = ${environment} and merchant = ${merchant}`
     const { rows } = await sql<{ x: string }>`with recursive v(x) as (select (${least}) union all
       select (${least} and ${name(column)} > v.x) from v where v.x is not null)

@@ -83,7 +83,9 @@ async function counted(scope: Scope, store: Store, now: () => number): Promise<C
   const since = await Promise.all(
     scope.merchants.map((merchant) =>
       oneRow(
-        sql<{ n: number | null }>`select min(first_seen) as n from transactions
+        sql<{
+          n: number | null
+        }>`select min(first_seen) as n from ${fromIndex('transactions_seen', store.dialect)}
           where environment = ${scope.environment} and merchant = ${merchant}`,
         store,
       ),
@@ -101,10 +103,15 @@ async function counted(scope: Scope, store: Store, now: () => number): Promise<C
       store,
     ),
     overdue: await numberOf(
-      sql`select count(*) as n from transactions where ${own} and next_read_at <= ${at} and final = 0`,
+      sql`select count(*) as n from ${fromIndex('transactions_to_read', store.dialect)}
+        where ${own} and next_read_at <= ${at} and final = 0`,
       store,
     ),
-    gaps: await numberOf(sql`select count(*) as n from transactions where ${own} and sent > received`, store),
+    gaps: await numberOf(
+      sql`select count(*) as n from ${fromIndex('transactions_gaps', store.dialect)}
+        where ${own} and sent > received`,
+      store,
+    ),
     waitingNotifications: await waiting(scope, store),
     lastSweep: await lastSweep(scope, store),
   }

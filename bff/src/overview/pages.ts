@@ -5,7 +5,7 @@ import type { Schema } from '../store/schema.ts'
 import { fortnight, orders } from '../store/transaction-indexes.ts'
 import { allOf, type Condition, conditionsOf, sqlOf, within } from './conditions.ts'
 import type { Place } from './cursor.ts'
-import { collected, rowsOf, type Walk, walked } from './statements.ts'
+import { collected, fromIndex, rowsOf, type Walk, walked } from './statements.ts'
 import type { Range, Wanted } from './wanted.ts'
 import type { Way } from './ways.ts'
 
@@ -83,11 +83,12 @@ const mostFortnights = 400
 
 /** Old ones by their last change: those of each fortnight lie in that order. */
 async function fortnightsOf(wanted: Wanted, store: Store): Promise<Entry | null> {
+  const from = fromIndex('transactions_seen', store.dialect)
   const ends = await Promise.all(
     wanted.merchants.map(async (merchant) => {
       const { rows } = await sql<{ first: number | null; last: number | null }>`select
-        (select min(first_seen) from transactions where environment = ${wanted.environment} and merchant = ${merchant}) as first,
-        (select max(first_seen) from transactions where environment = ${wanted.environment} and merchant = ${merchant}) as last`.execute(
+        (select min(first_seen) from ${from} where environment = ${wanted.environment} and merchant = ${merchant}) as first,
+        (select max(first_seen) from ${from} where environment = ${wanted.environment} and merchant = ${merchant}) as last`.execute(
         store.db,
       )
       return rows[0]
@@ -99,9 +100,9 @@ async function fortnightsOf(wanted: Wanted, store: Store): Promise<Entry | null>
     Math.max(...given(ends.map((one) => one?.last))),
     wanted.seen?.to ?? Number.MAX_SAFE_INTEGER,
   )
-  const [from, to] = [Math.floor(first / days14), Math.floor(last / days14)]
-  if (!Number.isFinite(from) || !Number.isFinite(to) || to - from >= mostFortnights) return null
-  const values = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
+  const [least, most] = [Math.floor(first / days14), Math.floor(last / days14)]
+  if (!Number.isFinite(least) || !Number.isFinite(most) || most - least >= mostFortnights) return null
+  const values = Array.from({ length: Math.max(0, most - least + 1) }, (_, at) => least + at)
   return values.length === 0
     ? null
     : { index: 'transactions_age_changed', by: { expression: fortnight, values } }
