@@ -6,6 +6,7 @@ import type { Person, Stack, Visitor } from '../stack/start.ts'
 import { noteTransaction } from './noted.ts'
 import {
   askedPaths,
+  control,
   customerOf,
   forgetRequests,
   onEachDatabase,
@@ -132,6 +133,23 @@ onEachDatabase('imports', (stack) => {
       .orderBy('seq')
       .execute()
     expect(told.at(-1)).toEqual({ subject_id: begun.import, version: 2, merchant: null })
+  })
+
+  it('waits for a service that is away, and refuses nothing meanwhile', async () => {
+    await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'list', fault: '503' })
+    await forgetRequests(stack())
+    const begun = await start(admin, {
+      of: 'rid',
+      merchant: 'demo-merchant',
+      text: 'cust-success\ncust-failed',
+    })
+    const asked = async () =>
+      (await askedPaths(stack())).filter((path) => path.endsWith('cust-success')).length
+    while ((await asked()) === 0) await pause(20)
+    const meanwhile = await admin.get(endpoints.showImport, { params: { ...params, import: begun.import } })
+    expect(meanwhile).toMatchObject({ status: 'running', done: 0, refused: 0 })
+    await control(stack(), 'DELETE', 'faults')
+    expect(await ended(admin, begun)).toMatchObject({ status: 'done', done: 2, refused: 0 })
   })
 
   it('lists the newest first, of its environment only', async () => {
