@@ -90,7 +90,8 @@ async function startAll() {
     mkdtempSync(join(tmpdir(), 'paydesk-bench-')),
   )
   const profile = process.env.PROF ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROF}`] : []
-  const bff = start([...profile, join(here, '../../bff/src/main.ts')], config)
+  const flags = (process.env.BFF_FLAGS ?? '').split(' ').filter((flag) => flag !== '')
+  const bff = start([...flags, ...profile, join(here, '../../bff/src/main.ts')], config)
   await firstLine(bff, (line) => line.includes('"listening"'))
   bff.stdout?.resume()
   const ana = new Visitor(origin)

@@ -26,6 +26,8 @@ const CODE_WORD = /^[A-Z]{2,4}\d{3,4}$/
 /** Bank codes between the digits of an IBAN; right after its start in small letters too. */
 const BRIDGE = /^[A-Z]{1,4}$/
 const IBAN_START = /^[a-z]{2}\d{2}$/i
+/** Without a digit and an at sign there is nothing to hide, and ASCII is its own plain form. */
+const HARMLESS = /^[\x20-\x2f\x3a-\x3f\x41-\x7e]+$/
 const LONGEST_GAP = 3
 /** Digits from which on a number may belong to a person: account, card, telephone, date of birth. */
 const MANY_DIGITS = 6
@@ -36,6 +38,7 @@ const MANY_DIGITS = 6
  * length nor the grouping of the hidden part shows. Rather hides too much than too little.
  */
 export function scrub(text: string): string {
+  if (HARMLESS.test(text)) return text
   const plain = text.normalize('NFKC').replace(FORMAT, '').normalize('NFKC')
   const ranges = [...addresses(plain), ...numbers(plain)].sort((a, b) => a.start - b.start)
   if (ranges.length === 0) return plain === '' ? DOTS : plain
