@@ -1,0 +1,55 @@
+import { customerHandle, identityHandle, merchantId, transactionId } from '@paydesk/shared/ids'
+import { describe, expect, it } from 'vitest'
+import { sightsOf } from '../access/show.ts'
+import { stateRecord } from '../upstream/wire.ts'
+import { presentTransaction, type ReadTransaction } from './present.ts'
+
+const sights = sightsOf()
+const id = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
+const wire = stateRecord({
+  id,
+  state: 'PENDING',
+  compound_state: 'PENDING.CONTACTING_USER',
+  test_transaction: true,
+  expires_at: '2025-06-04T10:20:30.512Z',
+  original_message: { merchant_id: 'demo-merchant', account: { identifier: 'ann.example@example.test' } },
+  identity: { ledger_lifetime_amount: '182550' },
+})
+if (!wire.ok) throw new Error(wire.why)
+
+const read: ReadTransaction = {
+  transaction: transactionId.parse(id),
+  merchant: merchantId.parse('demo-merchant'),
+  record: wire.value,
+  reading: { at: '2025-06-04T10:00:00.000Z', from: 'service' },
+  production: false,
+  customer: customerHandle.parse('c_00000000000000000000'),
+  identity: null,
+}
+
+describe('one record, presented again', () => {
+  it('is the same object for the same role, and what that role would see of a record of its own', () => {
+    const first = presentTransaction(read, sights.support)
+    expect(presentTransaction({ ...read }, sights.support)).toBe(first)
+  })
+
+  it('is another for each role, whoever came first', () => {
+    const finance = presentTransaction(read, sights.finance)
+    expect(presentTransaction(read, sights.support)).not.toEqual(finance)
+    expect(presentTransaction(read, sights.auditor)).not.toEqual(finance)
+    expect(presentTransaction(read, sights.finance)).toBe(finance)
+  })
+
+  const others: readonly [words: string, other: Partial<ReadTransaction>, sign: RegExp][] = [
+    ['another reading', { reading: { at: '2025-06-05T10:00:00.000Z', from: 'memory' } }, /expired_but_open/],
+    ['no customer', { customer: null }, /"customer":null/],
+    ['another customer', { customer: customerHandle.parse('c_11111111111111111111') }, /c_1{20}/],
+    ['an identity', { identity: identityHandle.parse('i_22222222222222222222') }, /i_2{20}/],
+    ['real money', { production: true }, /test_in_production/],
+  ]
+  it.each(others)('is another with %s', (_, other, sign) => {
+    expect(JSON.stringify(presentTransaction(read, sights.support))).not.toMatch(sign)
+    expect(JSON.stringify(presentTransaction({ ...read, ...other }, sights.support))).toMatch(sign)
+    expect(JSON.stringify(presentTransaction(read, sights.support))).not.toMatch(sign)
+  })
+})
