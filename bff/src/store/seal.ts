@@ -5,7 +5,7 @@ import {
   createSecretKey,
   hkdfSync,
   type KeyObject,
-  randomBytes,
+  randomFillSync,
 } from 'node:crypto'
 import type { Secret } from '../secret.ts'
 
@@ -37,6 +37,20 @@ function derive(secret: Secret): Key {
   return { id: part('id').subarray(0, 4).toString('hex'), seal: key('seal'), lookup: key('lookup') }
 }
 
+/** Nonces for some hundred values at a time: asking for twelve bytes at each costs more than using them. */
+const pool = new Uint8Array(4_800)
+let used = pool.length
+
+function newNonce(): Uint8Array {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += 12
+  // A copy: the pool is filled anew while ciphers may still hold what they were given.
+  return pool.slice(used - 12, used)
+}
+
 /** The first key seals; the others still open and still find, so that a key can be replaced in service. */
 export function makeSeal(secrets: readonly Secret[]): Seal {
   const keys = secrets.map(derive)
@@ -61,7 +75,7 @@ export function makeSeal(secrets: readonly Secret[]): Seal {
   }
   return {
     seal(purpose, content) {
-      const nonce = randomBytes(12)
+      const nonce = newNonce()
       const cipher = createCipheriv('aes-256-gcm', current.seal, nonce).setAAD(Buffer.from(purpose))
       const body = Buffer.concat([cipher.update(bytesOf(content)), cipher.final()])
       return `${current.id}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`
