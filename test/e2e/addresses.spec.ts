@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, lookUp, settled, test } from './fixtures.ts'
 
 test.describe('an address is a state of the screen', () => {
@@ -25,6 +26,67 @@ test.describe('an address is a state of the screen', () => {
     const other = await context.newPage()
     await other.goto(shared)
     await expect(other.getByRole('row')).toHaveCount(filtered.length)
+  })
+
+  test('the list of transactions: a filter, back, refresh and a shared address', async ({
+    page,
+    context,
+    signIn,
+    known,
+  }) => {
+    await signIn('finance')
+    await page.goto(`${known.origin}/stage/transactions`)
+    await settled(page)
+    await page.getByRole('button', { name: 'State', exact: true }).click()
+    await page.getByRole('checkbox', { name: /^Pending/ }).click()
+    await expect(page).toHaveURL(/\?state=PENDING$/)
+    await page.keyboard.press('Escape')
+    await page.getByRole('columnheader', { name: 'Last change' }).getByRole('button').click()
+    await expect(page).toHaveURL(/\?state=PENDING&sort=changed$/)
+    await settled(page)
+    const shared = page.url()
+    // Ages go on while the test runs: a screen is the same when it has the same transactions in the same order.
+    const rows = (one: Page) => one.getByRole('row').locator('a[href*="/t/"]').allTextContents()
+    const filtered = await rows(page)
+    expect(filtered.length).toBeGreaterThan(3)
+    await page.reload()
+    await settled(page)
+    await expect.poll(() => rows(page)).toEqual(filtered)
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/stage\/t\//)
+    await page.goBack()
+    await settled(page)
+    await expect.poll(() => rows(page)).toEqual(filtered)
+    await expect(page.getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', '4')
+    const other = await context.newPage()
+    await other.goto(shared)
+    await expect.poll(() => rows(other)).toEqual(filtered)
+  })
+
+  test('the ledger: what is open is in the address, and back closes it', async ({ page, signIn, known }) => {
+    await signIn('finance')
+    await page.goto(`${known.origin}/stage/notifications?kind=transaction`)
+    await settled(page)
+    await page.getByRole('gridcell').first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page).toHaveURL(/\?kind=transaction&open=\d+$/)
+    await page.reload()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL(/\?kind=transaction$/)
+  })
+
+  test('the new lists fall back from what their addresses cannot hold', async ({ page, signIn, known }) => {
+    await signIn('finance')
+    for (const address of ['transactions?open=yes&sort=rid&after=', 'notifications?status=lost&before=-1']) {
+      await page.goto(`${known.origin}/stage/${address}`)
+      await settled(page)
+      await expect(page.getByRole('row').nth(3)).toBeVisible()
+    }
   })
 
   test('an invalid list state falls back instead of failing', async ({ page, signIn }) => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import { type Person, people, type Stack, startStack } from '../stack/start.ts'
 
@@ -11,6 +12,8 @@ interface Fixtures {
 
 interface WorkerFixtures {
   readonly stack: Stack
+  /** The same product after it has been told of transactions: its lists hold something that rests. */
+  readonly known: Stack
 }
 
 /** Lines that say what the browser was told to log about answers that a test asks for on purpose. */
@@ -39,6 +42,24 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const stack = await startStack({ pages: join(import.meta.dirname, '../../web/dist') })
       await give(stack)
       await stack.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  known: [
+    async ({ stack }, give) => {
+      await fetch(`${stack.sandbox.controlUrl}/_sandbox/announce`, { method: 'POST' })
+      const visitor = await stack.as('finance')
+      await expect
+        .poll(
+          async () => {
+            const { json } = await visitor.call(endpoints.showCoverage, { params: { env: 'stage' } })
+            const { transactions, waitingNotifications } = endpoints.showCoverage.response.parse(json)
+            return transactions > 20 && waitingNotifications === 0
+          },
+          { timeout: 40_000 },
+        )
+        .toBe(true)
+      await give(stack)
     },
     { scope: 'worker', timeout: 60_000 },
   ],

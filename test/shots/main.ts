@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { endpoints } from '@paydesk/shared/endpoints'
 import type { Browser, Page } from '@playwright/test'
 import { launchBrowser } from '../stack/browser.ts'
 import { type Person, people, type Stack, startStack } from '../stack/start.ts'
@@ -23,7 +24,8 @@ async function lookUp(page: Page, origin: string, text: string): Promise<void> {
 
 /** Every part has either data or an error, and no skeleton is left. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  // The network is never idle: the line on which changes are told stays open.
+  await page.locator('h1').first().waitFor()
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
 }
 
@@ -196,6 +198,23 @@ const shots: readonly Shot[] = [
   },
 ]
 
+/** An empty product gets to know its transactions by being told; then lists have something to show. */
+async function becomeKnown(stack: Stack): Promise<void> {
+  await fetch(`${stack.sandbox.controlUrl}/_sandbox/announce`, { method: 'POST' })
+  await fetch(`${stack.origin}/notify/stage/v1/notification`, { method: 'POST', body: '{"forged":true}' })
+  const [admin, finance] = [await stack.as('admin'), await stack.as('finance')]
+  const text = 'rid\ncust-forty\ncust-00417\ncust-unknown-values\n'
+  const body = { of: 'rid', merchant: 'demo-merchant', text }
+  await admin.call(endpoints.startImport, { params: { env: 'stage' }, body })
+  for (let tries = 0; tries < 40; tries++) {
+    const { json } = await finance.call(endpoints.showCoverage, { params: { env: 'stage' } })
+    const known = endpoints.showCoverage.response.safeParse(json)
+    if (known.success && known.data.transactions > 60 && known.data.waitingNotifications === 0) return
+    await new Promise((later) => setTimeout(later, 500))
+  }
+  console.log('Not everything is known yet.')
+}
+
 async function visit(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await settled(page)
@@ -219,7 +238,7 @@ async function signIn(page: Page, origin: string, person: Person): Promise<void>
 async function shoot(browser: Browser, stack: Stack, scheme: 'light' | 'dark', width: number): Promise<void> {
   const wanted = process.argv[2]
   for (const { name, person, go } of shots.filter(
-    (shot) => wanted === undefined || shot.name.startsWith(wanted),
+    (shot) => wanted === undefined || wanted.split(',').some((name) => shot.name.startsWith(name)),
   )) {
     const context = await browser.newContext({
       colorScheme: scheme,
@@ -247,6 +266,7 @@ rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 mkdirSync(join(import.meta.dirname, '../../docs/shots'), { recursive: true })
 const stack = await startStack({ pages: join(import.meta.dirname, '../../web/dist') })
+await becomeKnown(stack)
 const browser = await launchBrowser()
 for (const scheme of ['light', 'dark'] as const)
   for (const width of [1440, 390]) await shoot(browser, stack, scheme, width)

@@ -16,6 +16,7 @@ export function supportAgent(change: Partial<WhoAmI> = {}): WhoAmI {
       'notification.read',
       'identity.summary',
       'live.listen',
+      'health.read',
     ],
     environments: [
       {

@@ -20,8 +20,35 @@ const words = [
     means: 'The service’s record says that it does not change any more. Not the same as proved.',
   },
   {
+    word: 'Proved',
+    means:
+      'Final, and sure: a notification whose origin is proved and a read that began after it gave the same state.',
+  },
+  { word: 'Two reads', means: 'Final by two reads apart in time, because no notification came.' },
+  {
     word: 'In review',
     means: 'An operator of the service must decide. There is nothing to press here for that.',
+  },
+  {
+    word: 'Covers',
+    means:
+      'The service has no list of all transactions. A list here holds what this office was told, looked up or imported, and says so.',
+  },
+  {
+    word: 'First seen, last change',
+    means:
+      'Times of this office: the service gives none. A change lies between two looks at it, so it is an interval.',
+  },
+  { word: 'Sweep', means: 'Every few minutes what is open or not proved is read again by itself.' },
+  { word: 'Gap', means: 'The service says that it sent more notifications than were received here.' },
+  {
+    word: 'Late',
+    means: 'A notification with an older state than one already known. It changes nothing: only reads do.',
+  },
+  { word: 'Isolated', means: 'A notification that could not be worked on; it may be worked on again.' },
+  {
+    word: 'Refused',
+    means: 'Without a right proof of origin, too large or empty: counted and never stored.',
   },
   { word: 'Masked', means: 'A part of the value, as much as your role needs. Copying copies what you see.' },
   { word: 'Not shown to your role', means: 'Says nothing about the value, not even whether there is one.' },
@@ -51,6 +78,10 @@ export function Help({ onClose }: { readonly onClose: () => void }): ReactNode {
         <dt>In a table: row up, down, open</dt>
         <dd>
           <Kbd keys="↑ ↓ ↵" />
+        </dd>
+        <dt>In the box: ids that begin so, take one, leave them</dt>
+        <dd>
+          <Kbd keys="↑ ↓ ↵ Esc" />
         </dd>
       </dl>
       <label className={styles.switch}>

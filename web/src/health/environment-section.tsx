@@ -24,7 +24,7 @@ interface EnvironmentSectionProps {
 export function EnvironmentSection({ health, label }: EnvironmentSectionProps): ReactNode {
   const { service, inbox, sweep, gaps, proof, refused, credentials } = health
   return (
-    <Section title={label} note={health.environment}>
+    <Section title={label}>
       {proof.status === 'good' ? null : (
         <p className={styles.alarm}>
           <span aria-hidden>▲</span> {proof.says}
@@ -42,13 +42,13 @@ export function EnvironmentSection({ health, label }: EnvironmentSectionProps): 
         <div className={styles.part}>
           <h3 className={styles.head}>What this office keeps</h3>
           <CheckList label={`Inbox and index, ${label}`} checks={[inbox, sweep, gaps, proof, refused]} />
+          {credentials === null ? null : (
+            <>
+              <h3 className={styles.head}>Credentials, without their values</h3>
+              <CheckList label={`Credentials, ${label}`} checks={credentials} />
+            </>
+          )}
         </div>
-        {credentials === null ? null : (
-          <div className={styles.part}>
-            <h3 className={styles.head}>Credentials, without their values</h3>
-            <CheckList label={`Credentials, ${label}`} checks={credentials} />
-          </div>
-        )}
       </div>
     </Section>
   )
@@ -62,11 +62,11 @@ function OperationLine({ operation }: { readonly operation: Operation }): ReactN
       <span className={styles.name}>{operations[operation.operation]}</span>
       <span className={styles.says}>
         {says}
-        {failing === null ? '' : ` ${percent(failing)} of the last calls failed.`}
+        {failing ? ` · ${percent(failing)} of the last calls failed` : ''}
         {lastFailureAt === null ? null : (
           <span className={styles.quiet}>
             {' '}
-            Last failure <Timestamp at={lastFailureAt} as="time" />
+            · last failure <Timestamp at={lastFailureAt} as="time" />
           </span>
         )}
       </span>

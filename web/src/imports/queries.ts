@@ -14,6 +14,8 @@ export function importQueries(client: Client) {
       queryOptions({
         queryKey: ['imports', env, 'list'],
         queryFn: ({ signal }) => client.call(endpoints.listImports, { params: { env }, signal }),
+        refetchInterval: ({ state }) =>
+          state.data?.imports.some(({ status }) => status === 'running') ? lookAgain : false,
         meta: { changedBy: ({ kind, environment }) => kind === 'import' && environment === env },
       }),
     one: (env: EnvironmentName, id: string) =>

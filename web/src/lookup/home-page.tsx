@@ -17,6 +17,7 @@ interface HomePageProps {
 const takes = [
   { what: 'RID', means: 'the merchant’s customer id; may be an e-mail address or an IBAN' },
   { what: 'Transaction id', means: 'of the service' },
+  { what: 'Merchant’s id', means: 'of a transaction that this office knows, or its reference' },
   {
     what: 'Identity id',
     means: 'of the service; opens the record, or the customer where your role may not open it',
@@ -84,8 +85,9 @@ export function HomePage({ environment, role, box, mayLookUp }: HomePageProps): 
         </div>
       </div>
       <p className={styles.foot} hidden={!mayLookUp}>
-        What you type is sent once, in no address and no log. A RID that is found is kept encrypted. Every
-        look-up is recorded.
+        What looks like the beginning of an id is asked for while you type; all else is sent once, when you
+        press Enter. It is in no address and no log. A RID that is found is kept encrypted. Every look-up is
+        recorded.
       </p>
     </div>
   )

@@ -17,7 +17,7 @@ export function DaysSection({ figures }: { readonly figures: LedgerFigures }): R
         <Figure term="waiting" value={figures.waiting} />
         <Figure term="isolated" value={figures.isolated} isLoud={figures.isolated > 0} />
       </dl>
-      {days.length > 1 ? <Plot days={days} /> : null}
+      {days.length > 0 ? <Plot days={days} /> : null}
       {days.length === 0 ? (
         <p className={styles.quiet}>None was received in these days.</p>
       ) : (
@@ -118,12 +118,13 @@ function Plot({ days }: { readonly days: readonly Day[] }): ReactNode {
 
 const dayLength = 86_400_000
 
-/** Every day from the first known one to today: days on which nothing came are days too. */
+/** Every day from the first known one, at least two weeks, to today: days on which nothing came are days too. */
 export function everyDay(days: readonly Day[], today: string): readonly Day[] {
   const known = new Map(days.map((each) => [each.day, each]))
   const [first, last] = [[...known.keys()].sort()[0], [...known.keys(), today].sort().at(-1)]
   if (first === undefined || last === undefined) return []
-  const count = Math.min(366, Math.round((Date.parse(last) - Date.parse(first)) / dayLength) + 1)
+  const spanned = Math.round((Date.parse(last) - Date.parse(first)) / dayLength) + 1
+  const count = Math.min(366, Math.max(14, spanned))
   return Array.from({ length: count }, (_, index) => {
     const day = new Date(Date.parse(last) - (count - 1 - index) * dayLength).toISOString().slice(0, 10)
     return known.get(day) ?? { day, received: 0, repeated: 0 }

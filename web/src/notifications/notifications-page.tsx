@@ -78,7 +78,7 @@ export function NotificationsPage(props: NotificationsPageProps): ReactNode {
                 knows the address can send a notification. None of them can prove a final state.
               </p>
             ) : null}
-            <div className={styles.panes}>
+            <div className={styles.panes} data-gapless={data.gaps.length === 0 || undefined}>
               <GapsSection figures={data} link={props.transactionLink} />
               <div className={styles.side}>
                 <DaysSection figures={data} />

@@ -19,6 +19,7 @@ export type OptionalColumn = (typeof optionalColumns)[number]
 
 const overviewAddress = z.object({
   ...indexQuery.shape,
+  after: z.string().min(1).max(400).optional(),
   /** Chosen columns; without it those that the width of the window has room for. */
   cols: z
     .string()

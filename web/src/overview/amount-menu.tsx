@@ -38,8 +38,8 @@ function AmountForm({ filter, onChange, currencies }: AmountMenuProps): ReactNod
     onChange({ currency: currency || undefined, amountFrom: minor(from), amountTo: minor(to) })
   }
   const field = (id: string, name: string, text: string, set: (text: string) => void) => (
-    <label htmlFor={id} className={styles.field}>
-      <span>{name}</span>
+    <div className={styles.field}>
+      <label htmlFor={id}>{name}</label>
       <input
         id={id}
         inputMode="decimal"
@@ -50,19 +50,19 @@ function AmountForm({ filter, onChange, currencies }: AmountMenuProps): ReactNod
         aria-describedby={ids.help}
         onChange={(event) => set(event.target.value.trim())}
       />
-    </label>
+    </div>
   )
   return (
     <form className={styles.amount} onSubmit={onSubmit}>
-      <label htmlFor={ids.currency} className={styles.field}>
-        <span>Currency</span>
+      <div className={styles.field}>
+        <label htmlFor={ids.currency}>Currency</label>
         <select id={ids.currency} value={currency} onChange={(event) => setCurrency(event.target.value)}>
           <option value="">any</option>
           {codes.map((code) => (
             <option key={code}>{code}</option>
           ))}
         </select>
-      </label>
+      </div>
       {field(ids.from, 'From', from, setFrom)}
       {field(ids.to, 'To', to, setTo)}
       <p id={ids.help} className={isWrong ? styles.wrong : styles.help}>

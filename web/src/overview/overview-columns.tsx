@@ -25,7 +25,7 @@ export function overviewColumns(links: RowLinks, byAmount: boolean): readonly Da
       id: 'state',
       header: 'State',
       cell: (row) => <StateCell row={row} />,
-      track: 'minmax(216px, 2.2fr)',
+      track: 'minmax(216px, 1.7fr)',
       narrow: { line: 1 },
     },
     {
@@ -35,7 +35,7 @@ export function overviewColumns(links: RowLinks, byAmount: boolean): readonly Da
         const rid = <RowValue value={row.rid} mono />
         return row.customer === null ? rid : links.customer(row.customer, rid)
       },
-      track: 'minmax(92px, 1fr)',
+      track: 'minmax(96px, 1.1fr)',
       narrow: { line: 2 },
     },
     {

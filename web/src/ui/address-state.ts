@@ -6,11 +6,12 @@ import type { z } from 'zod'
  */
 export function readsAddress<S extends Record<string, z.ZodType>>(schema: z.ZodObject<S>) {
   return (search: Record<string, unknown>): z.output<z.ZodObject<S>> => {
-    const kept = Object.entries(schema.shape).flatMap(([name, member]) => {
+    const kept = Object.entries(schema.shape).map(([name, member]) => {
       const given = search[name]
       // The same name several times is a list, and lists are written with commas.
       const value = Array.isArray(given) ? given.join(',') : given
-      return value !== undefined && member.safeParse(value).success ? [[name, value] as const] : []
+      // Named though it is nothing: the router would else hand on what the address says.
+      return [name, member.safeParse(value).success ? value : undefined] as const
     })
     return schema.parse(Object.fromEntries(kept))
   }

@@ -49,12 +49,13 @@ export function inMajorUnits(minor: string, code: string): string | null {
 
 /** The other way: `125.5` in EUR is `12550`. Null for what is no amount in that currency's digits. */
 export function inMinorUnits(major: string, code: string): string | null {
-  const cut = /^(\d{1,12})(?:[.,](\d{0,4}))?$/.exec(major)
+  const cut = /^(\d{1,15})(?:[.,](\d{0,4}))?$/.exec(major)
   if (!cut || !/^[A-Z]{3}$/.test(code)) return null
   const [, whole = '', fraction = ''] = cut
   const digits = digitsOf(code)
   if (fraction.length > digits) return null
-  return String(BigInt(`${whole}${fraction.padEnd(digits, '0')}`))
+  const minor = String(BigInt(`${whole}${fraction.padEnd(digits, '0')}`))
+  return minor.length > 15 ? null : minor
 }
 
 function digitsOf(code: string): number {
