@@ -3,7 +3,7 @@ import { type LiveEvent, liveEvent } from '@paydesk/shared/live'
 import { request } from '../stack/browse.ts'
 import type { Visitor } from '../stack/start.ts'
 
-export interface Told {
+interface Told {
   readonly id: string
   readonly name: string
   readonly data: string

@@ -134,6 +134,11 @@ describe('live', () => {
     row.element().focus()
     const focused = document.activeElement
     line.change(changed('another-transaction'))
+    // Long enough for that one to be told: the line comes back after it.
+    line.cut()
+    await expect.poll(() => line.opened.length).toBe(2)
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    expect(reads).toBe(1)
     isOver = true
     line.change(changed())
     await expect.element(row.getByText('Success')).toBeVisible()

@@ -1,5 +1,5 @@
 /** One server-sent event that carries something. */
-export interface HeardEvent {
+interface HeardEvent {
   readonly name: string
   readonly data: string
   /** The number to come back with, as of this event; empty where none was given yet. */

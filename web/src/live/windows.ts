@@ -2,7 +2,7 @@ import { liveEvent } from '@paydesk/shared/live'
 import { z } from 'zod'
 
 /** How this browser is joined to the server; `since` in ms since 1970. */
-export const connection = z.object({
+const connection = z.object({
   state: z.enum(['starting', 'live', 'reconnecting', 'offline', 'stopped']),
   since: z.number(),
 })
