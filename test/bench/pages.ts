@@ -49,7 +49,8 @@ await page.keyboard.press('Enter')
 await page.waitForFunction(
   () => (globalThis as unknown as { marks: { rows: number; answer: number } }).marks.rows > 0,
 )
-await page.waitForLoadState('networkidle')
+await page.locator('h1').first().waitFor()
+await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
 const marks = await page.evaluate(
   () => (globalThis as unknown as { marks: { answer: number; rows: number } }).marks,
 )
