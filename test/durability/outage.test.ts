@@ -66,6 +66,7 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])(
           `after it was back, ${count} reads, ${busiestSecond} in the busiest second`,
       )
       expect(ledger.count('ok')).toBe(notifications)
+      expect(took).toBeLessThan(60_000)
       expect(busiestSecond).toBeLessThanOrEqual(catchUp + oneMore)
       expect(await disagreements(lab.sandbox, backing, bodies.ids)).toEqual([])
       expect(judge(ledger, await backing.rows('select digest, repeats from inbox'))).toMatchObject({
