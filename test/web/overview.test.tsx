@@ -200,9 +200,9 @@ describe('rows of the list', () => {
     const held = document.activeElement
     const scrolled = grid().element().parentElement?.scrollTop
     expect(scrolled).toBeGreaterThan(0)
-    rows[23] = indexRow(23, { ...indexRow(2), transaction: numbered(23), version: 2 })
+    rows[23] = indexRow(23, { ...indexRow(5), transaction: numbered(23), version: 2 })
     await userEvent.keyboard('r')
-    await expect.poll(() => cells().get('25')?.textContent).toContain('Success')
+    await expect.poll(() => cells().get('25')?.textContent).toContain('Declined')
     expect(document.activeElement).toBe(held)
     expect(grid().element().parentElement?.scrollTop).toBe(scrolled)
     for (const [index, row] of before) expect(cells().get(index)).toBe(row)
