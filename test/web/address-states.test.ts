@@ -1,5 +1,6 @@
 import { indexFilter } from '@paydesk/shared/indexed'
 import { ledgerFilter } from '@paydesk/shared/ledger'
+import { percent } from '@paydesk/web/src/health/environment-section.tsx'
 import { ranges } from '@paydesk/web/src/imports/import-report.tsx'
 import { suggestible } from '@paydesk/web/src/lookup/suggestible.ts'
 import { readLedgerAddress } from '@paydesk/web/src/notifications/address.ts'
@@ -197,6 +198,16 @@ describe('what is typed and personal', () => {
   ])('%s', (text, marks) => {
     expect(personalMarks(text)).toEqual(marks)
   })
+})
+
+test('a share never says none where there was one, and never all where one was not', () => {
+  expect([0, 0.001, 0.125, 0.999, 1].map(percent)).toEqual([
+    '0 %',
+    'less than 1 %',
+    '13 %',
+    'more than 99 %',
+    '100 %',
+  ])
 })
 
 test('refused lines are told in ranges', () => {
