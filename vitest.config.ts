@@ -39,6 +39,8 @@ export default defineConfig({
         test: {
           ...node,
           name: 'masking',
+          // Whole walks by many people happen before the tests.
+          hookTimeout: 240_000,
           include: ['test/masking/**/*.test.ts'],
           globalSetup: 'test/stack/postgres-setup.ts',
         },

@@ -68,6 +68,17 @@ const inIdentity: Table = {
   documents: 'identity.supporting_documents',
 }
 
+/** Rows of the list are judged against the customer whose they are. */
+const inList: Table = {
+  'rows[].rid': 'state.original_message.account.identifier',
+  'rows[].merchant': 'state.original_message.merchant_id',
+  'rows[].merchantTransactionId': 'state.original_message.transaction_id',
+  'rows[].reference': 'state.original_message.reference',
+  'rows[].workflow': 'list.data[].workflow',
+  'rows[].amount': 'notifications[1].payment_amount.amount',
+  'rows[].currency': 'notifications[1].payment_amount.currency',
+}
+
 const under = (prefix: string, table: Table): Table =>
   Object.fromEntries(Object.entries(table).map(([at, path]) => [`${prefix}.${at}`, path]))
 
@@ -81,6 +92,7 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
   },
   listCustomerTransactions: { 'entries[].workflow': 'list.data[].workflow' },
   showTransaction: inTransaction,
+  listTransactions: inList,
   listTransactionNotifications: inNotifications,
   showCustomerIdentity: under('identity', inIdentity),
   showIdentity: inIdentity,

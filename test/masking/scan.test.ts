@@ -13,7 +13,7 @@ import { forbiddenTo, type Leaf, leavesOf, telling } from './leaves.ts'
 import { seesAt } from './oracle.ts'
 import { isPlaced } from './placed.ts'
 import { makeCustomer } from './records.ts'
-import { put } from './service.ts'
+import { announce, put } from './service.ts'
 import { signInWatched, signOutWatched, walkPublic } from './sign-in-walk.ts'
 import { exitsOf, fail, type Subject, type Visited, visit } from './walk.ts'
 
@@ -46,7 +46,10 @@ let canarySubject: Subject
 
 beforeAll(async () => {
   stack = await startStack(existsSync(join(pages, 'index.html')) ? { pages } : {})
-  for (const customer of customers) await put(stack, customer)
+  for (const customer of customers) {
+    await put(stack, customer)
+    await announce(stack, customer)
+  }
   const compliance = await stack.as('compliance')
   subjects = await Promise.all(
     customers.map((customer) => introduce(compliance, { ...customer, transactions: [customer.transaction] })),
@@ -102,7 +105,7 @@ describe.each(eyes)('%s as %s', (person, role) => {
     const refused = visits.flat().filter(({ answer }) => answer.status === 403)
     const failed = visits.flat().filter(({ answer }) => answer.status !== 200 && answer.status !== 403)
     expect(failed.map(({ name, answer }) => `${name} ${answer.status}`)).toEqual([])
-    expect(refused.length < visits.flat().length / 4).toBe(role !== 'admin')
+    expect(refused.length < visits.flat().length / 2).toBe(role !== 'admin')
   })
 })
 
@@ -111,7 +114,9 @@ describe('the walk', () => {
 
   it('reaches every route behind a session with an answer', () => {
     const names = routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
-    expect(names.filter((name) => !reached(name))).toEqual([])
+    // What is heard has no end: it carries ids and versions only, and has tests of its own.
+    const answered = names.filter((name) => name !== 'GET /api/events')
+    expect(answered.filter((name) => !reached(name))).toEqual([])
     expect(new Set(names)).toEqual(
       new Set(Object.values(endpoints).map(({ method, path }) => `${method} ${path}`)),
     )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notify } from '../contract/notifying.ts'
 import type { Stack } from '../stack/start.ts'
 import type { Customer, Json, JsonObject, RecordName } from './records.ts'
 
@@ -55,6 +56,15 @@ export async function put(stack: Beside, customer: Customer): Promise<void> {
   await answerWith(stack, customer, 'list', list)
   await answerWith(stack, customer, 'notifications', notifications)
   await answerWith(stack, customer, 'identity', identity)
+}
+
+/** Sends the customer's notifications as the service does, each with its proof. */
+export async function announce(stack: Stack, customer: Customer): Promise<void> {
+  const { data } = customer.records.notifications
+  for (const one of Array.isArray(data) ? data : []) {
+    const { status, text } = await notify(stack, JSON.stringify(one))
+    if (status >= 300) throw new Error(`a notification was answered ${status}: ${text}`)
+  }
 }
 
 /** What the service itself answers at an address, with the product's credentials. */

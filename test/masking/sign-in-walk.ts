@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { checksumOf, notify } from '../contract/notifying.ts'
 import { request } from '../stack/browse.ts'
 import { type Person, people, type Stack, type Visitor } from '../stack/start.ts'
 import type { Exit } from './haystack.ts'
@@ -71,6 +72,11 @@ export async function walkPublic(stack: Stack, text: string): Promise<Exit[]> {
     ],
   ]
   const exits: Exit[] = []
+  for (const body of [text, JSON.stringify({ id: text, event: text, secret: text })]) {
+    const unproved = { headers: { 'x-isx-checksum': checksumOf(`${body} `) } }
+    for (const sent of [{}, unproved])
+      exits.push(exitOf('POST /notify/:env/v1/notification', await notify(stack, body, sent)))
+  }
   for (const [method, path, init] of calls) {
     exits.push(exitOf(`${method} ${path.split('?')[0]}`, await stranger.send(method, path, init)))
   }

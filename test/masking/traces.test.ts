@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { pause } from '../contract/support.ts'
 import { accounts } from '../sandbox/accounts.ts'
 import { type Person, type Stack, startStack } from '../stack/start.ts'
 import { type CanaryCustomer, canaryCustomer } from './canary-customer.ts'
 import { introduce } from './handles.ts'
 import { type Exit, Haystack, type Needle } from './haystack.ts'
-import { forbiddenToAll, leavesOf } from './leaves.ts'
+import { forbiddenToAll, type Leaf, leavesOf } from './leaves.ts'
 import { makeCustomer } from './records.ts'
 import { env, put } from './service.ts'
 import { signInWatched, signOutWatched, walkPublic } from './sign-in-walk.ts'
@@ -34,6 +35,10 @@ const leaves = customers.flatMap(leavesOf)
 const email = String(leaves.find(({ path }) => path === 'identity.profile.email')?.value)
 const pages = join(import.meta.dirname, '../../web/dist')
 const isBuilt = existsSync(join(pages, 'index.html'))
+
+/** What the index holds in clear: states, times and the merchant's own ids; of steps what nobody documented. */
+const indexed =
+  /^(list\.data\[\d+\]\.(state|transaction_state|workflow)|state\.(state|compound_state|expires_at|workflow_state\.\w+|identity\.kyc_state|original_message\.(transaction_id|reference)))$/
 
 /** Credentials of the deployment: they open the service, the identity provider, the database. */
 function deploymentSecrets({ deps: { config } }: Stack): [name: string, value: string][] {
@@ -94,13 +99,14 @@ describe.each(['the embedded database', 'PostgreSQL'])(
     })
     afterAll(() => stack.stop())
 
-    it('no value of any record is in the log, the files or the tables, but for the ids of transactions', () => {
+    it('no value of any record is in the log, the files or the tables, but for what the index is made of', () => {
       const transactions = [...customers.map(({ transaction }) => transaction), ...canaries.ids.transactions]
       const ids = [canaries.ids.rid, canaries.ids.identity].map((value) => ({ path: 'id', value }))
       const hay = new Haystack(traces)
       // Their pieces are short and sealed bytes are random: a marker is searched as a whole.
-      const markers = canaries.leaves.flatMap(({ path, value }) => needlesFor(path, value, true))
-      const needles = [...forbiddenToAll([...leaves, ...ids], transactions), ...markers]
+      const searched = (all: readonly Leaf[]) => all.filter(({ path }) => !indexed.test(path))
+      const markers = searched(canaries.leaves).flatMap(({ path, value }) => needlesFor(path, value, true))
+      const needles = [...forbiddenToAll([...searched(leaves), ...ids], transactions), ...markers]
       console.log(
         `traces with ${kind}: ${traces.map(({ what, bytes }) => `${what} ${bytes.length}`).join(', ')}; ${needles.length} forms searched`,
       )
@@ -109,6 +115,8 @@ describe.each(['the embedded database', 'PostgreSQL'])(
     })
 
     it('nor is a text that somebody looked up and that is no id', async () => {
+      // The search before this one took long: connections that were closed meanwhile are noticed now.
+      await pause(50)
       const support = await stack.as('support')
       const texts = [
         'Qvzkwrtnpl',

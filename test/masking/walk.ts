@@ -35,8 +35,27 @@ const ofEnvironment = (): Input[] => [{ params: { env } }]
 const ofTransactions = ({ transactions }: Subject): Input[] =>
   transactions.map((transaction) => ({ params: { env, transaction } }))
 
+/** Ids that earlier answers of the same visit gave. */
+interface Given {
+  view?: string
+  import?: string
+  notification?: string
+}
+
+const oneOf = (name: keyof Given, id: string | undefined, body?: unknown): Input[] =>
+  id === undefined ? [] : [{ params: { env, [name]: id }, body }]
+
+function take(given: Given, name: EndpointName, { status, json }: Answer): void {
+  if (status !== 200) return
+  if (name === 'saveView') given.view = endpoints.saveView.response.parse(json).views.at(-1)?.view ?? ''
+  if (name === 'startImport') given.import = endpoints.startImport.response.parse(json).import
+  if (name !== 'listLedger') return
+  const [newest] = endpoints.listLedger.response.parse(json).entries
+  if (newest !== undefined) given.notification = String(newest.number)
+}
+
 /** Well-formed calls of every endpoint. A new endpoint does not compile without a line here. */
-const calls: Readonly<Record<EndpointName, (subject: Subject) => Input[]>> = {
+const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => Input[]>> = {
   whoAmI: () => [{}],
   chooseRole: () => [{ body: { role: 'admin' } }],
   // It ends the session, so it is called once, at the end.
@@ -64,7 +83,6 @@ const calls: Readonly<Record<EndpointName, (subject: Subject) => Input[]>> = {
   listTransactions: () => [
     { params: { env } },
     { params: { env }, query: { sort: 'changed', order: 'asc' } },
-    { params: { env }, query: { sort: 'amount', currency: 'EUR' } },
   ],
   exportTransactions: () => [{ params: { env } }],
   showCoverage: ofEnvironment,
@@ -74,16 +92,14 @@ const calls: Readonly<Record<EndpointName, (subject: Subject) => Input[]>> = {
   listReceivedNotifications: ofTransactions,
   listLedger: () => [{ params: { env } }, { params: { env }, query: { kind: 'transaction' } }],
   showLedgerFigures: ofEnvironment,
-  // Of a number that nobody has: what a person sees of a notification is in the ledger.
-  reprocessNotification: () => [
-    { params: { env, notification: '999999' }, body: { reason: 'The service repaired its record' } },
-  ],
+  reprocessNotification: (_, { notification }) =>
+    oneOf('notification', notification, { reason: 'The service repaired its record' }),
   listViews: ofEnvironment,
   saveView: () => [{ params: { env }, body: { name: 'In review', filter: { review: '1' } } }],
-  removeView: () => [{ params: { env, view: 'v_00000000000000000000' } }],
+  removeView: (_, { view }) => oneOf('view', view),
   startImport: ({ rid }) => [{ params: { env }, body: { of: 'rid', merchant: 'demo-merchant', text: rid } }],
   listImports: ofEnvironment,
-  showImport: () => [{ params: { env, import: 'm_00000000000000000000' } }],
+  showImport: (_, given) => oneOf('import', given.import),
   listUnknownValues: ofEnvironment,
   showHealth: () => [{}],
   // It does not end by itself: heard in a test of its own.
@@ -101,9 +117,12 @@ const title = (name: EndpointName) => `${endpoints[name].method} ${endpoints[nam
 /** Calls everything there is about a customer, in the right form. */
 export async function visit(visitor: Visitor, subject: Subject): Promise<Visited[]> {
   const visited: Visited[] = []
+  const given: Given = {}
   for (const name of endpointNames) {
-    for (const input of calls[name](subject)) {
-      visited.push({ name, input, answer: await visitor.call(endpoints[name], input) })
+    for (const input of calls[name](subject, given)) {
+      const answer = await visitor.call(endpoints[name], input)
+      visited.push({ name, input, answer })
+      take(given, name, answer)
     }
   }
   return visited
@@ -117,7 +136,7 @@ export async function visitOnce(
 ): Promise<Visited[]> {
   const visited: Visited[] = []
   for (const name of names) {
-    const [input = {}] = calls[name](subject)
+    const [input = {}] = calls[name](subject, {})
     visited.push({ name, input, answer: await visitor.call(endpoints[name], input) })
   }
   return visited
@@ -138,13 +157,16 @@ const wrongInputs = (input: Input, text: string): Input[] => [
     ]),
 ]
 
+const zeros = '0'.repeat(20)
+
 /** Called rightly these end the session, or never end. */
 const asItIs: ReadonlySet<EndpointName> = new Set(['signOut', 'hearChanges'])
 
 /** Calls of an endpoint that must fail, with `text` wherever a text can stand. */
 async function failAt(visitor: Visitor, name: EndpointName, subject: Subject, text: string): Promise<Exit[]> {
   const endpoint: Endpoint = endpoints[name]
-  const [input = {}] = asItIs.has(name) ? [] : calls[name](subject)
+  const unknown = { view: `v_${zeros}`, import: `m_${zeros}`, notification: '999999999' }
+  const [input = {}] = asItIs.has(name) ? [] : calls[name](subject, unknown)
   const what = `failing ${title(name)}`
   const exits: Exit[] = []
   for (const wrong of wrongInputs(input, text)) {

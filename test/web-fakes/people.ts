@@ -60,7 +60,7 @@ export function administrator(change: Partial<WhoAmI> = {}): WhoAmI {
     name: 'Ada Moreau',
     role: { id: 'admin', label: 'Administrator', sees: 'how Paydesk is run; no customers and no payments' },
     roles: [{ id: 'admin', label: 'Administrator' }],
-    permissions: ['health.read', 'import.run', 'register.read'],
+    permissions: ['health.read', 'health.details', 'import.run'],
     ...change,
   })
 }

@@ -83,14 +83,18 @@ describe('permissions', () => {
     'transaction.read',
     'transaction.record',
   ]
-  const all = [...reads, 'identity.read', 'identity.record'].sort()
+  const everybody = ['health.read', 'live.listen']
+  const support = [...everybody, ...reads].sort()
+  const lists = ['index.export', 'index.read', 'ledger.read', 'register.read']
+  const all = [...support, ...lists, 'identity.read', 'identity.record']
+  const working = [...all, 'ledger.reprocess'].sort()
 
   it.each([
-    ['support', reads],
-    ['finance', all],
-    ['compliance', all],
-    ['auditor', all],
-    ['admin', []],
+    ['support', support],
+    ['finance', working],
+    ['compliance', working],
+    ['auditor', [...all, 'health.details'].sort()],
+    ['admin', [...everybody, 'health.details', 'import.run'].sort()],
   ] as const)('of %s', (role, granted) => {
     expect([...permissionsOf(role)].sort()).toEqual(granted)
     expect(wordsOf(role).label).not.toBe('')

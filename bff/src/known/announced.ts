@@ -18,7 +18,17 @@ export interface Announced {
   readonly secret_hash: string | null
 }
 
-const cutTo = (length: number, text: string | null) => (text === null ? null : cut(text, length))
+const codeForm = /^[\w.:-]{1,100}$/
+
+/**
+ * A state, reason, event or workflow as the index keeps it: by its code. What is no code may be anything
+ * that somebody wrote, a person's data too, and is kept as a remark of ours.
+ */
+export function codeIn(text: string | null, length: number): string | null {
+  if (text === null || text === '') return null
+  return codeForm.test(text) ? cut(text, length) : '(no code)'
+}
+
 const wholeAmount = /^(0|[1-9]\d{0,14})$/
 
 /**
@@ -41,9 +51,9 @@ export function announcedBy(record: NotificationRecord, environment: string, sea
     kind: record.kind,
     transaction_id: record.kind === 'transaction' ? id : null,
     merchant: merchantId.safeParse(openForHandle(record.original_message.merchant_id)).data ?? null,
-    event: cutTo(64, openOperational(record.event)),
-    state: cutTo(64, openOperational(record.state)),
-    compound: cutTo(100, openOperational(record.compound_state)),
+    event: codeIn(openOperational(record.event), 64),
+    state: codeIn(openOperational(record.state), 64),
+    compound: codeIn(openOperational(record.compound_state), 100),
     amount_minor: isWhole ? Number(amount) : null,
     currency: isWhole ? currency : null,
     tasks: tasks === null ? null : Number(tasks),

@@ -2,7 +2,7 @@ import { isInReview, readCompound, readState } from '@paydesk/shared/state'
 import { cut, openFlag, openForHandle, openForIndex, openOperational } from '../access/guarded.ts'
 import type { Seal } from '../store/seal.ts'
 import type { ListEntry, StateRecord } from '../upstream/wire.ts'
-import { secretHashes } from './announced.ts'
+import { codeIn, secretHashes } from './announced.ts'
 import { readTime } from './service-time.ts'
 
 /** Columns of the index that a state record or a list's entry gives. */
@@ -35,9 +35,9 @@ function stateColumns(state: string, compound: string | null): StateColumns {
   const read = readState(state)
   const reason = readCompound(compound ?? '')
   return {
-    state: cut(state, 64),
-    compound: cutTo(100, compound),
-    reason: reason.reason === '' ? null : cut(reason.reason, 64),
+    state: codeIn(state, 64) ?? '',
+    compound: codeIn(compound, 100),
+    reason: reason.reason === '' ? null : codeIn(reason.reason, 64),
     final: read.final ? 1 : 0,
     review: isInReview(read, reason) ? 1 : 0,
   }
@@ -65,6 +65,6 @@ export function columnsOfEntry(entry: ListEntry): StateColumns & { readonly work
   const state = openOperational(entry.state) ?? ''
   return {
     ...stateColumns(state, openOperational(entry.transaction_state)),
-    workflow: cutTo(64, openOperational(entry.workflow)),
+    workflow: codeIn(openOperational(entry.workflow), 64),
   }
 }
