@@ -1,8 +1,7 @@
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { openOperational } from '../access/guarded.ts'
 import type { Schema } from '../store/schema.ts'
-import type { NotificationRecord } from '../upstream/wire.ts'
+import type { Announced } from './announced.ts'
 
 export type Notice = Pick<
   Selectable<Schema['inbox']>,
@@ -121,15 +120,11 @@ export interface Compared {
  * Sets what the service lists as sent (interface, endpoint 4) beside what came. The same event with the
  * same state twice needs two deliveries, be they of the same bytes.
  */
-export function compare(list: readonly NotificationRecord[], notices: readonly Notice[]): Compared {
+export function compare(list: readonly Announced[], notices: readonly Notice[]): Compared {
   const counts = new Map<string, number>()
   for (const one of list) {
     if (one.kind !== 'transaction') continue
-    const key = keyOf(
-      openOperational(one.event),
-      openOperational(one.state),
-      openOperational(one.compound_state),
-    )
+    const key = keyOf(one.event, one.state, one.compound)
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   const listed = new Map<number, boolean>()

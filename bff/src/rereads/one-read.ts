@@ -130,8 +130,8 @@ export function makeOneRead(needs: ReadNeeds) {
     const found = await foundOf(outcome.value, transaction)
     if (found === null) return nonsense(due, lease, 'no_merchant')
     const list = await listOf(due, transaction)
-    const compared = list === null ? null : compare(list, notices)
-    const listedAmounts = (list ?? []).map((one) => announcedBy(one, environment.name, needs.seal))
+    const announced = list?.map((one) => announcedBy(one, environment.name, needs.seal)) ?? null
+    const compared = announced === null ? null : compare(announced, notices)
     return write({
       ...of,
       arrivedAt,
@@ -140,7 +140,7 @@ export function makeOneRead(needs: ReadNeeds) {
       found,
       listed: compared?.listed ?? null,
       sent: compared?.sent ?? null,
-      listedAmounts,
+      listedAmounts: announced ?? [],
     })
   }
 

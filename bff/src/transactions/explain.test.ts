@@ -101,18 +101,18 @@ const final = [
   [
     'SUCCESS',
     'SUCCESS.COMPLETE',
-    'The service’s record says that the transaction succeeded. Fulfil only after a notification confirms it.',
+    'The service’s record says that the transaction succeeded. Fulfil only once the seal says that it is proved.',
   ],
   [
     'SUCCESS',
     'OK',
-    'The service’s record says that the transaction succeeded. Fulfil only after a notification confirms it.',
+    'The service’s record says that the transaction succeeded. Fulfil only once the seal says that it is proved.',
   ],
   // Only the state decides: whatever the reason says, the end is the end.
   [
     'SUCCESS',
     'SUCCESS.MANUAL_REVIEW',
-    'The service’s record says that the transaction succeeded. Fulfil only after a notification confirms it.',
+    'The service’s record says that the transaction succeeded. Fulfil only once the seal says that it is proved.',
   ],
   [
     'EXPIRED',
@@ -155,7 +155,7 @@ describe('explain', () => {
     expect(read('SUCCESS', 'OK', { test: true }).words).toBe(
       'The service’s record says that the transaction succeeded. It was made with a test card: no real money moved.',
     )
-    expect(read('SUCCESS', 'OK', { test: false }).words).toContain('Fulfil only after a notification')
+    expect(read('SUCCESS', 'OK', { test: false }).words).toContain('Fulfil only once the seal')
     expect(read('FAILED', null, { test: true }).words).toBe(
       'The transaction failed. It was made with a test card: no real money moved. A final state does not change any more.',
     )
