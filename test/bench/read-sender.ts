@@ -10,7 +10,8 @@ const before = process.env.PATH_BEFORE ?? '/'
 const ids = Number(process.env.IDS ?? Number.POSITIVE_INFINITY)
 /** First letter of the ids: `f` for transactions that are final. */
 const letter = process.env.LETTER ?? '3'
-const run = Number(process.env.RUN ?? 0)
+/** Each run reads other transactions, unless it is told to read the same ones again. */
+const run = process.env.SAME === '1' ? 0 : Number(process.env.RUN ?? 0) + 1
 const headers = process.env.HEADERS ?? ''
 const seconds = Number(process.env.SECONDS_EACH ?? 5)
 const connections = 32

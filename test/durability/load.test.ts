@@ -81,13 +81,17 @@ describe.each<BackingName>(['embedded', 'postgres'])('under load (%s)', (name) =
     const before = ledger.count('ok')
     let over = false
     const reading = staffReads(lab.origin, () => over)
-    await sender.atRate(bodies.some(burst.count), burst.perSecond)
+    const again: Promise<void>[] = []
+    await sender.atRate(bodies.some(burst.count), burst.perSecond, (body) => {
+      again.push(sender.untilAcknowledged(body))
+    })
     over = true
+    await Promise.all(again)
     const reads = await reading
     const p99 = Math.round(reads[Math.floor(reads.length * 0.99)] ?? 0)
     console.log(
       `${burst.count} at ${burst.perSecond}/s (${name}): ${ledger.count('ok') - before} acknowledged, ` +
-        `p99 ${sender.percentile(99)} ms; ${reads.length} staff reads, p99 ${p99} ms`,
+        `${again.length} of them at a later try, p99 ${sender.percentile(99)} ms; ${reads.length} staff reads, p99 ${p99} ms`,
     )
     expect(ledger.count('ok') - before).toBe(burst.count)
     expect(reads.length).toBeGreaterThan(10)

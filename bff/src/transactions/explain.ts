@@ -118,7 +118,8 @@ function finalParts(name: SituationName, facts: Facts): SentencePart[] {
   const parts: SentencePart[] = []
   if (facts.test === true)
     parts.push(text('It was made with a test card: no real money moved.', ['test_transaction']))
-  else if (name === 'success') parts.push(text('Fulfil only once the seal says that it is proved.', fromState))
+  else if (name === 'success')
+    parts.push(text('Fulfil only once the seal says that it is proved.', fromState))
   if (name !== 'success') parts.push(text('A final state does not change any more.', ['state']))
   return parts
 }
