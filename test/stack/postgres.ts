@@ -34,8 +34,10 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * Starts a PostgreSQL cluster of its own in a temporary folder on a free port, with commits synced.
- * Throws where no server is installed: `.ci/prepare` installs Debian's.
+ * Starts a PostgreSQL cluster (15 or newer) of its own in a temporary folder on a free port, with commits
+ * synced. Its databases compare texts as people do, as most in use do: letters before signs, small beside
+ * large, so that whatever relies on the order of bytes fails here. Throws where no server is installed:
+ * `.ci/prepare` installs Debian's.
  */
 export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const programs = serverPrograms()
@@ -46,7 +48,10 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   const options = { ...(as ?? {}), cwd: folder, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' } }
   execFileSync(
     join(programs, 'initdb'),
-    ['-D', join(folder, 'data'), '-U', 'paydesk', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
+    [
+      ...['-D', join(folder, 'data'), '-U', 'paydesk', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
+      ...['--locale-provider=icu', '--icu-locale=en'],
+    ],
     { ...options, stdio: 'ignore' },
   )
   const port = await freePort()

@@ -74,17 +74,4 @@ describe.each(backings)('a beginning (%s)', (backing) => {
       for (const plan of plans) expect(plan).toMatch(bounded)
     },
   )
-
-  it('is compared by bytes, whatever the language of the database', async () => {
-    const { db, dialect } = made.store
-    // The embedded database compares by bytes unless it is told otherwise.
-    if (dialect === 'sqlite') return
-    const columns = await sql<{ column_name: string; collation_name: string | null }>`
-      select column_name, collation_name from information_schema.columns
-      where table_name = 'transactions' and column_name in ('id', 'merchant_transaction_id', 'reference')
-      order by column_name`.execute(db)
-    expect(columns.rows.map(({ column_name, collation_name }) => `${column_name} ${collation_name}`)).toEqual(
-      ['id C', 'merchant_transaction_id C', 'reference C'],
-    )
-  })
 })

@@ -101,6 +101,25 @@ describe('a PostgreSQL server', () => {
     await made.remove()
   })
 
+  it('compares what this office keeps by bytes, whatever the language of the database', async () => {
+    const made = await newStore('postgres')
+    const language = await sql<{ large: boolean }>`select 'b' < 'B' and 'B' < 'c' as large`.execute(
+      made.store.db,
+    )
+    // Otherwise this server would tell nothing.
+    expect(language.rows).toEqual([{ large: true }])
+    const { rows } = await sql<{ column: string; collation: string | null }>`
+      select table_name || '.' || column_name as column, collation_name as collation
+      from information_schema.columns
+      where table_schema = 'public' and data_type = 'character varying'
+        and table_name not in ('handles', 'sessions', 'audit') and table_name not like 'kysely%'`.execute(
+      made.store.db,
+    )
+    expect(rows.length).toBeGreaterThan(30)
+    expect(rows.filter(({ collation }) => collation !== 'C')).toEqual([])
+    await made.remove()
+  })
+
   it('that is not there fails at the start', async () => {
     const open = openStore({ dataDir: '', databaseUrl: 'postgres://paydesk@127.0.0.1:1/none' })
     const error = await open.catch((thrown: unknown) => thrown)

@@ -8,12 +8,20 @@ interface Words {
   readonly identity: string
   readonly binary: string
 }
-const text = (length: number, more = '') => `varchar(${length}) ${more}`.trim()
 const need = 'not null'
 const time = 'bigint'
 const flag = 'smallint'
 
-const tables = ({ identity, binary }: Words): Readonly<Record<string, readonly Column[]>> => ({
+/** Of every length that is bounded: ids, codes and handles, which no language puts in order. */
+const makeText =
+  ({ binary }: Words) =>
+  (length: number, more = '') =>
+    `varchar(${length}) ${binary} ${more}`.trim()
+
+const tables = (
+  identity: string,
+  text: ReturnType<typeof makeText>,
+): Readonly<Record<string, readonly Column[]>> => ({
   inbox: [
     ['seq', identity],
     ['environment', text(20, need)],
@@ -27,7 +35,7 @@ const tables = ({ identity, binary }: Words): Readonly<Record<string, readonly C
     ['why', text(40)],
     ['tries', `integer ${need} default 0`],
     ['kind', text(20)],
-    ['transaction_id', text(64, binary)],
+    ['transaction_id', text(64)],
     ['merchant', text(64)],
     ['event', text(64)],
     ['state', text(64)],
@@ -45,11 +53,11 @@ const tables = ({ identity, binary }: Words): Readonly<Record<string, readonly C
   transactions: [
     ['seq', identity],
     ['environment', text(20, need)],
-    ['id', text(64, `${binary} ${need}`)],
+    ['id', text(64, need)],
     ['merchant', text(64, need)],
     ['customer', text(40)],
-    ['merchant_transaction_id', text(100, binary)],
-    ['reference', text(100, binary)],
+    ['merchant_transaction_id', text(100)],
+    ['reference', text(100)],
     ['workflow', text(64)],
     ['state', text(64, need)],
     ['compound', text(100)],
@@ -83,7 +91,7 @@ const tables = ({ identity, binary }: Words): Readonly<Record<string, readonly C
   observations: [
     ['seq', identity],
     ['environment', text(20, need)],
-    ['transaction_id', text(64, `${binary} ${need}`)],
+    ['transaction_id', text(64, need)],
     ['version', `integer ${need}`],
     ['what', text(12, need)],
     ['source', text(12, need)],
@@ -96,7 +104,7 @@ const tables = ({ identity, binary }: Words): Readonly<Record<string, readonly C
   ],
   due_reads: [
     ['environment', text(20, need)],
-    ['transaction_id', text(64, `${binary} ${need}`)],
+    ['transaction_id', text(64, need)],
     ['priority', `${flag} ${need}`],
     ['due_at', `${time} ${need}`],
     ['asked', `integer ${need} default 1`],
@@ -220,7 +228,7 @@ const indexes: readonly string[] = [
 
 /** Migration 002: inbox, index, observations, work to do and what the live stream tells. */
 export async function createOffice(db: Kysely<unknown>, words: Words): Promise<void> {
-  for (const [table, columns] of Object.entries(tables(words))) {
+  for (const [table, columns] of Object.entries(tables(words.identity, makeText(words)))) {
     const parts = columns.map(([name, type]) => (name === '' ? type : `"${name}" ${type}`))
     await sql.raw(`create table ${table} (${parts.join(', ')})`).execute(db)
   }
