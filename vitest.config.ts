@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-const node = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 } as const
+// Much of the time of these suites is waiting: two at once on any machine.
+const node = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2 } as const
 
 export default defineConfig({
   test: {
@@ -23,8 +24,10 @@ export default defineConfig({
           name: 'durability',
           include: ['test/durability/**/*.test.ts'],
           globalSetup: 'test/stack/postgres-setup.ts',
-          // One run at a time: each of them measures.
+          // One run at a time and alone: each of them measures.
+          maxWorkers: 1,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
       {

@@ -4,7 +4,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import type { Answer, Stack, Visitor } from '../stack/start.ts'
-import { type EndpointName, endpointNames, type Input, inputsAbout } from './calls.ts'
+import { callerOf, type EndpointName, endpointNames, type Input, inputsAbout, isEndless } from './calls.ts'
 import { auditRows, onEachDatabase, problemIn, runSql } from './support.ts'
 
 /** One way in which the database cannot take the entry; undone again by what it gives. */
@@ -63,13 +63,19 @@ const data = /DEMO|INV-|ord-2025|IS0101|MANUAL_REVIEW|"seen"|"hits"|"tried"/
 
 onEachDatabase('an entry that cannot be written', (stack, backing) => {
   let visitor: Visitor
+  let admin: Visitor
   let inputs: Record<EndpointName, Input>
   const recorded = endpointNames.filter((name) => !['whoAmI', 'signOut', 'chooseRole'].includes(name))
+  const ask = (name: EndpointName) =>
+    (callerOf(name) === 'admin' ? admin : visitor).call(endpoints[name], inputs[name])
 
   beforeAll(async () => {
     visitor = await stack().as('compliance')
+    admin = await stack().as('admin')
     inputs = await inputsAbout(stack(), 'cust-00417')
-    for (const name of recorded) expect((await visitor.call(endpoints[name], inputs[name])).status).toBe(200)
+    // A view that was removed cannot be removed again, and what goes on and on is not read to its end.
+    const again = recorded.filter((name) => name !== 'removeView' && !isEndless(name))
+    for (const name of again) expect((await ask(name)).status).toBe(200)
   })
   function expectNothingTold(answer: Answer): void {
     const { status, retryAfter } = problemIn(answer, 'record_unavailable', 'unavailable')
@@ -81,7 +87,7 @@ onEachDatabase('an entry that cannot be written', (stack, backing) => {
     const undo = await fault(stack())
     if (words === 'full' && backing === 'embedded') await fillUp()
     const begun = performance.now()
-    const answers = await Promise.all(recorded.map((name) => visitor.call(endpoints[name], inputs[name])))
+    const answers = await Promise.all(recorded.map(ask))
     for (const answer of answers) expectNothingTold(answer)
     expect(performance.now() - begun).toBeLessThan(3_800)
     await undo()

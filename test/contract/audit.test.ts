@@ -11,6 +11,7 @@ import {
   problemIn,
   rowsOf,
   runSql,
+  untilNoted,
 } from './support.ts'
 
 /** What each read of personal data or of a payment is called in the trail. */
@@ -41,6 +42,8 @@ onEachDatabase('the audit trail', (stack, backing) => {
 
   beforeAll(async () => {
     inputs = await inputsAbout(stack(), 'cust-00417')
+    await (await as('compliance')).get(endpoints.showTransaction, inputs.showTransaction)
+    await untilNoted(stack(), inputs.showTransaction.params.transaction ?? '')
   })
 
   it.each(readNames)('%s leaves one row with who, what, where, when', async (name) => {

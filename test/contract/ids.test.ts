@@ -151,15 +151,16 @@ describe('ids from outside', () => {
         const answer = await send(name, param, text)
         const segment = decodedOnce(text.split(/[?#]/)[0] ?? '')
         const asked = await askedPaths(stack)
-        if (answer.status === 200) return expect(asked.every((path) => cleanPath.test(path))).toBe(true)
-        problemIn(answer, 'not_found', 'no_such_page', 'bad_request', 'too_large')
+        const { status } = answer
+        if (status !== 200) problemIn(answer, 'not_found', 'no_such_page', 'bad_request', 'too_large')
         for (const path of asked) {
           expect(path).toMatch(cleanPath)
-          expect(decodeURIComponent(path)).toContain(segment)
+          // What is cut off at a # may leave the address of a list.
+          if (status !== 200) expect(decodeURIComponent(path)).toContain(segment)
         }
         if (asked.length > 0) await forgetRequests(stack)
       }),
-      { numRuns: 400 },
+      { numRuns: 400, examples: [[['listReceivedNotifications', 'transaction'], '#']] },
     )
   }, 90_000)
 

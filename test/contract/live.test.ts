@@ -41,181 +41,189 @@ async function newest(stack: Stack): Promise<string> {
 
 const idsOf = (listener: Listener) => listener.changes().map(({ id }) => id)
 
-onEachDatabase('the live stream', (stack, backing) => {
-  const open: Listener[] = []
-  afterEach(() => {
-    for (const one of open.splice(0)) one.leave()
-  })
-  async function hear(visitor: Visitor, options: Parameters<typeof listen>[1] = {}): Promise<Listener> {
-    const listener = await listen(visitor, options)
-    open.push(listener)
-    return listener
-  }
-  /** Begins now: what was noted before is not repeated. */
-  async function fresh(visitor: Visitor): Promise<Listener> {
-    await note(stack(), { environment: 'nowhere' })
-    return hear(visitor, { after: await newest(stack()) })
-  }
+/** The product's own sweeps are changes too, and come whenever they come. */
+const quiet = { workers: false }
 
-  it('tells what changed by id and version, and nothing else', async () => {
-    const listener = await fresh(await stack().as('finance'))
-    expect(listener.status).toBe(200)
-    const [id = ''] = await note(stack(), { version: 7 })
-    await expect
-      .poll(() => listener.changes(), soon)
-      .toEqual([{ kind: 'transaction', environment: 'stage', id, version: 7 }])
-    expect(listener.told[0]?.id).toMatch(/^\d+$/)
-    expect(listener.retryMs()).toBeGreaterThanOrEqual(1_000)
-    expect(listener.retryMs()).toBeLessThanOrEqual(4_000)
-  })
-
-  it('is recorded before the first byte, as hearing and not as a look at anybody', async () => {
-    const visitor = await stack().as('finance')
-    const { rows } = await rowsOf(stack(), () => hear(visitor))
-    expect(rows).toMatchObject([
-      { action: 'live.heard', result: 'allowed', subject_id: null, environment: null },
-    ])
-  })
-
-  it('is refused as every other call is', async () => {
-    problemIn(await stack().visitor().call(endpoints.hearChanges), 'not_signed_in')
-    const visitor = await stack().as('support')
-    problemIn(await visitor.send('GET', '/api/events'), 'cross_site')
-    problemIn(
-      await visitor.send('GET', '/api/events?a=1', { headers: { [callHeader.name]: '1' } }),
-      'bad_request',
-    )
-    const headOnly = await request(visitor.jar, new URL('/api/events', stack().origin), {
-      method: 'HEAD',
-      headers: { [callHeader.name]: callHeader.value },
+onEachDatabase(
+  'the live stream',
+  (stack, backing) => {
+    const open: Listener[] = []
+    afterEach(() => {
+      for (const one of open.splice(0)) one.leave()
     })
-    expect([headOnly.status, await headOnly.text()]).toEqual([404, ''])
-  })
-
-  it('may be kept nowhere and gathered by nobody on the way', async () => {
-    const { headers } = await hear(await stack().as('support'))
-    const said = ['content-type', 'cache-control', 'x-accel-buffering'].map((name) => headers.get(name))
-    expect(said).toEqual(['text/event-stream; charset=utf-8', 'no-store', 'no'])
-  })
-
-  it('tells each person only of what they may read, in their merchants', async () => {
-    const [everything, oneMerchant, administrator] = [
-      await fresh(await stack().as('finance')),
-      await fresh(await stack().as('finance2')),
-      await fresh(await stack().as('admin')),
-    ]
-    const [own = '', other = '', nobodys = '', sweep = '', batch = '', elsewhere = '', last = ''] =
-      await note(
-        stack(),
-        { merchant: 'demo-merchant' },
-        { merchant: 'demo-outlet' },
-        { merchant: null, kind: 'notification' },
-        { merchant: null, kind: 'sweep' },
-        { merchant: null, kind: 'import' },
-        { environment: 'nowhere' },
-        { merchant: null, kind: 'register' },
-      )
-    await expect.poll(() => idsOf(everything), soon).toEqual([own, other, nobodys, sweep, last])
-    await expect.poll(() => idsOf(oneMerchant), soon).toHaveLength(3)
-    expect(idsOf(oneMerchant)).toEqual([own, sweep, last])
-    await expect.poll(() => idsOf(administrator), soon).toEqual([sweep, batch, last])
-    expect(idsOf(everything)).not.toContain(elsewhere)
-  })
-
-  it('goes on where the last one was cut, without a gap and without a repeat', async () => {
-    const visitor = await stack().as('finance')
-    const first = await fresh(visitor)
-    const before = await note(stack(), {}, {})
-    await expect.poll(() => idsOf(first), soon).toEqual(before)
-    first.leave()
-    const missed = await note(stack(), {}, {}, {})
-    const second = await hear(visitor, { after: first.lastId() })
-    const later = await note(stack(), {})
-    await expect.poll(() => idsOf(second), soon).toEqual([...missed, ...later])
-  })
-
-  it.each([
-    ['older than what is kept', '0'],
-    ['of another office', '999999999'],
-    ['none', 'zqx7zqx7'],
-  ])('a number that is %s means: read everything again, once', async (_, after) => {
-    // More than is kept, so that the first numbers are forgotten.
-    await note(stack(), ...Array.from({ length: 700 }, () => ({})))
-    await note(stack(), ...Array.from({ length: 400 }, () => ({})))
-    const listener = await hear(await stack().as('finance'), { after })
-    const [id = ''] = await note(stack(), {})
-    await expect.poll(() => idsOf(listener), soon).toEqual([id])
-    expect(listener.told.map(({ name }) => name)).toEqual(['resync', 'change'])
-  })
-
-  it('ends with the session: told once, then refused', async () => {
-    const visitor = await stack().as('finance')
-    const listener = await fresh(visitor)
-    await visitor.get(endpoints.signOut)
-    await expect.poll(() => listener.end(), inTime).toBe('whole')
-    expect(listener.told.at(-1)?.name).toBe('close')
-    const [id = ''] = await note(stack(), {})
-    problemIn(await visitor.call(endpoints.hearChanges), 'not_signed_in')
-    expect(idsOf(listener)).not.toContain(id)
-  })
-
-  it('ends where the provider ends the session, and where another role is chosen', async () => {
-    const [revoked, changed] = [await stack().as('auditor'), await stack().as('twoRoles')]
-    const [first, second] = [await fresh(revoked), await fresh(changed)]
-    await stack().deps.sessions.endAtProvider(stack().sandbox.idpUrl, { subject: 'auden.holt' })
-    await changed.get(endpoints.chooseRole, { body: { role: 'compliance' } })
-    await expect.poll(() => [first.end(), second.end()], inTime).toEqual(['whole', 'whole'])
-    expect([first.told.at(-1)?.name, second.told.at(-1)?.name]).toEqual(['close', 'close'])
-    expect((await hear(changed)).status).toBe(200)
-  })
-
-  it('gives the place of a fourth stream of a session to it', async () => {
-    const visitor = await stack().as('finance')
-    const streams = [await hear(visitor), await hear(visitor), await hear(visitor), await hear(visitor)]
-    await expect.poll(() => streams[0]?.end(), soon).toBe('whole')
-    expect(streams[0]?.retryMs()).toBeGreaterThanOrEqual(30_000)
-    const [id = ''] = await note(stack(), {})
-    for (const one of streams.slice(1)) await expect.poll(() => idsOf(one), soon).toContain(id)
-  })
-
-  it('cuts whoever does not read, and nobody else', async () => {
-    const visitor = await stack().as('finance')
-    const other = await fresh(await stack().as('compliance'))
-    const { port } = new URL(stack().origin)
-    const socket = connect(Number(port), 'localhost')
-    socket.pause()
-    let closed = false
-    socket.once('close', () => {
-      closed = true
-    })
-    socket.on('error', () => undefined)
-    const head = Object.entries(callHeadersOf(visitor)).map(([name, value]) => `${name}: ${value}`)
-    socket.write(`GET /api/events HTTP/1.1\r\nhost: localhost\r\n${head.join('\r\n')}\r\n\r\n`)
-    const { hub } = stack().deps
-    await expect.poll(() => hub.figures().streams, soon).toBe(2)
-    const before = hub.figures().cut
-    const giveUpAt = Date.now() + 20_000
-    while (hub.figures().cut === before && Date.now() < giveUpAt) {
-      await note(stack(), ...Array.from({ length: 900 }, () => ({ subject_id: 'x'.repeat(60) })))
-      await pause(20)
+    async function hear(visitor: Visitor, options: Parameters<typeof listen>[1] = {}): Promise<Listener> {
+      const listener = await listen(visitor, options)
+      open.push(listener)
+      return listener
     }
-    expect(hub.figures().cut).toBe(before + 1)
-    await expect.poll(() => hub.figures().streams, soon).toBe(1)
-    const [id = ''] = await note(stack(), {})
-    await expect.poll(() => idsOf(other).at(-1), { timeout: 10_000, interval: 50 }).toBe(id)
-    socket.resume()
-    await expect.poll(() => closed, inTime).toBe(true)
-  })
+    /** Begins now: what was noted before is not repeated. */
+    async function fresh(visitor: Visitor): Promise<Listener> {
+      await note(stack(), { environment: 'nowhere' })
+      return hear(visitor, { after: await newest(stack()) })
+    }
 
-  it('says now and then that it is there, with the number to come back with', async () => {
-    if (backing === 'postgres') return
-    const listener = await fresh(await stack().as('admin'))
-    await note(stack(), {})
-    await expect.poll(() => listener.comments(), { timeout: 17_000, interval: 200 }).toBe(1)
-    // Nothing of it was for this person, and yet they will not be sent back behind it.
-    expect(listener.lastId()).toBe(await newest(stack()))
-  })
-})
+    it('tells what changed by id and version, and nothing else', async () => {
+      const listener = await fresh(await stack().as('finance'))
+      expect(listener.status).toBe(200)
+      const [id = ''] = await note(stack(), { version: 7 })
+      await expect
+        .poll(() => listener.changes(), soon)
+        .toEqual([{ kind: 'transaction', environment: 'stage', id, version: 7 }])
+      expect(listener.told[0]?.id).toMatch(/^\d+$/)
+      expect(listener.retryMs()).toBeGreaterThanOrEqual(1_000)
+      expect(listener.retryMs()).toBeLessThanOrEqual(4_000)
+    })
+
+    it('is recorded before the first byte, as hearing and not as a look at anybody', async () => {
+      const visitor = await stack().as('finance')
+      const { rows } = await rowsOf(stack(), () => hear(visitor))
+      expect(rows).toMatchObject([
+        { action: 'live.heard', result: 'allowed', subject_id: null, environment: null },
+      ])
+    })
+
+    it('is refused as every other call is', async () => {
+      problemIn(await stack().visitor().call(endpoints.hearChanges), 'not_signed_in')
+      const visitor = await stack().as('support')
+      problemIn(await visitor.send('GET', '/api/events'), 'cross_site')
+      problemIn(
+        await visitor.send('GET', '/api/events?a=1', { headers: { [callHeader.name]: '1' } }),
+        'bad_request',
+      )
+      const headOnly = await request(visitor.jar, new URL('/api/events', stack().origin), {
+        method: 'HEAD',
+        headers: { [callHeader.name]: callHeader.value },
+      })
+      expect([headOnly.status, await headOnly.text()]).toEqual([404, ''])
+    })
+
+    it('may be kept nowhere and gathered by nobody on the way', async () => {
+      const { headers } = await hear(await stack().as('support'))
+      const said = ['content-type', 'cache-control', 'x-accel-buffering'].map((name) => headers.get(name))
+      expect(said).toEqual(['text/event-stream; charset=utf-8', 'no-store', 'no'])
+    })
+
+    it('tells each person only of what they may read, in their merchants', async () => {
+      const [everything, oneMerchant, administrator] = [
+        await fresh(await stack().as('finance')),
+        await fresh(await stack().as('finance2')),
+        await fresh(await stack().as('admin')),
+      ]
+      const [own = '', other = '', nobodys = '', sweep = '', batch = '', elsewhere = '', last = ''] =
+        await note(
+          stack(),
+          { merchant: 'demo-merchant' },
+          { merchant: 'demo-outlet' },
+          { merchant: null, kind: 'notification' },
+          { merchant: null, kind: 'sweep' },
+          { merchant: null, kind: 'import' },
+          { environment: 'nowhere' },
+          { merchant: null, kind: 'register' },
+        )
+      await expect.poll(() => idsOf(everything), soon).toEqual([own, other, nobodys, sweep, last])
+      await expect.poll(() => idsOf(oneMerchant), soon).toHaveLength(3)
+      expect(idsOf(oneMerchant)).toEqual([own, sweep, last])
+      await expect.poll(() => idsOf(administrator), soon).toEqual([sweep, batch])
+      expect(idsOf(everything)).not.toContain(elsewhere)
+    })
+
+    it('goes on where the last one was cut, without a gap and without a repeat', async () => {
+      const visitor = await stack().as('finance')
+      const first = await fresh(visitor)
+      const before = await note(stack(), {}, {})
+      await expect.poll(() => idsOf(first), soon).toEqual(before)
+      first.leave()
+      const missed = await note(stack(), {}, {}, {})
+      const second = await hear(visitor, { after: first.lastId() })
+      const later = await note(stack(), {})
+      await expect.poll(() => idsOf(second), soon).toEqual([...missed, ...later])
+    })
+
+    it.each([
+      ['older than what is kept', '0'],
+      ['of another office', '999999999'],
+      ['none', 'zqx7zqx7'],
+    ])('a number that is %s means: read everything again, once', async (_, after) => {
+      // More than is kept, so that the first numbers are forgotten.
+      await note(stack(), ...Array.from({ length: 700 }, () => ({})))
+      await note(stack(), ...Array.from({ length: 400 }, () => ({})))
+      const listener = await hear(await stack().as('finance'), { after })
+      const [id = ''] = await note(stack(), {})
+      await expect.poll(() => idsOf(listener), soon).toEqual([id])
+      expect(listener.told.map(({ name }) => name)).toEqual(['resync', 'change'])
+    })
+
+    it('ends with the session: told once, then refused', async () => {
+      const visitor = await stack().as('finance')
+      const listener = await fresh(visitor)
+      await visitor.get(endpoints.signOut)
+      await expect.poll(() => listener.end(), inTime).toBe('whole')
+      expect(listener.told.at(-1)?.name).toBe('close')
+      const [id = ''] = await note(stack(), {})
+      problemIn(await visitor.call(endpoints.hearChanges), 'not_signed_in')
+      expect(idsOf(listener)).not.toContain(id)
+    })
+
+    it('ends where the provider ends the session, and where another role is chosen', async () => {
+      const [revoked, changed] = [await stack().as('auditor'), await stack().as('twoRoles')]
+      const [first, second] = [await fresh(revoked), await fresh(changed)]
+      await stack().deps.sessions.endAtProvider(stack().sandbox.idpUrl, { subject: 'auden.holt' })
+      await changed.get(endpoints.chooseRole, { body: { role: 'compliance' } })
+      await expect.poll(() => [first.end(), second.end()], inTime).toEqual(['whole', 'whole'])
+      expect([first.told.at(-1)?.name, second.told.at(-1)?.name]).toEqual(['close', 'close'])
+      expect((await hear(changed)).status).toBe(200)
+    })
+
+    it('gives the place of a fourth stream of a session to it', async () => {
+      const visitor = await stack().as('finance')
+      const streams = [await hear(visitor), await hear(visitor), await hear(visitor), await hear(visitor)]
+      await expect.poll(() => streams[0]?.end(), soon).toBe('whole')
+      expect(streams[0]?.retryMs()).toBeGreaterThanOrEqual(30_000)
+      const [id = ''] = await note(stack(), {})
+      for (const one of streams.slice(1)) await expect.poll(() => idsOf(one), soon).toContain(id)
+    })
+
+    it('cuts whoever does not read, and nobody else', async () => {
+      const visitor = await stack().as('finance')
+      const other = await fresh(await stack().as('compliance'))
+      const { port } = new URL(stack().origin)
+      const socket = connect(Number(port), 'localhost')
+      socket.pause()
+      let closed = false
+      socket.once('close', () => {
+        closed = true
+      })
+      socket.on('error', () => undefined)
+      const head = Object.entries(callHeadersOf(visitor)).map(([name, value]) => `${name}: ${value}`)
+      socket.write(`GET /api/events HTTP/1.1\r\nhost: localhost\r\n${head.join('\r\n')}\r\n\r\n`)
+      const { hub } = stack().deps
+      await expect.poll(() => hub.figures().streams, soon).toBe(2)
+      const before = hub.figures().cut
+      const giveUpAt = Date.now() + 20_000
+      while (hub.figures().cut === before && Date.now() < giveUpAt) {
+        await note(stack(), ...Array.from({ length: 900 }, () => ({ subject_id: 'x'.repeat(60) })))
+        await pause(20)
+      }
+      expect(hub.figures().cut).toBe(before + 1)
+      await expect.poll(() => hub.figures().streams, soon).toBe(1)
+      const [id = ''] = await note(stack(), {})
+      await expect.poll(() => idsOf(other).at(-1), { timeout: 10_000, interval: 50 }).toBe(id)
+      socket.resume()
+      await expect.poll(() => closed, inTime).toBe(true)
+    })
+
+    it('says now and then that it is there, with the number to come back with', async () => {
+      if (backing === 'postgres') return
+      const listener = await fresh(await stack().as('admin'))
+      await note(stack(), {})
+      await expect.poll(() => listener.comments(), { timeout: 17_000, interval: 200 }).toBe(1)
+      // Nothing of it was for this person, and yet they will not be sent back behind it.
+      expect(listener.lastId()).toBe(await newest(stack()))
+    })
+  },
+  {},
+  quiet,
+)
 
 onEachDatabase(
   'hearing is no use of a session',

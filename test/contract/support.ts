@@ -6,7 +6,7 @@ import {
   transactionId,
 } from '@paydesk/shared/ids'
 import { type Problem, type ProblemId, problem } from '@paydesk/shared/problem'
-import { afterAll, beforeAll, describe, expect, inject } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, vi } from 'vitest'
 import { z } from 'zod'
 import { type Answer, type Stack, type StackOptions, startStack } from '../stack/start.ts'
 
@@ -22,11 +22,12 @@ export function onEachDatabase(
   words: string,
   suite: (stack: () => Stack, backing: Backing) => void,
   config: Readonly<Record<string, string>> = {},
+  more: Pick<StackOptions, 'workers'> = {},
 ): void {
   describe.each(backings)(`${words} (%s)`, (backing) => {
     let stack: Stack | undefined
     beforeAll(async () => {
-      stack = await startOn(backing, { config })
+      stack = await startOn(backing, { ...more, config })
     })
     afterAll(() => stack?.stop())
     suite(() => {
@@ -134,4 +135,10 @@ export function problemIn(answer: Answer, ...ids: ProblemId[]): Problem {
 
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((over) => setTimeout(over, milliseconds))
+}
+
+/** Waits until the index has noted the transaction, which happens behind the answer of a read. */
+export async function untilNoted({ deps }: Stack, transaction: string): Promise<void> {
+  const row = deps.store.db.selectFrom('transactions').select('id').where('id', '=', transaction)
+  await vi.waitFor(() => row.executeTakeFirstOrThrow(), { timeout: 10_000, interval: 10 })
 }

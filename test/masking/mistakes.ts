@@ -30,10 +30,20 @@ const header = (name: string, value: string): Required<Pick<Mistake, 'answer'>> 
 /** Appends to the body of each answer, as a presenter with one member too many does. */
 function appending(response: ServerResponse, more: string): void {
   const end = response.end.bind(response)
+  const writeHead = response.writeHead.bind(response)
+  let head: [status: number, headers: string[]] | null = null
+  // The head says how long the body is, so it waits for the longer one.
+  response.writeHead = ((status: number, headers: string[] = []) => {
+    head = [status, headers]
+    return response
+  }) as typeof response.writeHead
   response.end = ((body?: unknown) => {
     const text = String(body ?? '')
     const changed = text.startsWith('{') ? `${text.slice(0, -1)},"more":${JSON.stringify(more)}}` : text
-    response.setHeader('content-length', Buffer.byteLength(changed))
+    if (head === null) return end(changed)
+    const [status, headers] = head
+    const at = headers.indexOf('content-length')
+    writeHead(status, at < 0 ? headers : headers.with(at + 1, String(Buffer.byteLength(changed))))
     return end(changed)
   }) as typeof response.end
 }

@@ -12,7 +12,7 @@ import { Haystack } from './haystack.ts'
 import { forbiddenToAll, leavesOf } from './leaves.ts'
 import { makeCustomer } from './records.ts'
 import { control, env, put } from './service.ts'
-import { filesUnder } from './traces.ts'
+import { filesUnder, indexed } from './traces.ts'
 import { fail, visit } from './walk.ts'
 
 const customer = makeCustomer({ seed: 51, rid: 'email' })
@@ -87,7 +87,8 @@ describe('the process', () => {
     console.log(
       `a process of its own: ${traces.map(({ what, bytes }) => `${what} ${bytes.length}`).join(', ')}`,
     )
-    expect(new Haystack(traces).leaks(forbiddenToAll(leaves, [customer.transaction]))).toEqual([])
+    const searched = leaves.filter(({ path }) => !indexed.test(path))
+    expect(new Haystack(traces).leaks(forbiddenToAll(searched, [customer.transaction]))).toEqual([])
     expect(Buffer.concat(said).includes(customer.transaction)).toBe(true)
   })
 })

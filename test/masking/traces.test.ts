@@ -12,7 +12,7 @@ import { forbiddenToAll, type Leaf, leavesOf } from './leaves.ts'
 import { makeCustomer } from './records.ts'
 import { env, put } from './service.ts'
 import { signInWatched, signOutWatched, walkPublic } from './sign-in-walk.ts'
-import { filesUnder, tracesOf } from './traces.ts'
+import { filesUnder, indexed, tracesOf } from './traces.ts'
 import { variantsOf } from './variants.ts'
 import { exitsOf, fail, type Subject, visit } from './walk.ts'
 
@@ -35,10 +35,6 @@ const leaves = customers.flatMap(leavesOf)
 const email = String(leaves.find(({ path }) => path === 'identity.profile.email')?.value)
 const pages = join(import.meta.dirname, '../../web/dist')
 const isBuilt = existsSync(join(pages, 'index.html'))
-
-/** What the index holds in clear: states, times and the merchant's own ids; of steps what nobody documented. */
-const indexed =
-  /^(list\.data\[\d+\]\.(state|transaction_state|workflow)|state\.(state|compound_state|expires_at|workflow_state\.\w+|identity\.kyc_state|original_message\.(transaction_id|reference)))$/
 
 /** Credentials of the deployment: they open the service, the identity provider, the database. */
 function deploymentSecrets({ deps: { config } }: Stack): [name: string, value: string][] {

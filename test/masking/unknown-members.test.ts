@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { untilNoted } from '../contract/support.ts'
 import { type Stack, startStack } from '../stack/start.ts'
 import { introduce } from './handles.ts'
 import { makeMint } from './mint.ts'
@@ -119,10 +120,9 @@ function withoutNames(answers: readonly string[]): { rest: string[]; names: stri
 async function introduced(seed: number): Promise<{ customer: Customer; subject: Subject }> {
   const customer = makeCustomer({ seed })
   await put(stack, customer)
-  return {
-    customer,
-    subject: await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] }),
-  }
+  const subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
+  await untilNoted(stack, customer.transaction)
+  return { customer, subject }
 }
 
 async function answersTo(customer: Customer, subject: Subject, record: RecordName, body: JsonObject) {

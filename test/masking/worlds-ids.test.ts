@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { untilNoted } from '../contract/support.ts'
 import { alike } from './alike.ts'
 import { introduce } from './handles.ts'
 import { seesAt, textSeen } from './oracle.ts'
@@ -65,6 +66,7 @@ worldsSuite('ids', [], (at) => {
       const customer = makeCustomer({ seed: seedOf(words), ids })
       await put(stack, customer)
       const subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
+      await untilNoted(stack, customer.transaction)
       for (const role of roles) {
         const now = await told(eyes[role], allCalls(subject))
         const before = first.get(role)

@@ -1,3 +1,4 @@
+import { untilNoted } from '../contract/support.ts'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { alike } from './alike.ts'
 import { introduce } from './handles.ts'
@@ -143,6 +144,7 @@ export async function compare(
   })
   await put(stack, customer)
   const subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
+  await untilNoted(stack, customer.transaction)
   const { name, rest } = inside(cell.path)
   const calls = callsOf(name, subject)
   const first = new Map<Role, readonly string[]>()

@@ -58,7 +58,8 @@ async function patiently<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write()
     } catch (thrown) {
-      if (tries === 20 || !isLocked(thrown)) throw thrown
+      // About two seconds in all: whoever waits for the answer must have one.
+      if (tries === 12 || !isLocked(thrown)) throw thrown
       await pause(25 * tries)
     }
   }

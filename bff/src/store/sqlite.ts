@@ -11,13 +11,24 @@ function bindable(value: unknown): SQLInputValue {
 /** Statements are prepared once: the same few run at every request. */
 const keptStatements = 200
 
+/** Node waits for a lock (ms) without doing anything else, so it may not wait long. */
+const lockMs = 250
+/** The last byte of SQLite's codes for a database that somebody else has locked. */
+const busy = 5
+
+/** Statements that succeed whoever writes. */
+const needsNoLock = /^\s*(select|with|begin|rollback)\b/i
+
+function isBusy(thrown: unknown): boolean {
+  return thrown instanceof Error && 'errcode' in thrown && (Number(thrown.errcode) & 0xff) === busy
+}
+
 /**
  * Node's own SQLite in the form that Kysely's dialect expects. Write-ahead log with full
  * synchronisation: a committed row survives power loss.
  */
 export function openSqlite(path: string): SqliteDatabase {
-  // Node waits for a lock without doing anything else, so it may not wait long.
-  const db = new DatabaseSync(path, { timeout: 250, enableForeignKeyConstraints: true })
+  const db = new DatabaseSync(path, { timeout: lockMs, enableForeignKeyConstraints: true })
   db.exec('pragma journal_mode = wal')
   db.exec('pragma synchronous = full')
   // Without it `insert or replace` removes rows past the triggers that refuse it.
@@ -26,6 +37,22 @@ export function openSqlite(path: string): SqliteDatabase {
   // that is written often goes to the database once for 4,000 pages of the log instead of for 1,000.
   db.exec('pragma cache_size = -32768')
   db.exec('pragma wal_autocheckpoint = 4000')
+  let patient = true
+  /** Who waited for a lock in vain was one too many: until it is free, nobody else holds up the process for it. */
+  const write = <T>(text: string, run: () => T): T => {
+    try {
+      const done = run()
+      if (!patient && !needsNoLock.test(text)) db.exec(`pragma busy_timeout = ${lockMs}`)
+      patient ||= !needsNoLock.test(text)
+      return done
+    } catch (thrown) {
+      if (patient && isBusy(thrown)) {
+        db.exec('pragma busy_timeout = 0')
+        patient = false
+      }
+      throw thrown
+    }
+  }
   const kept = new Map<string, SqliteStatement>()
   const prepare = (text: string): SqliteStatement => {
     const known = kept.get(text)
@@ -33,8 +60,8 @@ export function openSqlite(path: string): SqliteDatabase {
     const statement = db.prepare(text)
     const made: SqliteStatement = {
       reader: statement.columns().length > 0,
-      all: (values) => statement.all(...values.map(bindable)),
-      run: (values) => statement.run(...values.map(bindable)),
+      all: (values) => write(text, () => statement.all(...values.map(bindable))),
+      run: (values) => write(text, () => statement.run(...values.map(bindable))),
       iterate: (values) => statement.iterate(...values.map(bindable)),
     }
     if (kept.size >= keptStatements) kept.clear()
