@@ -1,9 +1,10 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { LedgerFilter } from '@paydesk/shared/ledger'
+import { sql } from 'kysely'
 import { subject } from '../audit/entry.ts'
-import { route, type Scope } from '../http/route.ts'
+import { route } from '../http/route.ts'
+import { askLedger } from './ledger-ways.ts'
 import { presentReceived, type ReceivedRow } from './present-received.ts'
-import { type LedgerNeeds, rowsInScope, shownColumns } from './received-rows.ts'
+import { type LedgerNeeds, limitOf, rowsInScope, shownColumns } from './received-rows.ts'
 
 /** Shown of one transaction at most. */
 const shown = 200
@@ -40,43 +41,30 @@ function merchantOf(read: Page | undefined): { merchant: string } | undefined {
   return merchant == null ? undefined : { merchant }
 }
 
-function filtered(needs: LedgerNeeds, scope: Scope, filter: LedgerFilter) {
-  let rows = rowsInScope(needs, scope)
-  if (filter.status !== undefined) rows = rows.where('inbox.status', '=', filter.status)
-  if (filter.effect !== undefined) rows = rows.where('inbox.effect', '=', filter.effect)
-  if (filter.kind !== undefined) rows = rows.where('inbox.kind', '=', filter.kind)
-  if (filter.event !== undefined) rows = rows.where('inbox.event', '=', filter.event)
-  if (filter.repeated !== undefined) rows = rows.where('inbox.repeats', '>', 0)
-  if (filter.late !== undefined) rows = rows.where('inbox.late', '=', 1)
-  return rows
-}
-
 interface LedgerPage extends Page {
   readonly count: number
-}
-
-/** How many match, counted exactly up to ten thousand and one. */
-async function countOf(needs: LedgerNeeds, scope: Scope, filter: LedgerFilter): Promise<number> {
-  const some = filtered(needs, scope, filter)
-    .select('inbox.seq')
-    .limit(countedTo + 1)
-  const { rows } = await needs.store.db
-    .selectFrom(some.as('some'))
-    .select(({ fn }) => fn.countAll<number>().as('rows'))
-    .executeTakeFirstOrThrow()
-  return Number(rows)
 }
 
 export const listLedger = route(endpoints.listLedger, {
   permission: 'ledger.read',
   audit: () => ({ action: 'ledger.listed' }),
   async handle({ query: { before, ...filter }, scope }, needs: LedgerNeeds): Promise<LedgerPage> {
-    const wanted = filtered(needs, scope, filter).select(shownColumns).orderBy('inbox.seq', 'desc')
-    const page = before === undefined ? wanted : wanted.where('inbox.seq', '<', Number(before))
-    const [rows, count] = await Promise.all([
-      page.limit(pageSize + 1).execute(),
-      countOf(needs, scope, filter),
-    ])
+    const { numbers, count } = await askLedger(
+      {
+        environment: scope.environment,
+        merchants: limitOf(needs, scope),
+        filter,
+        before: before === undefined ? null : Number(before),
+      },
+      { limit: pageSize + 1, countedTo: countedTo + 1 },
+      needs.store,
+    )
+    const rows = await needs.store.db
+      .selectFrom('inbox')
+      .select(shownColumns)
+      .where(sql<boolean>`inbox.seq in (${numbers})`)
+      .orderBy('inbox.seq', 'desc')
+      .execute()
     return { rows: rows.slice(0, pageSize), more: rows.length > pageSize, count }
   },
   present: ({ rows, more, count }) => ({

@@ -23,6 +23,12 @@ export function environmentOf({ config }: LedgerNeeds, { environment }: Scope) {
   return found
 }
 
+/** The person's merchants where they may not see all of the environment; null where they may. */
+export function limitOf(needs: LedgerNeeds, scope: Scope): readonly MerchantId[] | null {
+  const { merchantIds } = environmentOf(needs, scope)
+  return scope.merchants.length === merchantIds.length ? null : scope.merchants
+}
+
 type Rows = SelectQueryBuilder<Schema & { transactions: Schema['transactions'] }, 'inbox', object>
 
 /**
@@ -31,9 +37,9 @@ type Rows = SelectQueryBuilder<Schema & { transactions: Schema['transactions'] }
  * (a transfer, an unreadable one) is for whoever may see all merchants of the environment.
  */
 export function rowsInScope(needs: LedgerNeeds, scope: Scope): Rows {
-  const { merchantIds } = environmentOf(needs, scope)
+  const limit = limitOf(needs, scope)
   const rows: Rows = needs.store.db.selectFrom('inbox').where('inbox.environment', '=', scope.environment)
-  if (scope.merchants.length === merchantIds.length) return rows
+  if (limit === null) return rows
   return rows.where((eb) =>
     eb(
       eb.fn.coalesce(
@@ -45,7 +51,7 @@ export function rowsInScope(needs: LedgerNeeds, scope: Scope): Rows {
         'inbox.merchant',
       ),
       'in',
-      scope.merchants,
+      limit,
     ),
   )
 }

@@ -30,7 +30,6 @@ const tables = (
     ['last_at', `${time} ${need}`],
     ['repeats', `integer ${need} default 0`],
     ['proof', text(16, need)],
-    ['sealed', `text ${need}`],
     ['status', text(12, `${need} default 'new'`)],
     ['why', text(40)],
     ['tries', `integer ${need} default 0`],
@@ -49,6 +48,8 @@ const tables = (
     ['effect', text(12)],
     ['confirmed_at', time],
     ['listed', flag],
+    // Several thousand bytes: what stands behind it is read from other pages.
+    ['sealed', `text ${need}`],
   ],
   transactions: [
     ['seq', identity],
@@ -208,15 +209,22 @@ const tables = (
 /** What each index is for stands beside it: every one costs a write at each change. */
 const indexes: readonly string[] = [
   'create unique index inbox_once on inbox (environment, digest)',
-  // The turn of whoever looks at them, how many wait, and the ledger by status.
-  'create index inbox_by_status on inbox (environment, status, seq)',
+  // The turn of whoever looks at them, how many wait, and the ledger: all of it, and by status.
+  'create index inbox_by_status on inbox (environment, status, seq, merchant)',
   // The ledger of one transaction, and what its re-read settles. Not before somebody looked at it: until
   // then each of these would only make the sender wait longer.
   'create index inbox_by_transaction on inbox (environment, transaction_id, seq) where transaction_id is not null',
-  'create index inbox_by_event on inbox (environment, event, seq) where event is not null',
+  // The ledger by what is filtered, and by a person's merchants, in order of arrival. A merchant behind the
+  // order is looked at in the index, so that nobody walks over the rows of others.
+  'create index inbox_by_event on inbox (environment, event, seq, merchant) where event is not null',
+  'create index inbox_by_effect on inbox (environment, effect, seq, merchant) where effect is not null',
+  'create index inbox_by_merchant on inbox (environment, merchant, seq) where merchant is not null',
+  "create index inbox_of_kind on inbox (environment, kind, seq, merchant) where kind <> 'transaction'",
+  'create index inbox_late on inbox (environment, seq, merchant) where late = 1',
+  'create index inbox_again on inbox (environment, seq, merchant) where repeats > 0',
   // The ledger's figures: how many a day, how many of them repeated, and where some did not arrive.
-  'create index inbox_by_time on inbox (environment, received_at)',
-  'create index inbox_repeated on inbox (environment, received_at) where repeats > 0',
+  'create index inbox_by_time on inbox (environment, received_at, merchant)',
+  'create index inbox_repeated on inbox (environment, received_at, merchant) where repeats > 0',
   'create index transactions_with_gap on transactions (environment, listed_at) where sent > received',
   ...transactionIndexes,
   'create index observations_by_transaction on observations (environment, transaction_id, seq)',
