@@ -19,6 +19,7 @@ const arrival = (body: Uint8Array | string, environment = stage): Arrival => ({
 describe.each(backings)('the inbox (%s)', (backing) => {
   let opened: NewStore
   let now = 1_750_000_000_000
+  let passed = 0
   beforeAll(async () => {
     opened = await newStore(backing)
   })
@@ -29,7 +30,11 @@ describe.each(backings)('the inbox (%s)', (backing) => {
   const rows = () => opened.store.db.selectFrom('inbox').selectAll().orderBy('seq').execute()
   const empty = () => opened.store.db.deleteFrom('inbox').execute()
   const inboxOver = (store: Store, most: number) =>
-    makeInbox({ store, seal, environments: [stage, production], most, now: () => now })
+    makeInbox({
+      ...{ store, seal, environments: [stage, production], most },
+      now: () => now,
+      monotonic: () => passed,
+    })
   const inboxOf = (most = 1_000) => inboxOver(opened.store, most)
 
   it('keeps the bytes as they came, sealed for their own row', async () => {
@@ -85,13 +90,27 @@ describe.each(backings)('the inbox (%s)', (backing) => {
   it('takes no more once enough wait, and again once somebody looked at them', async () => {
     await empty()
     const inbox = inboxOf(3)
-    now += 10_000
     for (const body of ['1', '2', '3']) expect(await put(inbox, arrival(body))).toBeNull()
     expect(await put(inbox, arrival('4'))).toBe(inboxFull)
     expect((await rows()).length).toBe(3)
     await opened.store.db.updateTable('inbox').set({ status: 'kept' }).execute()
-    now += 1_000
+    // Somebody sets the clock back: the count that was taken before it would never be too old.
+    now -= 3_600_000
+    passed += 1_000
     expect(await put(inbox, arrival('4'))).toBeNull()
+    now += 3_600_000
+  })
+
+  it('knows a crowd whatever the clock says, and that it has gone', async () => {
+    await empty()
+    const inbox = inboxOf(10_000)
+    const crowd = Array.from({ length: 300 }, (_, at) => arrival(`of a crowd ${at}`))
+    await Promise.all(crowd.map((one) => put(inbox, one)))
+    expect(inbox.isCrowded()).toBe(true)
+    now -= 3_600_000
+    passed += 10_000
+    expect(inbox.isCrowded()).toBe(false)
+    now += 3_600_000
   })
 
   it('wakes whoever looks at them, after the commit', async () => {

@@ -28,7 +28,10 @@ export interface InboxNeeds {
   readonly environments: readonly EnvironmentName[]
   /** So many rows may wait to be looked at. */
   readonly most: number
+  /** When a notification arrived, ms since 1970. */
   now?(): number
+  /** Milliseconds that only ever rise: how long something took, whoever sets the clock. */
+  monotonic?(): number
 }
 
 interface Row {
@@ -119,7 +122,7 @@ function makePostgresWriter({ db }: Store) {
 const countHolds = 2_000
 
 /** How many rows nobody has looked at yet: counted now and then, and in between what was stored is added. */
-function makeLevel({ store, environments, most, now }: Required<InboxNeeds>) {
+function makeLevel({ store, environments, most, monotonic }: Required<InboxNeeds>) {
   let known = Number.POSITIVE_INFINITY
   let countedAt = Number.NEGATIVE_INFINITY
   async function count(): Promise<void> {
@@ -134,12 +137,12 @@ function makeLevel({ store, environments, most, now }: Required<InboxNeeds>) {
       .select((eb) => eb.fn.countAll<number>().as('rows'))
       .executeTakeFirstOrThrow()
     known = Number(rows)
-    countedAt = now()
+    countedAt = monotonic()
   }
   return {
     async isFull(): Promise<boolean> {
       const holds = known >= most ? 200 : countHolds
-      if (now() - countedAt >= holds) await count()
+      if (monotonic() - countedAt >= holds) await count()
       return known >= most
     },
     add(rows: number): void {
@@ -153,15 +156,15 @@ const crowd = 1_000
 const windowMs = 200
 
 /** Whether a crowd arrives: by the last window of time, or the one that is open. */
-function makeCrowd(now: () => number) {
-  let since = now()
+function makeCrowd(monotonic: () => number) {
+  let since = monotonic()
   let count = 0
   let last = 0
   function turn(): void {
-    const took = now() - since
+    const took = monotonic() - since
     if (took < windowMs) return
     last = (count * 1_000) / took
-    since = now()
+    since = monotonic()
     count = 0
   }
   return {
@@ -180,10 +183,11 @@ function makeCrowd(now: () => number) {
  * Takes notifications in groups: whatever arrived while the last commit ran goes into the next one, so
  * that many senders share one synchronised write and none is answered before it.
  */
-export function makeInbox({ store, seal, environments, most, now = Date.now }: InboxNeeds): Inbox {
+export function makeInbox(needs: InboxNeeds): Inbox {
+  const { store, seal, now = Date.now, monotonic = () => performance.now() } = needs
   const write = store.dialect === 'postgres' ? makePostgresWriter(store) : makeEmbeddedWriter(store)
-  const level = makeLevel({ store, seal, environments, most, now })
-  const arrivals = makeCrowd(now)
+  const level = makeLevel({ ...needs, now, monotonic })
+  const arrivals = makeCrowd(monotonic)
   const waiting: Waiting[] = []
   let writing = false
 
