@@ -1,5 +1,6 @@
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import { ask } from '../rereads/due.ts'
+import { type Due, mostMissed } from '../rereads/turn.ts'
 import type { Lease } from '../store/leases.ts'
 import { transact } from '../store/transact.ts'
 import type { Refused } from './csv.ts'
@@ -67,10 +68,10 @@ async function askForSome(needs: StepNeeds, { job, lease }: Work, room: number):
 
 /** The reads of these transactions that have not come to an end, by id. */
 async function stillDue({ store, environment }: StepNeeds, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, { tries: number; asked_at: number }>()
+  if (ids.length === 0) return new Map<string, Pick<Due, 'tries' | 'missed' | 'due_at' | 'asked_at'>>()
   const rows = await store.db
     .selectFrom('due_reads')
-    .select(['transaction_id', 'tries', 'asked_at'])
+    .select(['transaction_id', 'tries', 'missed', 'due_at', 'asked_at'])
     .where('environment', '=', environment)
     .where('transaction_id', 'in', ids)
     .execute()
@@ -87,7 +88,9 @@ async function settleAsked(needs: StepNeeds, { job, lease }: Work) {
   const here = await inIndex(store, job, ids)
   const through = [...ids].flatMap(([id, { seq }]): Through[] => {
     const still = due.get(id)
-    if (still === undefined)
+    // It was asked for and is not known; only a notification that names it has it looked for again.
+    const missed = still !== undefined && still.missed >= mostMissed && still.due_at > now()
+    if (still === undefined || missed)
       return [here.has(id) ? { seq, added: 1, why: null } : { seq, added: 0, why: 'not_found' }]
     const over = still.tries >= givenUp.tries && now() - still.asked_at > givenUp.ms
     return over ? [{ seq, added: 0, why: 'failed' }] : []

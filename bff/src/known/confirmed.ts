@@ -8,8 +8,9 @@ import type { StateRecord } from '../upstream/wire.ts'
 import { appendChange, type NewChange } from './changes.ts'
 import { describeEvent } from './events.ts'
 import { nextRow, type RowRead } from './next-row.ts'
-import { type Compared, type Settled, settle, writeListed, writeSettled } from './notices.ts'
+import { type Compared, isOpen, type Settled, settle, writeListed, writeSettled } from './notices.ts'
 import { differs, firstSeen, type Interval, type NewObservation, observed, type Row } from './observations.ts'
+import { settleDue } from './settle-due.ts'
 import { noteUndocumented, undocumentedEvent, undocumentedIn } from './unknown-values.ts'
 
 /** One read of a transaction (interface, endpoint 2), with what was known before it began. */
@@ -62,7 +63,7 @@ export async function applyRead(
   if (after !== null && (changed || changes.length > 0))
     changes.push({ ...placeOf(read), kind: 'transaction', subject_id: after.id, version: after.version })
   if (after !== null) await note(trx, after, eventsAfterEnd(read))
-  await settleDue(trx, read)
+  await settleDue(trx, read, after === null)
   await appendChange(trx, dialect, changes, read.arrivedAt)
   return { changed, version: after?.version ?? null }
 }
@@ -144,7 +145,7 @@ async function note(trx: Transaction<Schema>, row: Row, observations: NewObserva
 
 /** The states that were read before this one. */
 async function statesRead(trx: Transaction<Schema>, read: ConfirmedRead): Promise<string[]> {
-  const waits = read.notices.some(({ status }) => status === 'waiting')
+  const waits = read.notices.some((one) => isOpen(one, read.found !== null))
   if (!waits) return []
   const rows = await trx
     .selectFrom('observations')
@@ -172,7 +173,7 @@ async function settleAll(
   }
   const settled = new Map<number, Settled>()
   for (const one of read.notices)
-    if (one.status === 'waiting')
+    if (isOpen(one, read.found !== null))
       settled.set(
         one.seq,
         settle(one, finding, (state) => readState(state).final),
@@ -211,21 +212,4 @@ async function noteValues(trx: Transaction<Schema>, read: ConfirmedRead): Promis
   ]
   const added = await noteUndocumented(trx, read.environment, values, read.transaction, read.arrivedAt)
   return added.map(({ place }) => ({ ...placeOf(read), kind: 'register', subject_id: place, version: 1 }))
-}
-
-/** What was asked for while the read was under way is left for the next one, with nothing held against it. */
-async function settleDue(trx: Transaction<Schema>, read: ConfirmedRead): Promise<void> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('due_reads')
-    .where('environment', '=', read.environment)
-    .where('transaction_id', '=', read.transaction)
-    .where('asked', '<=', read.asked)
-    .executeTakeFirst()
-  if (numDeletedRows > 0n) return
-  await trx
-    .updateTable('due_reads')
-    .set({ tries: 0, missed: 0, thrown: 0, asked_at: read.arrivedAt })
-    .where('environment', '=', read.environment)
-    .where('transaction_id', '=', read.transaction)
-    .execute()
 }

@@ -43,8 +43,11 @@ describe('the next read without anybody asking', () => {
     expect(nextReadAt({ ...proved, listed_at: t0 - 1 }, t0 + 2)).not.toBeNull()
   })
 
-  it('never comes for one that is gone or known as ended from the list', () => {
-    expect(nextReadAt({ ...open, gone: 1 }, t0)).toBeNull()
+  it('of one that is gone comes four times and no more', () => {
+    expect(reads({ ...open, gone: 1 }, 10_000)).toEqual([2, 10, 60, 360])
+  })
+
+  it('never comes for one that is known as ended from the list', () => {
     expect(nextReadAt({ ...ended, final_read_at: null }, t0)).toBeNull()
   })
 

@@ -19,22 +19,30 @@ const hour = 60 * minute
 const [shortest, longest] = [5 * minute, hour]
 /** Its end by itself is expected around its expiry. */
 const aroundExpiry = [-minute, 30 * second, 5 * minute]
-/** A final state that lacks its proof, or of which the service was not asked what it sent. */
+/**
+ * A final state that lacks its proof, or of which the service was not asked what it sent; and what the
+ * service does not know, any more or yet: it may have answered so in a bad hour.
+ */
 const afterEnd = [2 * minute, 10 * minute, hour, 6 * hour]
 
 /** No read is ever planned further ahead: a later time was written while a clock was wrong. */
 export const furthest = 7 * hour
 
+/** When to look again after something ended; null after the last time. */
+export function afterEndAt(ended: number, now: number): number | null {
+  const next = afterEnd.map((after) => ended + after).find((at) => at > now)
+  return next === undefined ? null : Math.min(next, now + longest * 6)
+}
+
 /** When the sweep reads it again; null where nothing is expected any more. */
 export function nextReadAt(row: Expected, now: number): number | null {
-  if (row.gone === 1) return null
+  if (row.gone === 1) return afterEndAt(row.changed_at, now)
   if (row.final === 1) {
     const ended = row.final_read_at
     if (ended === null) return null
     const asked = row.listed_at !== null && row.listed_at >= ended
     if (asked && row.finality !== 'unproved') return null
-    const next = afterEnd.map((after) => ended + after).find((at) => at > now)
-    return next === undefined ? null : Math.min(next, now + longest * 6)
+    return afterEndAt(ended, now)
   }
   const quiet = Math.min(Math.max(now - row.changed_at, shortest), longest)
   const expiry = row.expires_at

@@ -115,7 +115,8 @@ export function nextRow(read: RowRead, before: Row | undefined, interval: Interv
   if (found === null) {
     if (before === undefined) return null
     const left = before.gone === 1 ? {} : { changed_from: interval.from, changed_at: interval.to }
-    return { ...before, ...left, gone: 1, read_at: read.begunAt, next_read_at: null }
+    const row = { ...before, ...left, gone: 1, read_at: read.begunAt }
+    return { ...row, next_read_at: nextReadAt(row, read.arrivedAt) }
   }
   const now = newest(read, found, before)
   const { state, final } = found.columns

@@ -17,6 +17,7 @@ export type Notice = Pick<
   | 'currency'
   | 'tasks'
   | 'secret_hash'
+  | 'effect'
 >
 
 /** More of one transaction are left for its next read; those that wait come first. */
@@ -34,7 +35,7 @@ export async function noticesOf(
   const rows = await db
     .selectFrom('inbox')
     .select(['seq', 'received_at', 'repeats', 'proof', 'status', 'event', 'state', 'compound'])
-    .select(['amount_minor', 'currency', 'tasks', 'secret_hash'])
+    .select(['amount_minor', 'currency', 'tasks', 'secret_hash', 'effect'])
     .where('environment', '=', environment)
     .where('transaction_id', '=', transaction)
     .where('status', 'in', ['waiting', 'confirmed'])
@@ -43,6 +44,11 @@ export async function noticesOf(
     .limit(most)
     .execute()
   return rows.sort((a, b) => a.seq - b.seq)
+}
+
+/** What a read has something to say about: one that waits, or whose transaction was not known until now. */
+export function isOpen({ status, effect }: Pick<Notice, 'status' | 'effect'>, isFound: boolean): boolean {
+  return status === 'waiting' || (isFound && status === 'confirmed' && effect === 'not_found')
 }
 
 export interface Settled {
@@ -82,7 +88,7 @@ export function settle(notice: Notice, found: Finding, isFinal: (state: string) 
   return { effect: found.changed ? 'changed' : 'agrees', late: false, secretMatches }
 }
 
-/** Writes what became of the waiting ones, those of the same fate at once. */
+/** Writes what became of those that were open, those of the same fate at once. */
 export async function writeSettled(
   trx: Transaction<Schema>,
   settled: ReadonlyMap<number, Settled>,
@@ -102,7 +108,7 @@ export async function writeSettled(
         confirmed_at: now,
       })
       .where('seq', 'in', seqs)
-      .where('status', '=', 'waiting')
+      .where((eb) => eb.or([eb('status', '=', 'waiting'), eb('effect', '=', 'not_found')]))
       .execute()
   }
 }

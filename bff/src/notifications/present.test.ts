@@ -106,6 +106,7 @@ describe('presentNotifications', () => {
       currency: null,
       tasks: null,
       secret_hash: null,
+      effect: 'agrees' as const,
     })
     const listed = (event: string, state?: string) => ({ id: 'abcd1234', event, state })
     const list = [

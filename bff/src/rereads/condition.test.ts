@@ -51,7 +51,7 @@ describe('the condition of the service', () => {
     const { condition } = begin()
     condition.failed('one', refused)
     condition.failed('two', refused)
-    expect(condition.succeeded()).toBe(false)
+    expect(condition.succeeded('one')).toBe(false)
     condition.failed('three', refused)
     expect(condition.waitMs()).toBe(0)
   })
@@ -60,12 +60,12 @@ describe('the condition of the service', () => {
     const { clock, condition, gap } = begin()
     for (const id of ['one', 'two', 'three']) condition.failed(id, refused)
     clock.now += 1_000
-    expect(condition.succeeded()).toBe(true)
+    expect(condition.succeeded('one')).toBe(true)
     expect(condition.recoveringSince()).toBe(1_000)
     expect(condition.parallel()).toBe(1)
     expect(gap()).toBeGreaterThan(250)
     // Only the first success brings forward what waits.
-    expect(condition.succeeded()).toBe(false)
+    expect(condition.succeeded('one')).toBe(false)
     expect(gap()).toBeGreaterThan(250)
     condition.recovered()
     expect(condition.recoveringSince()).toBeNull()
@@ -81,6 +81,44 @@ describe('the condition of the service', () => {
     const { condition: other } = begin()
     other.failed('one', { ...held(30), cause: 'lane_full' })
     expect(other.waitMs()).toBe(0)
+  })
+
+  it('answers that make no sense, to one after the other, are its own trouble', () => {
+    const { condition } = begin()
+    for (const id of ['one', 'two']) condition.failed(id, null)
+    expect(condition.waitMs()).toBe(0)
+    condition.failed('three', null)
+    expect(condition.waitMs()).toBe(1_000)
+    for (const id of ['one', 'two', 'three', 'four']) expect(condition.isItsOwn(id)).toBe(false)
+    expect(condition.succeeded('one')).toBe(true)
+  })
+
+  it('an answer that makes no sense is a transaction’s own where others were read meanwhile', () => {
+    const { condition } = begin()
+    condition.failed('one', null)
+    expect(condition.isItsOwn('one')).toBe(false)
+    condition.answered()
+    expect(condition.isItsOwn('one')).toBe(false)
+    condition.succeeded('two')
+    expect(condition.isItsOwn('one')).toBe(true)
+    expect(condition.isItsOwn('two')).toBe(false)
+    // Each time anew.
+    condition.failed('one', null)
+    expect(condition.isItsOwn('one')).toBe(false)
+    condition.succeeded('two')
+    condition.succeeded('one')
+    expect(condition.isItsOwn('one')).toBe(false)
+  })
+
+  it('that it does not know a transaction shows that it is back, and judges nobody', () => {
+    const { condition } = begin()
+    condition.failed('one', null)
+    condition.failed('two', null)
+    expect(condition.answered()).toBe(false)
+    condition.failed('three', null)
+    expect(condition.waitMs()).toBe(1_000)
+    expect(condition.answered()).toBe(true)
+    expect(condition.recoveringSince()).not.toBeNull()
   })
 
   it('a record that makes no sense says nothing about it', () => {

@@ -10,9 +10,14 @@ export interface Condition {
   parallel(): number
   /** ms for which the service is left alone. */
   waitMs(): number
-  failed(transaction: string, failure: Failed): void
+  /** `failure`: null where an answer came and made no sense. */
+  failed(transaction: string, failure: Failed | null): void
   /** True where the service has just come back: what waited for it may go. */
-  succeeded(): boolean
+  succeeded(transaction: string): boolean
+  /** The service does not know the transaction: an answer, but none by which others are judged. True as above. */
+  answered(): boolean
+  /** True where another transaction was read since this one's last answer that made no sense. */
+  isItsOwn(transaction: string): boolean
   /** Since when (wall clock, ms) it is recovering; null where it is not. */
   recoveringSince(): number | null
   recovered(): void
@@ -28,6 +33,8 @@ const blamed = 3
 const probeMs = [1_000, 2_000, 5_000]
 const longestMs = 60_000
 const together = 2
+/** Transactions with answers that made no sense, at most: forgetting one only gives it more tries. */
+const mostOdd = 10_000
 
 /** Failures that say something about the service and not about the one transaction. */
 export function isOutage({ problem }: Failed): boolean {
@@ -50,29 +57,43 @@ export function makeCondition(
   let probes = 0
   let until = 0
   const failing = new Set<string>()
+  /** How many reads had come to something when an answer about this transaction made no sense. */
+  const odd = new Map<string, number>()
+  let good = 0
+
+  function isBack(): boolean {
+    if (state !== 'down') return false
+    failing.clear()
+    state = 'recovering'
+    since = clock.wall()
+    pace.set(rates.catchUpPerSecond)
+    return true
+  }
 
   return {
     parallel: () => (state === 'well' ? together : 1),
     waitMs: () => (state === 'down' ? Math.max(0, until - clock.monotonic()) : 0),
     failed(transaction, failure) {
       failing.add(transaction)
+      if (failure === null) odd.set(transaction, good)
+      if (odd.size > mostOdd) odd.clear()
       // A refusal for now is meant for all.
-      const forAll = failure.problem === 'upstream_busy' && failure.cause !== 'lane_full'
+      const forAll = failure?.problem === 'upstream_busy' && failure.cause !== 'lane_full'
       if (state !== 'down' && failing.size < blamed && !forAll) return
       if (state !== 'down') probes = 0
       state = 'down'
-      const asked = Math.min((failure.retryAfter ?? 0) * 1_000, longestMs)
+      const asked = Math.min((failure?.retryAfter ?? 0) * 1_000, longestMs)
       until = clock.monotonic() + Math.max(probeMs[probes] ?? 5_000, asked)
       probes += 1
     },
-    succeeded() {
+    succeeded(transaction) {
       failing.clear()
-      if (state !== 'down') return false
-      state = 'recovering'
-      since = clock.wall()
-      pace.set(rates.catchUpPerSecond)
-      return true
+      odd.delete(transaction)
+      good += 1
+      return isBack()
     },
+    answered: isBack,
+    isItsOwn: (transaction) => (odd.get(transaction) ?? good) < good,
     recoveringSince: () => (state === 'recovering' ? since : null),
     recovered() {
       if (state !== 'recovering') return

@@ -6,7 +6,7 @@ import type { Store } from '../store/database.ts'
 import type { Lease } from '../store/leases.ts'
 import { ask } from './due.ts'
 import { type Delivery, makeOffice } from './office.test-kit.ts'
-import { type SmallService, stage } from './small-service.test-kit.ts'
+import { type SmallService, type Spell, stage } from './small-service.test-kit.ts'
 import { planSweep } from './sweep.ts'
 import { forgotten, nextDue } from './turn.ts'
 
@@ -24,7 +24,11 @@ export type Step =
   | { readonly do: 'deliver' | 'look'; readonly who: number }
   | { readonly do: 'work' | 'overtaken' | 'changed while read'; readonly who: number; readonly to: string }
   | { readonly do: 'killed'; readonly after: number }
+  | { readonly do: 'spell'; readonly under: Spell; readonly minutes: number }
   | { readonly do: 'sweep' | 'wait'; readonly minutes: number }
+
+/** Spells fall on the service in the first hours only (ms): whoever it did not know so long is given up. */
+const spellsMs = 4 * 3_600_000
 
 /** A database view that dies: nothing of it goes on after so many more statements. */
 function mortal(store: Store) {
@@ -57,7 +61,9 @@ export function makeRun(store: Store, service: SmallService) {
   let nth = 0
 
   service.hooks.before = undefined
+  service.fall('none')
   service.hooks.after = (id) => {
+    if (service.spell() !== 'none') return
     const given = service.records.get(id)
     if (given !== undefined) answers.push({ id, state: given.state })
   }
@@ -154,7 +160,18 @@ export function makeRun(store: Store, service: SmallService) {
     await handOver()
   }
 
+  /** From now on under a spell, and so many minutes of reading whatever is due go by. */
+  async function fall(under: Spell, minutes: number): Promise<void> {
+    if (office.clock.now <= start + spellsMs) service.fall(under)
+    for (let minute = 0; minute < minutes; minute++) {
+      await office.drain(await holder())
+      await check()
+      office.clock.now += 60_000
+    }
+  }
+
   async function take(step: Step): Promise<void> {
+    if (office.clock.now > start + spellsMs) service.fall('none')
     switch (step.do) {
       case 'change': {
         const told = move(idOf(step.who), step.to)
@@ -190,6 +207,8 @@ export function makeRun(store: Store, service: SmallService) {
         return overtaken(step.who, step.to)
       case 'killed':
         return killed(step.after)
+      case 'spell':
+        return fall(step.under, step.minutes)
       case 'sweep':
         await sweep()
         await office.drain(await holder())
@@ -232,9 +251,10 @@ export function makeRun(store: Store, service: SmallService) {
     },
     /** Everything that was held up comes, time goes by, and sweeps sweep. */
     async quiet(): Promise<void> {
+      service.fall('none')
       for (const told of delayed.splice(0)) await office.receive(told)
       for (let sweeps = 0; sweeps < 4; sweeps++) {
-        office.clock.now += 61 * 60_000
+        office.clock.now += 121 * 60_000
         await sweep()
         await office.drain(await holder())
         await check()

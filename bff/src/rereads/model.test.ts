@@ -27,6 +27,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constantFrom('work', 'overtaken', 'changed while read'), who, to }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('killed' as const), after: fc.nat(14) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('spell' as const),
+      under: fc.constantFrom('none', 'nonsense', 'nothing'),
+      minutes: fc.nat(8),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('sweep', 'wait'), minutes: fc.nat(90) }) },
 )
 
@@ -49,7 +57,7 @@ describe.each(backings)('the index and the service (%s)', { timeout: 10 * minute
     await made.remove()
   })
 
-  it('R-14, R-15 say the same after quiet time, whatever was lost, doubled, delayed, overtaken or killed', async () => {
+  it('R-14, R-15 say the same after quiet time, whatever was lost, doubled, delayed, overtaken, killed or answered in a bad hour', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 18 }), async (steps) => {
         await empty(made.store)

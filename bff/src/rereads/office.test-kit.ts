@@ -7,8 +7,11 @@ import { Secret } from '../secret.ts'
 import { type Lease, makeLeases } from '../store/leases.ts'
 import type { NewStore } from '../store/new-store.test-kit.ts'
 import { makeSeal } from '../store/seal.ts'
+import { makeCondition } from './condition.ts'
 import { ask } from './due.ts'
 import { makeOneRead, type Read, type ReadNeeds } from './one-read.ts'
+import { makePace } from './pace.ts'
+import { heed } from './reader.ts'
 import { merchant, type Sent, type SmallService, stage } from './small-service.test-kit.ts'
 import { nextDue } from './turn.ts'
 
@@ -27,6 +30,8 @@ export function makeOffice({ store }: Pick<NewStore, 'store'>, service: SmallSer
   const leases = makeLeases(store)
   const clock = { now: Date.parse('2026-03-01T00:00:00Z') }
   const now = () => clock.now
+  const pace = makePace(50, now)
+  const condition = makeCondition({ perSecond: 50, catchUpPerSecond: 4 }, pace, { monotonic: now, wall: now })
   const newRead = (other: Partial<ReadNeeds> = {}) =>
     makeOneRead({
       store,
@@ -36,6 +41,7 @@ export function makeOffice({ store }: Pick<NewStore, 'store'>, service: SmallSer
       log: quiet,
       environment: { name: stage, merchantIds: [merchant] },
       service: service.door(),
+      condition,
       turn: (request) => request(),
       now,
       ...other,
@@ -100,7 +106,9 @@ export function makeOffice({ store }: Pick<NewStore, 'store'>, service: SmallSer
       for (;;) {
         const due = await nextDue(store.db, stage, now(), [])
         if (due === null) return results
-        results.push((await by(due, lease)).result)
+        const told = await by(due, lease)
+        heed(condition, due.transaction_id, told)
+        results.push(told.result)
       }
     },
     row: (id: string) =>

@@ -1,9 +1,12 @@
+import type { TransactionId } from '@paydesk/shared/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { LeaseLost } from '../known/confirmed.ts'
 import type { Lease } from '../store/leases.ts'
 import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
 import { makeOffice, type Office } from './office.test-kit.ts'
-import { type SmallService, startSmallService } from './small-service.test-kit.ts'
+import { type SmallService, stage, startSmallService } from './small-service.test-kit.ts'
+import { planSweep } from './sweep.ts'
+import { unseenWaiting } from './turn.ts'
 
 const pending = { state: 'PENDING', reason: 'STARTING_TRANSACTION' }
 const success = { state: 'SUCCESS', reason: 'OK' }
@@ -21,6 +24,7 @@ describe.each(backings)('one read (%s)', (backing) => {
   beforeEach(async () => {
     await made.store.db.deleteFrom('due_reads').execute()
     service.answer(200)
+    service.fall('none')
     service.hooks.before = undefined
     service.hooks.after = undefined
     office = makeOffice(made, service)
@@ -148,35 +152,80 @@ describe.each(backings)('one read (%s)', (backing) => {
     expect(await office.due(id)).toBeDefined()
   })
 
-  it('asks three times for what the service does not know, and then says so', async () => {
+  const hour = 3_600_000
+  /** Three reads that do not find it, a few seconds apart; gives what the last came to. */
+  async function missThrice(): Promise<string[]> {
+    expect(await office.drain(lease)).toEqual(['missed'])
+    office.clock.now += 1_000
+    expect(await office.drain(lease)).toEqual(['missed'])
+    office.clock.now += 2_000
+    return office.drain(lease)
+  }
+
+  it('asks three times for what the service does not know, says so, and looks again for hours', async () => {
     const id = office.id()
     await office.receive({ transaction: id, event: 'payment_success', ...pending })
-    expect(await office.drain(lease)).toEqual(['postponed'])
-    office.clock.now += 1_000
-    expect(await office.drain(lease)).toEqual(['postponed'])
-    office.clock.now += 2_000
-    expect(await office.drain(lease)).toEqual(['not_found'])
+    const heard = office.clock.now
+    expect(await missThrice()).toEqual(['not_found'])
     expect(await office.inbox(id)).toMatchObject([{ status: 'confirmed', effect: 'not_found' }])
     expect(await office.row(id)).toBeUndefined()
+    expect(await unseenWaiting(made.store.db, stage)).toBe(0)
+    for (const later of [hour / 30, hour / 6, hour, 6 * hour]) {
+      expect(await office.due(id)).toMatchObject({ due_at: heard + later })
+      expect(await office.drain(lease)).toEqual([])
+      office.clock.now = heard + later
+      expect(await office.drain(lease)).toEqual(['not_found'])
+    }
     expect(await office.due(id)).toBeUndefined()
   })
 
-  it('notes that a known one is gone, and that it is back', async () => {
+  it('what is known only hours after its notification is confirmed then', async () => {
     const id = office.id()
-    service.records.set(id, { ...success })
+    await office.receive({ transaction: id, event: 'payment_success', ...pending })
+    expect(await missThrice()).toEqual(['not_found'])
+    service.records.set(id, { ...pending })
+    office.clock.now += hour
+    expect(await office.drain(lease)).toEqual(['changed'])
+    expect(await office.row(id)).toMatchObject({ state: 'PENDING', received: 1 })
+    expect(await office.inbox(id)).toMatchObject([{ status: 'confirmed', effect: 'changed' }])
+    expect(await office.due(id)).toBeUndefined()
+  })
+
+  it('what nobody was notified of is given up at once', async () => {
+    const id = office.id()
+    await office.ask(id)
+    expect(await missThrice()).toEqual(['not_found'])
+    expect(await office.due(id)).toBeUndefined()
+  })
+
+  it('notes that a known one is gone, looks again for hours, and notes that it is back', async () => {
+    const id = office.id()
+    service.records.set(id, { ...pending })
     await office.ask(id)
     await office.drain(lease)
     service.records.delete(id)
     await office.ask(id)
-    for (const _ of [1, 2, 3]) {
-      await office.drain(lease)
-      office.clock.now += 5_000
+    expect(await missThrice()).toEqual(['not_found'])
+    const gone = office.clock.now
+    for (const later of [hour / 30, hour / 6, hour, 6 * hour]) {
+      expect(await office.row(id)).toMatchObject({
+        gone: 1,
+        state: 'PENDING',
+        version: 2,
+        next_read_at: gone + later,
+      })
+      office.clock.now = gone + later
+      const plan = await planSweep(made.store.db, stage, { now: office.clock.now, everyMs: 300_000, most: 9 })
+      expect(plan.map(({ transaction }) => transaction)).toContain(id)
+      await office.ask(id)
+      await missThrice()
     }
-    expect(await office.row(id)).toMatchObject({ gone: 1, state: 'SUCCESS', version: 2, next_read_at: null })
-    service.records.set(id, { ...success })
+    expect(await office.row(id)).toMatchObject({ gone: 1, next_read_at: null })
+    service.records.set(id, { ...pending })
     await office.ask(id)
     await office.drain(lease)
     expect(await office.row(id)).toMatchObject({ gone: 0, version: 3 })
+    expect((await office.row(id))?.next_read_at).toBeGreaterThan(office.clock.now)
     expect((await office.observations(id)).map(({ what }) => what)).toEqual(['first_seen', 'gone', 'back'])
   })
 
@@ -213,36 +262,69 @@ describe.each(backings)('one read (%s)', (backing) => {
     expect(await office.drain(lease)).toEqual(['changed'])
   })
 
-  it('puts aside what five reads made no sense of, and nothing else', async () => {
+  /** Reads, minute by minute, while others are asked for beside it. */
+  async function minutes(count: number, beside: TransactionId | null, by?: ReturnType<Office['newRead']>) {
+    const results: string[] = []
+    for (let minute = 0; minute < count; minute++) {
+      results.push(...(await office.drain(lease, by)))
+      office.clock.now += 60_000
+      if (beside === null) continue
+      await office.ask(beside)
+      expect(await office.drain(lease)).toContain('same')
+    }
+    return results
+  }
+
+  it('puts aside what makes no sense while others do, and nothing else', async () => {
     const [bad, good] = [office.id(), office.id()]
     service.records.set(bad, { ...pending, as: 'tx-of-somebody-else' })
     service.records.set(good, { ...pending })
     await office.receive({ transaction: bad, event: 'payment_success', ...pending })
     await office.receive({ transaction: good, event: 'payment_success', ...pending })
-    expect((await office.drain(lease)).sort()).toEqual(['changed', 'postponed'])
-    const rest: string[] = []
-    for (let hour = 0; hour < 6; hour++) {
-      office.clock.now += 60_000
-      rest.push(...(await office.drain(lease)))
-    }
-    expect(rest).toEqual(['postponed', 'postponed', 'postponed', 'isolated'])
+    expect((await office.drain(lease)).sort()).toEqual(['changed', 'nonsense'])
+    await minutes(12, good)
     expect(await office.inbox(bad)).toMatchObject([{ status: 'isolated', why: 'upstream_mismatch' }])
+    expect(await office.due(bad)).toBeUndefined()
     expect(await office.row(bad)).toBeUndefined()
     expect(await office.row(good)).toMatchObject({ state: 'PENDING' })
   })
 
+  it('puts nothing aside while nothing makes sense', async () => {
+    const ids = [office.id(), office.id(), office.id()]
+    for (const id of ids) {
+      service.records.set(id, { ...pending })
+      await office.receive({ transaction: id, event: 'payment_success', ...pending })
+    }
+    service.fall('nonsense')
+    expect(new Set(await minutes(12, null))).toEqual(new Set(['nonsense']))
+    for (const id of ids) expect(await office.due(id)).toMatchObject({ thrown: 0 })
+    service.fall('none')
+    expect(await minutes(1, null)).toEqual(['changed', 'changed', 'changed'])
+    for (const id of ids) expect(await office.inbox(id)).toMatchObject([{ status: 'confirmed' }])
+  })
+
   it('puts aside what our own code fails at', async () => {
-    const id = office.id()
+    const [id, other] = [office.id(), office.id()]
+    service.records.set(other, { ...pending })
+    await office.ask(other)
+    await office.drain(lease)
     await office.receive({ transaction: id, event: 'payment_success', ...pending })
+    const door = service.door()
     const broken = office.newRead({
-      service: { ...service.door(), readState: () => Promise.reject(new Error('a mistake of ours')) },
+      service: {
+        ...door,
+        readState: (one, options) =>
+          one === id ? Promise.reject(new Error('a mistake of ours')) : door.readState(one, options),
+      },
     })
     const results: string[] = []
     for (let minute = 0; minute < 8; minute++) {
-      results.push(...(await office.drain(lease, broken)))
+      results.push(...(await office.drain(lease, broken)).filter((one) => one !== 'same'))
       office.clock.now += 60_000
+      await office.ask(other)
     }
-    expect(results).toEqual(['postponed', 'postponed', 'postponed', 'postponed', 'isolated'])
+    // Twice before anything else was read, then five times beside it.
+    expect(results).toEqual([...Array(6).fill('nonsense'), 'isolated'])
     expect(await office.inbox(id)).toMatchObject([{ status: 'isolated', why: 'failed' }])
   })
 })

@@ -22,10 +22,10 @@ import { transact } from '../store/transact.ts'
 import type { Failed } from '../upstream/outcome.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
 import type { NotificationList, StateRecord } from '../upstream/wire.ts'
-import { isOutage } from './condition.ts'
+import { type Condition, isOutage } from './condition.ts'
 import { urgency } from './due.ts'
 import { isolate } from './isolate.ts'
-import { type Due, postpone } from './turn.ts'
+import { type Due, mostMissed, postpone } from './turn.ts'
 
 export interface ReadNeeds {
   readonly store: Pick<Store, 'db' | 'dialect' | 'wake'>
@@ -35,20 +35,22 @@ export interface ReadNeeds {
   readonly log: Log
   readonly environment: { readonly name: EnvironmentName; readonly merchantIds: readonly MerchantId[] }
   readonly service: Pick<PaymentService, 'readState' | 'listNotifications'>
+  readonly condition: Pick<Condition, 'isItsOwn'>
   /** Makes one more request to the service when its turn has come. */
   turn<T>(request: () => Promise<T>): Promise<T>
   /** ms since 1970. */
   now(): number
 }
 
-/** What came of one due read; the failure where it says something about the service. */
+/**
+ * What came of one due read. `missed`: the service does not know it, and is asked again. `nonsense`: nothing
+ * could be made of the answer. The failure where it says something about the service.
+ */
 export type Read =
-  | { readonly result: 'changed' | 'same' | 'not_found' | 'isolated' | 'postponed' }
+  | { readonly result: 'changed' | 'same' | 'not_found' | 'missed' | 'isolated' | 'nonsense' }
   | { readonly result: 'outage'; readonly failure: Failed }
 
-/** So often a transaction that the service does not know is asked for: it may know it a moment later. */
-const mostMissed = 3
-/** So often our own code or an answer that makes no sense may fail. */
+/** So often our own code or an answer that makes no sense may fail, each time beside others that do not. */
 const mostThrown = 5
 
 /** How a transaction that nobody has seen came here, by who asked for its read. */
@@ -88,11 +90,15 @@ export function makeOneRead(needs: ReadNeeds) {
     return nonsense(due, lease, failure.problem)
   }
 
-  /** An answer that cannot be believed, or a mistake of ours: some tries, then it is put aside. */
+  /**
+   * An answer that cannot be believed, or a mistake of ours: some tries, then it is put aside. Only what is
+   * the transaction's own is held against it: a service may answer rubbish to everything for a while.
+   */
   async function nonsense(due: Due, lease: Lease, why: string): Promise<Read> {
-    if (due.thrown + 1 < mostThrown) {
-      await postpone(store.db, due, 'thrown', now())
-      return { result: 'postponed' }
+    const itsOwn = needs.condition.isItsOwn(due.transaction_id)
+    if (!itsOwn || due.thrown + 1 < mostThrown) {
+      await postpone(store.db, due, itsOwn ? 'thrown' : 'tries', now())
+      return { result: 'nonsense' }
     }
     const put = { why: why.slice(0, 40), now: now(), lease }
     await transact(store, (trx) => isolate(trx, due, put, confirming))
@@ -122,7 +128,7 @@ export function makeOneRead(needs: ReadNeeds) {
     if (outcome.outcome === 'not_found') {
       if (due.missed + 1 < mostMissed) {
         await postpone(store.db, due, 'missed', now())
-        return { result: 'postponed' }
+        return { result: 'missed' }
       }
       const nothing = { record: null, found: null, listed: null, sent: null, listedAmounts: [] }
       return write({ ...of, ...nothing, arrivedAt, source })

@@ -30,6 +30,26 @@ export interface Reader {
 
 const pollMs = 1_000
 
+/** Tells the condition what a read says about the service; true where it has just come back. */
+export function heed(condition: Condition, transaction: string, read: Read): boolean {
+  switch (read.result) {
+    case 'outage':
+      condition.failed(transaction, read.failure)
+      return false
+    case 'nonsense':
+      condition.failed(transaction, null)
+      return false
+    case 'isolated':
+      return false
+    case 'missed':
+    case 'not_found':
+      return condition.answered()
+    case 'changed':
+    case 'same':
+      return condition.succeeded(transaction)
+  }
+}
+
 /**
  * Works off the queue of reads: the most urgent first, no transaction twice at once, and no failing
  * transaction in the way of another.
@@ -44,8 +64,7 @@ export function makeReader(needs: ReaderNeeds): Reader {
   }
 
   async function learn(due: Due, read: Read): Promise<void> {
-    if (read.result === 'outage') condition.failed(due.transaction_id, read.failure)
-    else if (condition.succeeded()) await hurry(store.db, environment, now())
+    if (heed(condition, due.transaction_id, read)) await hurry(store.db, environment, now())
     const since = condition.recoveringSince()
     if (since !== null && !(await waitsSince(store.db, environment, since, now()))) condition.recovered()
     needs.note(due.transaction_id, read.result)

@@ -24,6 +24,9 @@ export interface Sent {
   readonly amount?: { readonly amount: string; readonly currency: string }
 }
 
+/** What it may answer to everything for a while: a page of somebody else, or that it knows nothing. */
+export type Spell = 'none' | 'nonsense' | 'nothing'
+
 export const compoundOf = ({ state, reason }: { state: string; reason: string }) => `${state}.${reason}`
 
 /**
@@ -39,6 +42,7 @@ export async function startSmallService() {
   /** Transactions whose every read fails. */
   const failing = new Set<string>()
   let status: number | 'hang' = 200
+  let spell: Spell = 'none'
 
   const recordOf = (id: string, one: Stored) => ({
     id: one.as ?? id,
@@ -79,10 +83,13 @@ export async function startSmallService() {
       if (status === 'hang') return
       if (status !== 200 || failing.has(id)) return response.writeHead(status === 200 ? 503 : status).end()
       await hooks.before?.(id)
-      const body = answerOf(id, list !== undefined)
-      const text = JSON.stringify(body ?? { code: 'not_found' })
+      const body = spell === 'nothing' ? null : answerOf(id, list !== undefined)
+      const isOdd = spell === 'nonsense'
+      const text = isOdd ? '<html>one moment</html>' : JSON.stringify(body ?? { code: 'not_found' })
       await hooks.after?.(id)
-      response.writeHead(body === null ? 404 : 200, { 'content-type': 'application/json' }).end(text)
+      response
+        .writeHead(body === null && !isOdd ? 404 : 200, { 'content-type': 'application/json' })
+        .end(text)
     })()
   })
   await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
@@ -115,6 +122,11 @@ export async function startSmallService() {
       doors.push(door)
       return door
     },
+    /** Under a spell from now on; 'none' ends it. */
+    fall(under: Spell) {
+      spell = under
+    },
+    spell: () => spell,
     async stop() {
       await Promise.all(doors.map((door) => door.close()))
       server.closeAllConnections()

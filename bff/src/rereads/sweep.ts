@@ -35,6 +35,9 @@ const lively = 24 * hour
 /** Of the reads of a period, the share that goes to those that nothing is expected of yet. */
 const share = 0.2
 
+/** After these the transaction is asked for again. */
+const unsettled: ReadonlySet<Read['result']> = new Set(['outage', 'nonsense', 'missed'])
+
 const none = { read_count: 0, changed: 0, failed: 0 }
 
 interface Planned {
@@ -70,6 +73,7 @@ export async function planSweep(
     .execute()
   const open: Planned[] = await known
     .where('final', '=', 0)
+    .where('gone', '=', 0)
     .where('next_read_at', '>', now)
     .where('changed_at', '>', now - lively)
     .where((eb) => eb.or([eb('read_at', 'is', null), eb('read_at', '<', now - everyMs / 2)]))
@@ -173,7 +177,7 @@ export function makeSweep(needs: SweepNeeds): Sweep {
       }
     },
     note(transaction, result) {
-      if (!left.has(transaction) || result === 'outage' || result === 'postponed') return
+      if (!left.has(transaction) || unsettled.has(result)) return
       left.delete(transaction)
       if (result === 'isolated') counts.failed += 1
       else counts.read_count += 1

@@ -1,5 +1,6 @@
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { furthest as furthestPlanned } from '../known/next-read.ts'
 import type { Schema } from '../store/schema.ts'
 import { urgency } from './due.ts'
 
@@ -10,6 +11,9 @@ const backoff = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000]
 
 /** Nothing waits longer: a later time was written while a clock was wrong. */
 const furthest = 120_000
+
+/** So often in a row a transaction that the service does not know is asked for: it may know it a moment later. */
+export const mostMissed = 3
 
 export function backoffMs(tries: number): number {
   return backoff[Math.min(tries, backoff.length) - 1] ?? 1_000
@@ -27,7 +31,13 @@ export async function nextDue(
 ): Promise<Due | null> {
   const rows = await ofEnvironment(db, environment)
     .selectAll()
-    .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + furthest)]))
+    .where((eb) =>
+      eb.or([
+        eb('due_at', '<=', now),
+        eb('due_at', '>', now + furthestPlanned),
+        eb.and([eb('due_at', '>', now + furthest), eb('missed', '<', mostMissed)]),
+      ]),
+    )
     .orderBy('priority')
     .orderBy('due_at')
     .limit(underWay.length + 1)

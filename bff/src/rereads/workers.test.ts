@@ -32,6 +32,7 @@ function world(backing: (typeof backings)[number]) {
   afterEach(async () => {
     service.hooks.before = undefined
     service.answer(200)
+    service.fall('none')
     await Promise.all(running.splice(0).map((one) => one.stop()))
     await service.stop()
     await made.remove()
@@ -132,6 +133,37 @@ describe.each(backings)('workers (%s)', { timeout: 60_000 }, (backing) => {
       .map(({ at }) => at)
     expect(busiest(times)).toBeLessThanOrEqual(4)
     expect(times.length).toBeLessThanOrEqual(26)
+  })
+
+  it('take rubbish for an outage: nothing is put aside, and all is confirmed once it is over', async () => {
+    let ahead = 0
+    const clock = { ...systemClock, wall: () => Date.now() + ahead }
+    service().fall('nonsense')
+    work({ clock })
+    const ids = await notified(6)
+    await expect.poll(() => service().asked.length).toBeGreaterThanOrEqual(4)
+    // Each look ten minutes later: every row's time has come, again and again.
+    for (let looks = 0; looks < 4; looks++) {
+      const asked = service().asked.length
+      ahead += 600_000
+      made().store.wake('due')
+      await expect.poll(() => service().asked.length, { timeout: 15_000 }).toBeGreaterThan(asked)
+    }
+    // One at a time asks whether it is over, not each of the six.
+    expect(
+      busiest(
+        service()
+          .asked.slice(4)
+          .map(({ at }) => at),
+      ),
+    ).toBeLessThanOrEqual(2)
+    expect(await waiting()).toBe(6)
+    service().fall('none')
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(0)
+    for (const id of ids) {
+      expect(await office().row(id)).toMatchObject({ state: 'PENDING', gone: 0 })
+      expect(await office().inbox(id)).toMatchObject([{ status: 'confirmed' }])
+    }
   })
 
   it('a moved clock makes no storm', async () => {

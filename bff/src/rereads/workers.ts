@@ -78,6 +78,7 @@ export function makeWorkers(needs: WorkerNeeds): Workers {
         leases,
         environment,
         service: needs.service(environment.name),
+        condition,
         turn: inTurns(pace, condition),
         now,
       }),
