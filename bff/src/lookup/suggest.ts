@@ -9,8 +9,6 @@ import type { Store } from '../store/database.ts'
 type Suggestion = IdSuggestions['suggestions'][number]
 
 const most = 8
-/** Of the service's own ids so many at most are looked through: they are not kept by merchant. */
-const mostWalked = 2_000
 
 /** Beginnings of ids: ASCII without `@`, so that no e-mail address is looked for while it is typed. */
 const idForm = /^[A-Za-z0-9][A-Za-z0-9._:/#-]{2,63}$/
@@ -38,7 +36,10 @@ const columns = [
 
 type Column = (typeof columns)[number]['column']
 
-/** Transactions whose column begins so, in its order: a range of an index, never a walk over the table. */
+/**
+ * Transactions whose column begins so, in its order: for each merchant a range of an index, so that who may
+ * see a small one meets none of the others' rows.
+ */
 export function rangeOf(
   db: Store['db'],
   column: Column,
@@ -47,14 +48,13 @@ export function rangeOf(
 ) {
   const of = db
     .selectFrom('transactions')
-    .select(['id', `${column} as text`, 'state', 'merchant'])
+    .select(['id', `${column} as text`, 'state'])
     .where('environment', '=', environment)
     .where(column, '>=', beginning)
     .where(column, '<', behind(beginning))
     .orderBy(column)
-  if (column !== 'id') return merchants.map((merchant) => of.where('merchant', '=', merchant).limit(most))
-  const some = db.selectFrom(of.limit(mostWalked).as('some')).selectAll()
-  return [some.where('merchant', 'in', merchants).orderBy('text').limit(most)]
+    .limit(most)
+  return merchants.map((merchant) => of.where('merchant', '=', merchant))
 }
 
 /**
