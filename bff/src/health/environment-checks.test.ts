@@ -133,11 +133,12 @@ describe('gaps, refusals and proof', () => {
     expect(refusedCheck(quiet, clock)).toMatchObject({ status: 'good', says: 'None since yesterday' })
     const refused = [
       { reason: 'wrong_proof', times: 1_200, lastAt: now - 60_000 },
+      { reason: 'encoded', times: 3, lastAt: now - 70_000 },
       { reason: 'something_else', times: 1, lastAt: now },
     ]
     expect(refusedCheck({ ...quiet, refused }, clock)).toMatchObject({
       status: 'attention',
-      says: 'Since yesterday: 1,200 with a wrong proof, 1 otherwise; last 12 Mar, 10:00',
+      says: 'Since yesterday: 1,200 with a wrong proof, 3 compressed or encoded, 1 otherwise; last 12 Mar, 10:00',
     })
   })
 

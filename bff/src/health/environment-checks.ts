@@ -1,4 +1,5 @@
 import type { Check, operationHealth } from '@paydesk/shared/health'
+import type { LedgerFigures } from '@paydesk/shared/ledger'
 import type { z } from 'zod'
 import type { Environment } from '../config.ts'
 import type { OperationHealth, ServiceHealth } from '../upstream/health.ts'
@@ -88,13 +89,16 @@ export function proofCheck({ notification }: Environment, at: number): Check {
   return checked('Proof of origin', 'good', words, at)
 }
 
+type Refusal = LedgerFigures['refused'][number]['reason']
+
 const refusalWords: Readonly<Record<string, string>> = {
   no_proof: 'without proof',
   wrong_proof: 'with a wrong proof',
   too_large: 'too large',
+  encoded: 'compressed or encoded',
   empty: 'empty',
   not_ready: 'while not ready',
-}
+} satisfies Record<Refusal, string>
 
 export function refusedCheck({ refused, countedAt }: Figures, clock: Clock): Check {
   const name = 'Refused notifications'
