@@ -147,7 +147,10 @@ onEachDatabase('the ledger', (stack) => {
       finance.get(reprocessNotification, { params, body: { reason, ticket: 'OPS-17' } }),
     )
     expect(first.value.before).toMatchObject({ number: row?.seq, status: 'confirmed' })
-    expect(first.value.after).toMatchObject({ number: row?.seq, status: 'confirmed', effect: 'agrees' })
+    // What was found the first time stays; only the confirmation is of now.
+    const { effect, late } = first.value.before
+    expect(first.value.after).toMatchObject({ number: row?.seq, status: 'confirmed', effect, late })
+    expect(Date.parse(first.value.after.confirmedAt ?? '')).toBeGreaterThan(row?.confirmed_at ?? Infinity)
     expect(first.rows).toMatchObject([
       {
         action: 'notification.reprocessed',
@@ -160,10 +163,10 @@ onEachDatabase('the ledger', (stack) => {
     const index = () => stack().deps.store.db.selectFrom('transactions').selectAll().execute()
     const versions = (await index()).map(({ version }) => version)
     const second = await finance.get(reprocessNotification, { params, body: { reason } })
-    expect(second.after).toMatchObject({ status: 'confirmed', effect: 'agrees' })
+    expect(second.after).toMatchObject({ status: 'confirmed', effect })
     expect((await index()).map(({ version }) => version)).toEqual(versions)
     const noted = await stack().deps.store.db.selectFrom('reprocessings').selectAll().orderBy('seq').execute()
-    expect(noted).toMatchObject([{ ticket: 'OPS-17', after_effect: 'agrees' }, { ticket: null }])
+    expect(noted).toMatchObject([{ ticket: 'OPS-17', after_effect: effect }, { ticket: null }])
     expect(JSON.stringify(noted)).not.toContain('yesterday')
   })
 

@@ -39,6 +39,16 @@ export function secretHashes(seal: Seal, environment: string, transaction: strin
   return seal.lookups('transaction-secret', `${environment}\n${transaction}\n${secret}`)
 }
 
+/** The event and state of a notification as the inbox keeps them. */
+export function toldBy({ kind, event, state, compound_state }: NotificationRecord) {
+  return {
+    kind,
+    event: codeIn(openOperational(event), 64),
+    state: codeIn(openOperational(state), 64),
+    compound: codeIn(openOperational(compound_state), 100),
+  }
+}
+
 /** Reads a notification (interface, Notifications) into the columns of the inbox. Never throws on content. */
 export function announcedBy(record: NotificationRecord, environment: string, seal: Seal): Announced {
   const id = transactionId.safeParse(openForHandle(record.id)).data ?? null
@@ -48,12 +58,9 @@ export function announcedBy(record: NotificationRecord, environment: string, sea
   const tasks = openForIndex(record.outstanding_tasks.count)
   const isWhole = wholeAmount.test(amount) && /^[A-Z]{3}$/.test(currency)
   return {
-    kind: record.kind,
+    ...toldBy(record),
     transaction_id: record.kind === 'transaction' ? id : null,
     merchant: merchantId.safeParse(openForHandle(record.original_message.merchant_id)).data ?? null,
-    event: codeIn(openOperational(record.event), 64),
-    state: codeIn(openOperational(record.state), 64),
-    compound: codeIn(openOperational(record.compound_state), 100),
     amount_minor: isWhole ? Number(amount) : null,
     currency: isWhole ? currency : null,
     tasks: tasks === null ? null : Number(tasks),

@@ -7,7 +7,7 @@ import type { Schema } from '../store/schema.ts'
 import type { StateRecord } from '../upstream/wire.ts'
 import { appendChange, type NewChange } from './changes.ts'
 import { describeEvent } from './events.ts'
-import { nextRow, type RowRead } from './next-row.ts'
+import { nextRow, type RowRead, secretsOf } from './next-row.ts'
 import { type Compared, isOpen, type Settled, settle, writeListed, writeSettled } from './notices.ts'
 import { differs, firstSeen, type Interval, type NewObservation, observed, type Row } from './observations.ts'
 import { settleDue } from './settle-due.ts'
@@ -62,7 +62,7 @@ export async function applyRead(
   // Whoever looks at the transaction looks at its notifications too.
   if (after !== null && (changed || changes.length > 0))
     changes.push({ ...placeOf(read), kind: 'transaction', subject_id: after.id, version: after.version })
-  if (after !== null) await note(trx, after, eventsAfterEnd(read))
+  if (after !== null) await note(trx, after, await eventsAfterEnd(trx, read))
   await settleDue(trx, read, after === null)
   await appendChange(trx, dialect, changes, read.arrivedAt)
   return { changed, version: after?.version ?? null }
@@ -109,6 +109,8 @@ async function insert(trx: Transaction<Schema>, row: Row): Promise<boolean> {
 /** Only what changed is written: each column that is named costs its indexes. */
 async function update(trx: Transaction<Schema>, before: Row, after: Row): Promise<void> {
   const columns = Object.entries(after).filter(([name, value]) => Reflect.get(before, name) !== value)
+  // Two reads within a millisecond.
+  if (columns.length === 0) return
   await trx
     .updateTable('transactions')
     .set(Object.fromEntries(columns))
@@ -169,7 +171,7 @@ async function settleAll(
     changed: known.before === undefined || known.before.state !== read.found?.columns.state,
     known: known.before ?? null,
     earlier: known.earlier,
-    secrets: read.found?.secrets ?? [],
+    secrets: secretsOf(read.found, known.before),
   }
   const settled = new Map<number, Settled>()
   for (const one of read.notices)
@@ -188,10 +190,25 @@ async function settleAll(
   }))
 }
 
-/** Refunds, chargebacks, disputes: noted beside the state, which they do not change. */
-function eventsAfterEnd({ notices, arrivedAt }: ConfirmedRead): NewObservation[] {
-  return notices
-    .filter(({ status, event }) => status === 'waiting' && describeEvent(event).means === 'after_end')
+/** Refunds, chargebacks, disputes: noted once each beside the state, which they do not change. */
+async function eventsAfterEnd(
+  trx: Transaction<Schema>,
+  { environment, transaction, notices, arrivedAt }: ConfirmedRead,
+): Promise<NewObservation[]> {
+  const some = notices.filter(
+    ({ status, event }) => status === 'waiting' && describeEvent(event).means === 'after_end',
+  )
+  if (some.length === 0) return []
+  const rows = await trx
+    .selectFrom('observations')
+    .select('inbox_seq')
+    .where('environment', '=', environment)
+    .where('transaction_id', '=', transaction)
+    .where('what', '=', 'event')
+    .execute()
+  const noted = new Set(rows.map(({ inbox_seq }) => inbox_seq))
+  return some
+    .filter(({ seq }) => !noted.has(seq))
     .map(({ seq, event, received_at }) => ({
       what: 'event',
       source: 'notification',

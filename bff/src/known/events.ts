@@ -26,6 +26,14 @@ const events: Readonly<Record<string, readonly [word: string, means: Meaning]>> 
   fraud_flagged: ['Fraud flagged', 'after_end'],
 }
 
+/** Events that say of themselves that the transaction goes on (service-facts, Notifications). */
+const underWay: ReadonlySet<string> = new Set(['payment_success', 'payment_piv_success'])
+
+/** True where an event says that this is not the end, whatever state stands beside it. */
+export function goesOn(raw: string | null): boolean {
+  return raw !== null && (underWay.has(raw) || describeEvent(raw).means === 'review')
+}
+
 /** An event in words; one that nobody has documented is shown as it came. */
 export function describeEvent(raw: string | null): NotificationView['event'] {
   if (raw === null) return { raw: '', known: false, word: 'No event given', means: 'unknown' }

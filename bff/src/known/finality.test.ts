@@ -34,15 +34,35 @@ const known: Readonly<Record<string, Before>> = {
     proof_read_at: t0,
   },
 }
+const accepted = {
+  seq: 7,
+  proof: 'checksum',
+  event: 'transaction_accepted',
+  state: 'SUCCESS',
+  secret_hash: null,
+} as const
 const heard: Readonly<Record<string, readonly Heard[]>> = {
   'no notification': [],
-  'one that says so': [{ seq: 7, proof: 'checksum', state: 'SUCCESS' }],
-  'one by bearer that says so': [{ seq: 7, proof: 'bearer', state: 'SUCCESS' }],
-  'one of unproved origin that says so': [{ seq: 7, proof: 'none', state: 'SUCCESS' }],
-  'one that says something else': [{ seq: 7, proof: 'checksum', state: 'PENDING' }],
-  'one that says nothing of it': [{ seq: 7, proof: 'checksum', state: null }],
+  'one that says so': [accepted],
+  'one by bearer that says so': [{ ...accepted, proof: 'bearer' }],
+  'one of unproved origin that says so': [{ ...accepted, proof: 'none' }],
+  'one that says something else': [{ ...accepted, state: 'PENDING' }],
+  'one that says nothing of it': [{ ...accepted, state: null }],
+  'one of an event that nobody documented': [{ ...accepted, event: 'finished' }],
+  'one of a refund after the end': [{ ...accepted, event: 'refund_issued' }],
+  'one of money on hold': [{ ...accepted, event: 'payment_success' }],
+  'one of a verified instrument': [{ ...accepted, event: 'payment_piv_success' }],
+  'one of a review': [{ ...accepted, event: 'manual_risk_review' }],
+  'one that knows the secret': [{ ...accepted, secret_hash: 'ours' }],
+  'one that knows another secret': [{ ...accepted, secret_hash: 'another' }],
 }
-const saysSo = new Set(['one that says so', 'one by bearer that says so'])
+const saysSo = new Set([
+  'one that says so',
+  'one by bearer that says so',
+  'one of an event that nobody documented',
+  'one of a refund after the end',
+  'one that knows the secret',
+])
 
 /** What must come of a read that says SUCCESS, a second or two minutes after what was known. */
 function expected(before: string, notification: string, later: number): Judged['finality'] {
@@ -61,7 +81,7 @@ describe('finality', () => {
 
   it.each(rows)('$before, $notification, read $later ms later', ({ before, notification, later }) => {
     const given = { state: 'SUCCESS', final: true, readAt: t0 + later }
-    const judged = judge(given, known[before] ?? null, heard[notification] ?? [])
+    const judged = judge(given, known[before] ?? null, heard[notification] ?? [], ['ours'])
     expect(judged.finality).toBe(expected(before, notification, later))
     // A proof names both its halves, a lower grade neither notification nor more than it has.
     if (judged.finality === 'proved' && before !== 'proved')
@@ -79,12 +99,17 @@ describe('finality', () => {
 
   it('takes the first notification that says so, whenever another came', () => {
     const all: Heard[] = [
-      { seq: 1, proof: 'none', state: 'SUCCESS' },
-      { seq: 2, proof: 'checksum', state: 'SUCCESS' },
-      { seq: 3, proof: 'checksum', state: 'SUCCESS' },
+      { ...accepted, seq: 1, proof: 'none' },
+      { ...accepted, seq: 2, proof: 'checksum' },
+      { ...accepted, seq: 3, proof: 'checksum' },
     ]
     const judged = judge({ state: 'SUCCESS', final: true, readAt: t0 }, null, all)
     expect(judged.proof_inbox_seq).toBe(2)
+  })
+
+  it('a secret is no other where the transaction’s is not known', () => {
+    const read = { state: 'SUCCESS', final: true, readAt: t0 }
+    expect(judge(read, null, [{ ...accepted, secret_hash: 'another' }]).finality).toBe('proved')
   })
 
   it('a clock that was set back proves nothing', () => {

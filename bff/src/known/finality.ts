@@ -1,4 +1,5 @@
 import type { Finality } from '@paydesk/shared/observed'
+import { goesOn } from './events.ts'
 
 /** What is stored of how sure a final state is. */
 export interface Judged {
@@ -13,7 +14,15 @@ export interface Judged {
 export interface Heard {
   readonly seq: number
   readonly proof: 'checksum' | 'checksum_old' | 'bearer' | 'none'
+  readonly event: string | null
   readonly state: string | null
+  /** Keyed hash of the `secret` it came with; null where it had none. */
+  readonly secret_hash: string | null
+}
+
+/** True where both the secret of the transaction and that of the notification are known, and differ. */
+export function isForeign({ secret_hash }: Pick<Heard, 'secret_hash'>, secrets: readonly string[]): boolean {
+  return secret_hash !== null && secrets.length > 0 && !secrets.includes(secret_hash)
 }
 
 /** Two reads count as two only so far apart (ms): one hiccup of the service is seen by both otherwise. */
@@ -23,19 +32,24 @@ const open: Judged = { finality: 'open', final_read_at: null, proof_inbox_seq: n
 
 /**
  * Judges a read (interface, endpoint 2) that began at `readAt`. Proved: a notification of proved origin
- * that was here before the read began says the same final state. Two reads: no such notification, and
+ * that was here before the read began says the same final state, knows no other secret than the
+ * transaction's and is not of an event that goes on (docs/decisions/014). Two reads: no such notification, and
  * reads at least a minute apart say the same. A read that gives another state begins anew.
  */
 export function judge(
   read: { readonly state: string; readonly final: boolean; readonly readAt: number },
   before: (Judged & { readonly state: string }) | null,
   heard: readonly Heard[],
+  secrets: readonly string[] = [],
 ): Judged {
   if (!read.final) return open
   const same = before !== null && before.state === read.state && before.final_read_at !== null ? before : null
   if (same?.finality === 'proved') return keep(same)
   const final_read_at = same?.final_read_at ?? read.readAt
-  const agreeing = heard.find(({ proof, state }) => proof !== 'none' && state === read.state)
+  const agreeing = heard.find(
+    (one) =>
+      one.proof !== 'none' && one.state === read.state && !goesOn(one.event) && !isForeign(one, secrets),
+  )
   if (agreeing !== undefined)
     return { finality: 'proved', final_read_at, proof_inbox_seq: agreeing.seq, proof_read_at: read.readAt }
   if (same?.finality === 'two_reads') return keep(same)

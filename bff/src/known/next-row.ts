@@ -2,7 +2,7 @@ import type { MerchantId } from '@paydesk/shared/ids'
 import type { Source } from '@paydesk/shared/observed'
 import type { RecordColumns } from './columns.ts'
 import { describeEvent } from './events.ts'
-import { judge } from './finality.ts'
+import { isForeign, judge } from './finality.ts'
 import { nextReadAt } from './next-read.ts'
 import type { Notice } from './notices.ts'
 import { type Interval, moved, type Row } from './observations.ts'
@@ -35,8 +35,15 @@ export interface Amount {
   readonly currency: string | null
 }
 
-/** Its origin is proved, or it knows the transaction's secret. */
+/** Keyed hashes of the transaction's secret: as this read gave it, else as one before did. */
+export function secretsOf(found: FoundRow | null, before: Row | undefined): readonly string[] {
+  if (found !== null && found.secrets.length > 0) return found.secrets
+  return before?.secret_hash == null ? [] : [before.secret_hash]
+}
+
+/** Its origin is proved, or it knows the transaction's secret; it knows no other. */
 function isTrusted(notice: Notice, secrets: readonly string[]): boolean {
+  if (isForeign(notice, secrets)) return false
   return notice.proof !== 'none' || (notice.secret_hash !== null && secrets.includes(notice.secret_hash))
 }
 
@@ -59,12 +66,14 @@ function amountOf(read: RowRead, before: Row | undefined, trusted: readonly Noti
 
 /** What the read and the notifications before it say; the columns that need no history. */
 function newest(read: RowRead, found: FoundRow, before: Row | undefined) {
-  const trusted = read.notices.filter((one) => isTrusted(one, found.secrets))
+  const secrets = secretsOf(found, before)
+  const trusted = read.notices.filter((one) => isTrusted(one, secrets))
   const tasks = trusted.findLast((one) => one.tasks !== null)?.tasks ?? before?.tasks ?? null
   const { columns } = found
   const open = columns.final === 0
   return {
     ...columns,
+    secret_hash: secrets[0] ?? null,
     ...amountOf(read, before, trusted),
     merchant: found.merchant,
     customer: found.customer ?? before?.customer ?? null,
@@ -125,6 +134,7 @@ export function nextRow(read: RowRead, before: Row | undefined, interval: Interv
     { state, final: final === 1, readAt: read.begunAt },
     before === undefined || before.gone === 1 ? null : before,
     read.notices,
+    secretsOf(found, before),
   )
   const row = {
     ...(before ?? blank(read)),

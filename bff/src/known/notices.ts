@@ -18,14 +18,15 @@ export type Notice = Pick<
   | 'tasks'
   | 'secret_hash'
   | 'effect'
+  | 'late'
 >
 
 /** More of one transaction are left for its next read; those that wait come first. */
 const most = 1_000
 
 /**
- * The notifications of a transaction that are here now, in order of arrival. Asked before a read begins:
- * only these are settled by it, whatever the clocks of the instances say.
+ * The notifications of a transaction that are here now, in order of arrival, also those put aside: they
+ * came. Asked before a read begins: only these are settled by it, whatever the clocks of the instances say.
  */
 export async function noticesOf(
   db: Kysely<Schema>,
@@ -35,10 +36,9 @@ export async function noticesOf(
   const rows = await db
     .selectFrom('inbox')
     .select(['seq', 'received_at', 'repeats', 'proof', 'status', 'event', 'state', 'compound'])
-    .select(['amount_minor', 'currency', 'tasks', 'secret_hash', 'effect'])
+    .select(['amount_minor', 'currency', 'tasks', 'secret_hash', 'effect', 'late'])
     .where('environment', '=', environment)
     .where('transaction_id', '=', transaction)
-    .where('status', 'in', ['waiting', 'confirmed'])
     .orderBy(sql`case when status = 'waiting' then 0 else 1 end`)
     .orderBy('seq')
     .limit(most)
@@ -71,12 +71,17 @@ export interface Finding {
   readonly secrets: readonly string[]
 }
 
-/** What the read says about one notification: it agrees, announced the change, or says something else. */
+/**
+ * What the read says about one notification: it agrees, announced the change, or says something else. Of one
+ * that was confirmed before and is worked on again it stays what was found then.
+ */
 export function settle(notice: Notice, found: Finding, isFinal: (state: string) => boolean): Settled {
   const secretMatches =
     notice.secret_hash === null || found.secrets.length === 0
       ? null
       : found.secrets.includes(notice.secret_hash)
+  if (notice.effect !== null && notice.effect !== 'not_found')
+    return { effect: notice.effect, late: notice.late === 1, secretMatches }
   if (found.state === null) return { effect: 'not_found', late: false, secretMatches }
   if (notice.state !== null && notice.state !== found.state) {
     const { known } = found
@@ -104,7 +109,7 @@ export async function writeSettled(
         status: 'confirmed',
         effect,
         late: late ? 1 : 0,
-        secret_matches: secretMatches == null ? null : Number(secretMatches),
+        ...(secretMatches == null ? {} : { secret_matches: Number(secretMatches) }),
         confirmed_at: now,
       })
       .where('seq', 'in', seqs)
@@ -112,6 +117,9 @@ export async function writeSettled(
       .execute()
   }
 }
+
+/** A notification as far as one that was sent and one that came are told to be the same. */
+export type Told = Pick<Announced, 'kind' | 'event' | 'state' | 'compound'>
 
 const keyOf = (event: string | null, state: string | null, compound: string | null) =>
   [event, state, compound].map((one) => one ?? '').join('\n')
@@ -123,25 +131,33 @@ export interface Compared {
 }
 
 /**
- * Sets what the service lists as sent (interface, endpoint 4) beside what came. The same event with the
- * same state twice needs two deliveries, be they of the same bytes.
+ * Sets what the service lists as sent (interface, endpoint 4) beside what came: for each listed one whether
+ * it arrived, null for what is no transaction's, and which of those that came are listed. Neither side has
+ * an id of one notification: the same event with the same state twice needs two deliveries, be they of the
+ * same bytes.
  */
-export function compare(list: readonly Announced[], notices: readonly Notice[]): Compared {
-  const counts = new Map<string, number>()
-  for (const one of list) {
-    if (one.kind !== 'transaction') continue
-    const key = keyOf(one.event, one.state, one.compound)
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  const listed = new Map<number, boolean>()
-  const left = new Map(counts)
-  for (const { seq, event, state, compound, repeats } of notices) {
+export function match(list: readonly Told[], notices: readonly Notice[]) {
+  const left = new Map<string, number>()
+  for (const { event, state, compound, repeats } of notices) {
     const key = keyOf(event, state, compound)
-    listed.set(seq, counts.has(key))
-    left.set(key, Math.max(0, (left.get(key) ?? 0) - 1 - repeats))
+    left.set(key, (left.get(key) ?? 0) + 1 + repeats)
   }
-  const missing = [...left.values()].reduce((sum, one) => sum + one, 0)
-  return { sent: notices.length + missing, listed }
+  const sent = new Set<string>()
+  const arrived = list.map(({ kind, event, state, compound }) => {
+    if (kind !== 'transaction') return null
+    const key = keyOf(event, state, compound)
+    sent.add(key)
+    const count = left.get(key) ?? 0
+    left.set(key, count - 1)
+    return count > 0
+  })
+  const isListed = ({ event, state, compound }: Notice) => sent.has(keyOf(event, state, compound))
+  return { arrived, listed: new Map(notices.map((one) => [one.seq, isListed(one)])) }
+}
+
+export function compare(list: readonly Told[], notices: readonly Notice[]): Compared {
+  const { arrived, listed } = match(list, notices)
+  return { sent: notices.length + arrived.filter((one) => one === false).length, listed }
 }
 
 /** Notes on each notification whether the service lists it. */

@@ -107,6 +107,7 @@ describe('presentNotifications', () => {
       tasks: null,
       secret_hash: null,
       effect: 'agrees' as const,
+      late: 0,
     })
     const listed = (event: string, state?: string) => ({ id: 'abcd1234', event, state })
     const list = [
@@ -118,6 +119,10 @@ describe('presentNotifications', () => {
     ]
     const received = (...notices: Notice[]) =>
       shown(list, 'support', notices).entries.map((entry) => entry.received)
+    // Compared as it is kept: what is no code has no text there.
+    expect(
+      shown([listed('Payment done', 'PENDING')], 'support', [notice('(no code)', 'PENDING')]).entries,
+    ).toMatchObject([{ received: true }])
     expect(received()).toEqual([false, false, false, false, null])
     expect(received(notice('payment_success', 'PENDING'))).toEqual([true, false, false, false, null])
     expect(

@@ -4,8 +4,9 @@ import type { Reading } from '@paydesk/shared/reading'
 import { readCompound, readState } from '@paydesk/shared/state'
 import { guard, openOperational } from '../access/guarded.ts'
 import type { Sight } from '../access/show.ts'
+import { toldBy } from '../known/announced.ts'
 import { describeEvent } from '../known/events.ts'
-import type { Notice } from '../known/notices.ts'
+import { match, type Notice } from '../known/notices.ts'
 import type { NotificationList, NotificationRecord } from '../upstream/wire.ts'
 
 export interface ReadNotifications {
@@ -14,31 +15,6 @@ export interface ReadNotifications {
   readonly merchant: MerchantId
   /** What arrived here of the same transaction. */
   readonly notices: readonly Notice[]
-}
-
-type Told = readonly [event: string | null, state: string | null, compound: string | null]
-
-/** Both sides cut as the inbox cuts them: a longer text is the same one. */
-const keyOf = (told: Told) =>
-  JSON.stringify(told.map((text, at) => text?.slice(0, at === 2 ? 100 : 64) ?? ''))
-
-/**
- * For each listed notification whether it arrived: neither side has an id of one notification, so each
- * arrival, repeats included, answers for one of the same event and state.
- */
-function arrivedOf({ list, notices }: Pick<ReadNotifications, 'list' | 'notices'>): (boolean | null)[] {
-  const left = new Map<string, number>()
-  for (const { event, state, compound, repeats } of notices) {
-    const key = keyOf([event, state, compound])
-    left.set(key, (left.get(key) ?? 0) + 1 + repeats)
-  }
-  return list.entries.map(({ kind, event, state, compound_state }) => {
-    if (kind !== 'transaction') return null
-    const key = keyOf([openOperational(event), openOperational(state), openOperational(compound_state)])
-    const count = left.get(key) ?? 0
-    left.set(key, count - 1)
-    return count > 0
-  })
 }
 
 function presentEntry(
@@ -78,7 +54,7 @@ export function presentNotifications(
   { list, reading, notices }: ReadNotifications,
   sight: Sight,
 ): TransactionNotifications {
-  const arrived = arrivedOf({ list, notices })
+  const { arrived } = match(list.entries.map(toldBy), notices)
   const last = list.entries.findLast(
     ({ payment_amount }) => sight.show(payment_amount.amount).seen !== 'absent',
   )

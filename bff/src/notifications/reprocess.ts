@@ -67,11 +67,12 @@ async function begin(
       })
       .returning('seq')
       .executeTakeFirstOrThrow()
-    // One that names no transaction is looked at again from its bytes; any other is re-read.
+    // One that names no transaction is looked at again from its bytes; any other is re-read, and what was
+    // found of it the first time stays.
     const again =
       transaction === undefined
         ? ({ status: 'new', kind: null, tries: 0, why: null } as const)
-        : ({ status: 'waiting', effect: null, confirmed_at: null, why: null } as const)
+        : ({ status: 'waiting', why: null } as const)
     await trx.updateTable('inbox').set(again).where('seq', '=', seq).execute()
     if (transaction !== undefined)
       await ask(trx, [{ environment, transaction, why: 'notification', dueAt: now }], now)

@@ -250,6 +250,90 @@ describe.each(backings)('one read (%s)', (backing) => {
     expect(await office.inbox(id)).toMatchObject([{ late: 0 }, { effect: 'differs', late: 1, listed: 1 }])
   })
 
+  it('counts what was put aside as received, and settles it no more', async () => {
+    const id = office.id()
+    service.records.set(id, { ...success })
+    service.sent.set(id, [
+      { event: 'payment_success', ...pending },
+      { event: 'transaction_accepted', ...success },
+    ])
+    await office.receive({ transaction: id, event: 'payment_success', ...pending })
+    await made.store.db
+      .updateTable('inbox')
+      .set({ status: 'isolated', why: 'failed' })
+      .where('transaction_id', '=', id)
+      .execute()
+    await office.receive({ transaction: id, event: 'transaction_accepted', ...success })
+    await office.ask(id, true)
+    await office.drain(lease)
+    expect(await office.row(id)).toMatchObject({ sent: 2, received: 2 })
+    expect((await office.observations(id)).map(({ what }) => what)).not.toContain('gap')
+    expect(await office.inbox(id)).toMatchObject([
+      { status: 'isolated', effect: null, listed: 1 },
+      { status: 'confirmed', listed: 1 },
+    ])
+  })
+
+  it('worked on again says what it said the first time, and nothing is noted twice', async () => {
+    const id = office.id()
+    service.records.set(id, { ...pending })
+    await office.ask(id)
+    await office.drain(lease)
+    office.clock.now += 60_000
+    service.records.set(id, { ...success })
+    await office.receive({ transaction: id, event: 'transaction_accepted', ...success })
+    await office.drain(lease)
+    await office.receive({ transaction: id, event: 'refund_issued', ...success })
+    await office.receive({ transaction: id, event: 'payment_success', ...pending })
+    await office.drain(lease)
+    const before = await office.inbox(id)
+    expect(before).toMatchObject([
+      { effect: 'changed', late: 0 },
+      { effect: 'agrees', late: 0 },
+      { effect: 'differs', late: 1 },
+    ])
+    const observed = await office.observations(id)
+    service.records.set(id, { ...pending })
+    office.clock.now += 60_000
+    await office.ask(id)
+    await office.drain(lease)
+    await made.store.db
+      .updateTable('inbox')
+      .set({ status: 'waiting' })
+      .where('transaction_id', '=', id)
+      .execute()
+    await office.ask(id)
+    await office.drain(lease)
+    const after = await office.inbox(id)
+    expect(after.map(({ effect, late, status }) => [effect, late, status])).toEqual(
+      before.map(({ effect, late, status }) => [effect, late, status]),
+    )
+    expect(after[0]?.confirmed_at).toBe(office.clock.now)
+    const events = (await office.observations(id)).filter(({ what }) => what === 'event')
+    expect(events).toEqual(observed.filter(({ what }) => what === 'event'))
+    expect(events).toHaveLength(1)
+  })
+
+  it('a notification with another secret, or of money on hold, proves no end', async () => {
+    const id = office.id()
+    service.records.set(id, { ...success, secret: 'ours' })
+    const forged = { amount: { amount: '999900', currency: 'EUR' }, secret: 'forged' }
+    await office.receive({ transaction: id, event: 'transaction_accepted', ...success, ...forged })
+    await office.receive({ transaction: id, event: 'payment_success', ...success, secret: 'ours' })
+    await office.drain(lease)
+    expect(await office.row(id)).toMatchObject({ state: 'SUCCESS', finality: 'unproved', amount_minor: null })
+    // A record that leaves its secret out does not make another one right.
+    service.records.set(id, { ...success })
+    office.clock.now += 5_000
+    await office.ask(id)
+    await office.drain(lease)
+    expect(await office.row(id)).toMatchObject({ finality: 'unproved' })
+    expect(await office.inbox(id)).toMatchObject([{ secret_matches: 0 }, { secret_matches: 1 }])
+    await office.receive({ transaction: id, event: 'transaction_accepted', ...success, secret: 'ours' })
+    await office.drain(lease)
+    expect(await office.row(id)).toMatchObject({ finality: 'proved' })
+  })
+
   it('backs off from a service that fails, and forgets nothing', async () => {
     const id = office.id()
     service.records.set(id, { ...pending })
