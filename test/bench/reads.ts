@@ -69,6 +69,12 @@ function words({ name, rounds: done }: Measured): string {
   return `${name.padEnd(56)} ${figures}   ${each}   (${rates})${wrong > 0 ? `   ${wrong} WRONG` : ''}`
 }
 
+/** Bounds of the memory, as the product is started in service. */
+function startFlags(): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(join(here, '../../package.json'), 'utf8'))
+  return String(scripts.start).match(/--max-\S+/g) ?? []
+}
+
 /** Everything that is measured, on free ports: the payment service at its leanest, the peers, and the real process. */
 async function startAll() {
   const [app, service, kept, plain, nginx] = await Promise.all(Array.from({ length: 5 }, () => freePort()))
@@ -90,8 +96,7 @@ async function startAll() {
     mkdtempSync(join(tmpdir(), 'paydesk-bench-')),
   )
   const profile = process.env.PROF ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROF}`] : []
-  const flags = (process.env.BFF_FLAGS ?? '').split(' ').filter((flag) => flag !== '')
-  const bff = start([...flags, ...profile, join(here, '../../bff/src/main.ts')], config)
+  const bff = start([...startFlags(), ...profile, join(here, '../../bff/src/main.ts')], config)
   await firstLine(bff, (line) => line.includes('"listening"'))
   bff.stdout?.resume()
   const ana = new Visitor(origin)
