@@ -76,9 +76,22 @@ export const ledgerQuery = z.strictObject({
     .optional(),
 })
 
+/** That somebody had a notification worked on again: who (as the identity provider names them), when and why. */
+export const reprocessingNote = z.strictObject({
+  number: notificationNumber,
+  at: z.iso.datetime(),
+  by: z.string(),
+  /** As it was typed; null where no key opens it any more. */
+  reason: z.string().nullable(),
+  ticket: z.string().nullable(),
+})
+export type ReprocessingNote = z.infer<typeof reprocessingNote>
+
 /** A page of the ledger, newest first. */
 export const ledgerPage = z.strictObject({
   entries: z.array(receivedNotification),
+  /** Of these entries, newest first. */
+  again: z.array(reprocessingNote),
   next: z.string().nullable(),
   /** Exact up to 10,000; above it `more` is true. */
   count: z.int().min(0),

@@ -168,6 +168,20 @@ onEachDatabase('the ledger', (stack) => {
     const noted = await stack().deps.store.db.selectFrom('reprocessings').selectAll().orderBy('seq').execute()
     expect(noted).toMatchObject([{ ticket: 'OPS-17', after_effect: effect }, { ticket: null }])
     expect(JSON.stringify(noted)).not.toContain('yesterday')
+    const { again } = await finance.get(listLedger, { params: env })
+    const note = { number: row?.seq, by: noted[0]?.subject, reason }
+    expect(again).toMatchObject([
+      { ...note, ticket: null },
+      { ...note, ticket: 'OPS-17' },
+    ])
+    expect(again.map(({ at }) => Date.parse(at))).toEqual(noted.map((one) => one.at).reverse())
+    // Of what is on the page, and of nobody else's.
+    expect((await finance.get(listLedger, { params: env, query: { kind: 'unreadable' } })).again).toEqual([])
+    const hidden = (await inboxRows(stack())).find(({ transaction_id }) => transaction_id === outlet)
+    const other = { params: { ...env, notification: String(hidden?.seq) }, body: { reason } }
+    await finance.get(reprocessNotification, other)
+    expect((await finance.get(listLedger, { params: env })).again).toHaveLength(3)
+    expect((await limited.get(listLedger, { params: env })).again).toEqual(again)
   })
 
   it('looks again at what could not be read', async () => {

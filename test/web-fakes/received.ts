@@ -60,7 +60,7 @@ export function ledgerPage(change: Partial<LedgerPage> = {}): LedgerPage {
     }),
     ...Array.from({ length: 16 }, (_, index) => receivedEntry(36 - index)),
   ]
-  return { entries, next: null, count: entries.length, more: false, ...change }
+  return { entries, again: [], next: null, count: entries.length, more: false, ...change }
 }
 
 /** The day, so many days before today, in UTC. */

@@ -138,6 +138,25 @@ describe('working on one again', () => {
     await expectAccessible()
   })
 
+  test('shows who had it worked on again, when and why, and of no other one', async () => {
+    const note = { number: 37, at: '2026-03-12T08:59:00.000Z', by: 'u-17', reason: 'The read came too late' }
+    const again = [
+      { ...note, ticket: 'T-5512' },
+      { ...note, at: '2026-03-11T08:59:00.000Z', reason: null, ticket: null },
+      { ...note, number: 36, reason: 'This one is of another', ticket: null },
+    ]
+    const { page } = await open(`${at}?open=37`, {
+      answers: [fake(endpoints.listLedger)(() => ledgerPage({ again }))],
+    })
+    const notes = page.getByRole('region', { name: 'Worked on again' })
+    await expect.element(notes.getByText('The read came too late')).toBeVisible()
+    await expect.element(notes.getByText('T-5512')).toBeVisible()
+    await expect.element(notes.getByText(/by u-17/).first()).toBeVisible()
+    await expect.element(notes.getByText('The reason cannot be opened any more.')).toBeVisible()
+    await expect.element(page.getByText('This one is of another')).not.toBeInTheDocument()
+    await expectAccessible()
+  })
+
   test('whoever may only read has no form', async () => {
     const reader = financeReviewer()
     const permissions = reader.permissions.filter((each) => each !== 'ledger.reprocess')

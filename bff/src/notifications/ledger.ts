@@ -1,10 +1,13 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import type { ReprocessingNote } from '@paydesk/shared/ledger'
 import { sql } from 'kysely'
 import { subject } from '../audit/entry.ts'
 import { route } from '../http/route.ts'
+import type { Seal } from '../store/seal.ts'
 import { askLedger } from './ledger-ways.ts'
 import { presentReceived, type ReceivedRow } from './present-received.ts'
 import { type LedgerNeeds, limitOf, rowsInScope, shownColumns } from './received-rows.ts'
+import { workedOnAgain } from './worked-on-again.ts'
 
 /** Shown of one transaction at most. */
 const shown = 200
@@ -42,13 +45,17 @@ function merchantOf(read: Page | undefined): { merchant: string } | undefined {
 }
 
 interface LedgerPage extends Page {
+  readonly again: readonly ReprocessingNote[]
   readonly count: number
 }
 
 export const listLedger = route(endpoints.listLedger, {
   permission: 'ledger.read',
   audit: () => ({ action: 'ledger.listed' }),
-  async handle({ query: { before, ...filter }, scope }, needs: LedgerNeeds): Promise<LedgerPage> {
+  async handle(
+    { query: { before, ...filter }, scope },
+    needs: LedgerNeeds & { readonly seal: Seal },
+  ): Promise<LedgerPage> {
     const { numbers, count } = await askLedger(
       {
         environment: scope.environment,
@@ -65,10 +72,17 @@ export const listLedger = route(endpoints.listLedger, {
       .where(sql<boolean>`inbox.seq in (${numbers})`)
       .orderBy('inbox.seq', 'desc')
       .execute()
-    return { rows: rows.slice(0, pageSize), more: rows.length > pageSize, count }
+    const shown = rows.slice(0, pageSize)
+    const again = await workedOnAgain(
+      scope,
+      shown.map(({ seq }) => seq),
+      needs,
+    )
+    return { rows: shown, more: rows.length > pageSize, count, again }
   },
-  present: ({ rows, more, count }) => ({
+  present: ({ rows, more, count, again }) => ({
     entries: rows.map(presentReceived),
+    again: [...again],
     next: more ? String(rows.at(-1)?.seq) : null,
     count: Math.min(count, countedTo),
     more: count > countedTo,

@@ -1,6 +1,7 @@
 import type { EnvironmentName } from '@paydesk/shared/ids'
-import type { ReceivedNotification } from '@paydesk/shared/ledger'
+import type { ReceivedNotification, ReprocessingNote } from '@paydesk/shared/ledger'
 import type { ReactNode } from 'react'
+import { useId } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import facts from '../ui/facts.module.css'
 import { kindWords, proofWords } from '../ui/received-words.ts'
@@ -8,11 +9,14 @@ import { ReasonWord, StateWord } from '../ui/state-mark.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
 import type { NotificationsPageProps } from './notifications-page.tsx'
 import { Outcome } from './outcome.tsx'
+import styles from './reprocess-form.module.css'
 import { ReprocessForm } from './reprocess-form.tsx'
 
 interface NotificationDialogProps {
   readonly env: EnvironmentName
   readonly entry: ReceivedNotification
+  /** Who had it worked on again, newest first; none where that is not known here. */
+  readonly again?: readonly ReprocessingNote[]
   readonly mayReprocess: boolean
   readonly transactionLink: NotificationsPageProps['transactionLink']
   readonly onClose: () => void
@@ -22,6 +26,7 @@ interface NotificationDialogProps {
 export function NotificationDialog({
   env,
   entry,
+  again = [],
   mayReprocess,
   transactionLink,
   onClose,
@@ -36,8 +41,34 @@ export function NotificationDialog({
           </div>
         ))}
       </dl>
+      {again.length === 0 ? null : <WorkedOnAgain notes={again} />}
       {mayReprocess ? <ReprocessForm env={env} entry={entry} /> : null}
     </Dialog>
+  )
+}
+
+function WorkedOnAgain({ notes }: { readonly notes: readonly ReprocessingNote[] }): ReactNode {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading} className={styles.section}>
+      <h3 id={heading}>Worked on again</h3>
+      <ul className={styles.notes}>
+        {notes.map(({ at, by, reason, ticket }) => (
+          <li key={at} className={styles.note}>
+            <p className={styles.help}>
+              <Timestamp at={at} as="full" /> by {by}
+              {ticket === null ? null : (
+                <>
+                  {' · '}
+                  <code>{ticket}</code>
+                </>
+              )}
+            </p>
+            <p>{reason ?? 'The reason cannot be opened any more.'}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -103,6 +103,7 @@ export function NotificationsPage(props: NotificationsPageProps): ReactNode {
           key={opened.number}
           env={env}
           entry={opened}
+          again={ledger.data?.again.filter(({ number }) => number === opened.number) ?? []}
           mayReprocess={props.mayReprocess}
           transactionLink={props.transactionLink}
           onClose={() => props.onChange({ ...address, open: undefined })}
