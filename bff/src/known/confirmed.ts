@@ -4,20 +4,18 @@ import type { Transaction } from 'kysely'
 import type { Store } from '../store/database.ts'
 import type { Lease, Leases } from '../store/leases.ts'
 import type { Schema } from '../store/schema.ts'
-import type { StateRecord } from '../upstream/wire.ts'
 import { appendChange, type NewChange } from './changes.ts'
 import { describeEvent } from './events.ts'
 import { nextRow, type RowRead, secretsOf } from './next-row.ts'
 import { type Compared, isOpen, type Settled, settle, writeListed, writeSettled } from './notices.ts'
 import { differs, firstSeen, type Interval, type NewObservation, observed, type Row } from './observations.ts'
 import { settleDue } from './settle-due.ts'
-import { noteUndocumented, undocumentedEvent, undocumentedIn } from './unknown-values.ts'
+import { noteUndocumented, undocumentedTold } from './unknown-values.ts'
 
 /** One read of a transaction (interface, endpoint 2), with what was known before it began. */
 export interface ConfirmedRead extends RowRead {
   readonly environment: EnvironmentName
   readonly transaction: TransactionId
-  readonly record: StateRecord | null
   /** Which notifications the service lists (endpoint 4); null where it was not asked. */
   readonly listed: Compared['listed'] | null
   readonly lease: Lease
@@ -57,8 +55,8 @@ export async function applyRead(
   if (changed && after !== null) {
     const seen = [firstSeen(after, after.first_source, read.arrivedAt)]
     await note(trx, after, before === undefined ? seen : observed(before, after, interval))
-    changes.push(...(await noteValues(trx, read)))
   }
+  changes.push(...(await noteValues(trx, read, before, after)))
   // Whoever looks at the transaction looks at its notifications too.
   if (after !== null && (changed || changes.length > 0))
     changes.push({ ...placeOf(read), kind: 'transaction', subject_id: after.id, version: after.version })
@@ -221,11 +219,20 @@ async function eventsAfterEnd(
     }))
 }
 
-async function noteValues(trx: Transaction<Schema>, read: ConfirmedRead): Promise<NewChange[]> {
-  const events = read.notices.filter(({ status }) => status === 'waiting')
+/** Enters what nobody has documented: of each notification once, of record and list where they say another. */
+async function noteValues(
+  trx: Transaction<Schema>,
+  read: ConfirmedRead,
+  before: Row | undefined,
+  after: Row | null,
+): Promise<NewChange[]> {
+  const news = read.notices.filter(
+    ({ status, confirmed_at }) => status === 'waiting' && confirmed_at === null,
+  )
   const values = [
-    ...(read.record === null ? [] : undocumentedIn(read.record)),
-    ...events.flatMap(({ event }) => undocumentedEvent(event)),
+    ...news.flatMap(undocumentedTold),
+    ...(after?.record_values === before?.record_values ? [] : read.recordValues),
+    ...(after?.list_values === before?.list_values ? [] : read.listValues),
   ]
   const added = await noteUndocumented(trx, read.environment, values, read.transaction, read.arrivedAt)
   return added.map(({ place }) => ({ ...placeOf(read), kind: 'register', subject_id: place, version: 1 }))

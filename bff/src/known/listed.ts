@@ -80,6 +80,8 @@ function rowOf(entry: Entry, list: SeenList, customer: CustomerHandle, now: numb
     received: 0,
     listed_at: null,
     next_read_at: isRead ? now : null,
+    record_values: null,
+    list_values: null,
     gone: 0,
   }
 }

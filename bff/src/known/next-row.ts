@@ -6,6 +6,7 @@ import { isForeign, judge } from './finality.ts'
 import { nextReadAt } from './next-read.ts'
 import type { Notice } from './notices.ts'
 import { type Interval, moved, type Row } from './observations.ts'
+import { printOfValues, type Undocumented } from './unknown-values.ts'
 
 /** What a read found of a transaction that the service knows. */
 export interface FoundRow {
@@ -27,6 +28,9 @@ export interface RowRead {
   readonly sent: number | null
   /** Amounts of the notifications that the service lists. */
   readonly listedAmounts: readonly Amount[]
+  /** Undocumented values of the record, and of the notifications that are listed where it was asked. */
+  readonly recordValues: readonly Undocumented[]
+  readonly listValues: readonly Undocumented[]
   readonly source: Source
 }
 
@@ -73,6 +77,7 @@ function newest(read: RowRead, found: FoundRow, before: Row | undefined) {
   const open = columns.final === 0
   return {
     ...columns,
+    record_values: printOfValues(read.recordValues),
     secret_hash: secrets[0] ?? null,
     ...amountOf(read, before, trusted),
     merchant: found.merchant,
@@ -100,6 +105,7 @@ function blank(
   | 'version'
   | 'sent'
   | 'listed_at'
+  | 'list_values'
 > {
   return {
     environment: read.environment,
@@ -112,6 +118,7 @@ function blank(
     version: 1,
     sent: null,
     listed_at: null,
+    list_values: null,
   }
 }
 
@@ -141,7 +148,9 @@ export function nextRow(read: RowRead, before: Row | undefined, interval: Interv
     ...now,
     ...judged,
     ...(hasMoved ? { changed_from: interval.from, changed_at: interval.to } : {}),
-    ...(read.sent === null ? {} : { sent: read.sent, listed_at: read.begunAt }),
+    ...(read.sent === null
+      ? {}
+      : { sent: read.sent, listed_at: read.begunAt, list_values: printOfValues(read.listValues) }),
   }
   return { ...row, next_read_at: nextReadAt(row, read.arrivedAt) }
 }

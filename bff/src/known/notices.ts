@@ -19,6 +19,7 @@ export type Notice = Pick<
   | 'secret_hash'
   | 'effect'
   | 'late'
+  | 'confirmed_at'
 >
 
 /** More of one transaction are left for its next read; those that wait come first. */
@@ -36,7 +37,7 @@ export async function noticesOf(
   const rows = await db
     .selectFrom('inbox')
     .select(['seq', 'received_at', 'repeats', 'proof', 'status', 'event', 'state', 'compound'])
-    .select(['amount_minor', 'currency', 'tasks', 'secret_hash', 'effect', 'late'])
+    .select(['amount_minor', 'currency', 'tasks', 'secret_hash', 'effect', 'late', 'confirmed_at'])
     .where('environment', '=', environment)
     .where('transaction_id', '=', transaction)
     .orderBy(sql`case when status = 'waiting' then 0 else 1 end`)

@@ -11,7 +11,7 @@ import { columnsOf } from './columns.ts'
 import { insertSeen, type ListNeeds, noteList, type SeenList } from './listed.ts'
 import { nextRow } from './next-row.ts'
 import { ownMerchantOf } from './transactions.ts'
-import { noteUndocumented, undocumentedIn } from './unknown-values.ts'
+import { noteUndocumented, printOfValues, undocumentedIn } from './unknown-values.ts'
 
 export interface SeenNeeds extends ListNeeds {
   readonly seal: Seal
@@ -53,8 +53,10 @@ const gatherMs = 50
 const atOnce = 50
 
 /** What is compared of a record: two records with the same print say the same. */
-function printOf({ state, compound_state, expires_at }: StateRecord): string {
-  return `${openOperational(state)}\n${openOperational(compound_state)}\n${openOperational(expires_at)}`
+function printOf(record: StateRecord): string {
+  const { state, compound_state, expires_at } = record
+  const told = [state, compound_state, expires_at].map(openOperational)
+  return [...told, printOfValues(undocumentedIn(record))].join('\n')
 }
 
 const entryPrint = ({ state, transaction_state, workflow }: ListEntry) =>
@@ -121,7 +123,9 @@ export function makeSeen(needs: SeenNeeds): Seen {
     const rid = ridSchema.safeParse(openForHandle(record.original_message.account.identifier)).data
     const customer = rid === undefined ? null : await needs.handles.customer(name, merchant, rid)
     const found = { merchant, customer, ...columnsOf(record, name, transaction, needs.seal) }
-    const nothing = { notices: [], sent: null, listedAmounts: [], source: 'read' as const }
+    const recordValues = undocumentedIn(record)
+    const none = { notices: [], sent: null, listedAmounts: [], listValues: [] }
+    const nothing = { ...none, recordValues, source: 'read' as const }
     const begunAt = at - needs.longestMs
     const interval = { from: null, to: at, source: 'read' as const, inboxSeq: null }
     const read = { environment: name, transaction, begunAt, arrivedAt: at, found, ...nothing }
@@ -141,7 +145,7 @@ export function makeSeen(needs: SeenNeeds): Seen {
     const told = await transact(store, async (trx) => {
       const known = await trx
         .selectFrom('transactions')
-        .select(['environment', 'id', 'state', 'compound', 'expires_at', 'read_at', 'gone'])
+        .select(['environment', 'id', 'state', 'compound', 'expires_at', 'read_at', 'record_values', 'gone'])
         .where('id', 'in', ids)
         .execute()
       const index = new Map(known.map((row) => [`${row.environment}/${row.id}`, row]))
@@ -153,6 +157,7 @@ export function makeSeen(needs: SeenNeeds): Seen {
           (here.state === row.state &&
             here.compound === row.compound &&
             here.expires_at === row.expires_at &&
+            here.record_values === row.record_values &&
             here.read_at !== null &&
             here.gone === 0)
         if (same) return []

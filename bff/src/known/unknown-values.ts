@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { UnknownValue } from '@paydesk/shared/health'
 import { knownStepValues, readCompound, readState, workflowSteps } from '@paydesk/shared/state'
 import { sql, type Transaction } from 'kysely'
@@ -5,6 +6,7 @@ import { openCode, openOperational } from '../access/guarded.ts'
 import type { Schema } from '../store/schema.ts'
 import type { StateRecord } from '../upstream/wire.ts'
 import { describeEvent } from './events.ts'
+import type { Told } from './notices.ts'
 
 export interface Undocumented {
   readonly place: UnknownValue['place']
@@ -39,6 +41,24 @@ export function undocumentedIn(record: StateRecord): Undocumented[] {
   }
   add('response_code', openCode(record.response_code), (value) => responseCode.test(value))
   add('kyc_state', openOperational(record.identity.kyc_state), (value) => kycStates.has(value))
+  return found
+}
+
+/** Undocumented values in a few letters, the same for the same ones; null where there are none. */
+export function printOfValues(values: readonly Undocumented[]): string | null {
+  if (values.length === 0) return null
+  const all = new Set(values.map(({ place, value }) => `${place}\n${value}`))
+  return hash('sha256', [...all].sort().join('\n\n'), 'hex').slice(0, 16)
+}
+
+/** Values of a notification that nobody has documented, in the columns that are kept of it. */
+export function undocumentedTold({ event, state, compound }: Omit<Told, 'kind'>): Undocumented[] {
+  const found = undocumentedEvent(event)
+  if (state !== null && codeForm.test(state) && !readState(state).known)
+    found.push({ place: 'state', value: state })
+  const { reason, known } = readCompound(compound ?? '')
+  if (compound !== null && codeForm.test(compound) && !known && codeForm.test(reason))
+    found.push({ place: 'reason', value: reason })
   return found
 }
 

@@ -108,6 +108,7 @@ describe('presentNotifications', () => {
       secret_hash: null,
       effect: 'agrees' as const,
       late: 0,
+      confirmed_at: 2,
     })
     const listed = (event: string, state?: string) => ({ id: 'abcd1234', event, state })
     const list = [

@@ -324,14 +324,55 @@ describe.each(backings)('one read (%s)', (backing) => {
     expect(await office.row(id)).toMatchObject({ state: 'SUCCESS', finality: 'unproved', amount_minor: null })
     // A record that leaves its secret out does not make another one right.
     service.records.set(id, { ...success })
-    office.clock.now += 5_000
-    await office.ask(id)
-    await office.drain(lease)
-    expect(await office.row(id)).toMatchObject({ finality: 'unproved' })
+    for (const _ of [1, 2]) {
+      office.clock.now += 5_000
+      await office.ask(id)
+      await office.drain(lease)
+      expect(await office.row(id)).toMatchObject({ finality: 'unproved' })
+    }
     expect(await office.inbox(id)).toMatchObject([{ secret_matches: 0 }, { secret_matches: 1 }])
     await office.receive({ transaction: id, event: 'transaction_accepted', ...success, secret: 'ours' })
     await office.drain(lease)
     expect(await office.row(id)).toMatchObject({ finality: 'proved' })
+  })
+
+  it('enters every undocumented value, whether or not the transaction moves, and once for each sight', async () => {
+    const id = office.id()
+    const register = async () =>
+      (await made.store.db.selectFrom('unknown_values').selectAll().where('first_on', '=', id).execute())
+        .map(({ place, value, times }) => `${place} ${value} ${times}`)
+        .sort()
+    const read = async (withList = false) => {
+      office.clock.now += 60_000
+      await office.ask(id, withList)
+      await office.drain(lease)
+    }
+    service.records.set(id, { ...success })
+    await read()
+    await office.receive({ transaction: id, event: 'moon_landed_1', ...success })
+    await read()
+    expect(await register()).toEqual(['event moon_landed_1 1'])
+    const { version } = (await office.row(id)) ?? {}
+    service.records.set(id, { ...success, capture: 'HALFWAY_1' })
+    await read()
+    await read()
+    expect(await register()).toEqual(['event moon_landed_1 1', 'step_value HALFWAY_1 1'])
+    service.sent.set(id, [{ event: 'tide_turned_1', state: 'FROZEN_1', reason: 'BY_COURT_1' }])
+    await read(true)
+    await read()
+    await read(true)
+    const listed = ['event tide_turned_1 1', 'reason BY_COURT_1 1', 'state FROZEN_1 1']
+    expect(await register()).toEqual(
+      ['event moon_landed_1 1', 'step_value HALFWAY_1 1', ...listed].toSorted(),
+    )
+    const changes = await made.store.db
+      .selectFrom('changes')
+      .selectAll()
+      .where('kind', '=', 'register')
+      .execute()
+    expect(changes.length).toBeGreaterThanOrEqual(3)
+    // The list tells of a gap, which is a change; the values alone are none.
+    expect((await office.row(id))?.version).toBe((version ?? 0) + 1)
   })
 
   it('backs off from a service that fails, and forgets nothing', async () => {

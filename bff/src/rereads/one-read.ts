@@ -15,6 +15,7 @@ import { applyRead, type ConfirmedRead, LeaseLost } from '../known/confirmed.ts'
 import type { Handles } from '../known/handles.ts'
 import { compare, type Notice, noticesOf } from '../known/notices.ts'
 import { ownMerchantOf } from '../known/transactions.ts'
+import { undocumentedIn, undocumentedTold } from '../known/unknown-values.ts'
 import { isStoreFailure, type Store } from '../store/database.ts'
 import type { Lease, Leases } from '../store/leases.ts'
 import type { Seal } from '../store/seal.ts'
@@ -130,7 +131,14 @@ export function makeOneRead(needs: ReadNeeds) {
         await postpone(store.db, due, 'missed', now())
         return { result: 'missed' }
       }
-      const nothing = { record: null, found: null, listed: null, sent: null, listedAmounts: [] }
+      const nothing = {
+        found: null,
+        listed: null,
+        sent: null,
+        listedAmounts: [],
+        recordValues: [],
+        listValues: [],
+      }
       return write({ ...of, ...nothing, arrivedAt, source })
     }
     const found = await foundOf(outcome.value, transaction)
@@ -142,8 +150,9 @@ export function makeOneRead(needs: ReadNeeds) {
       ...of,
       arrivedAt,
       source,
-      record: outcome.value,
       found,
+      recordValues: undocumentedIn(outcome.value),
+      listValues: announced?.flatMap(undocumentedTold) ?? [],
       listed: compared?.listed ?? null,
       sent: compared?.sent ?? null,
       listedAmounts: announced ?? [],

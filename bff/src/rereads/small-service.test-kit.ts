@@ -13,6 +13,7 @@ export interface Stored {
   rid?: string
   secret?: string
   code?: string
+  capture?: string
   /** The id that its record gives instead of its own. */
   as?: string
 }
@@ -54,7 +55,7 @@ export async function startSmallService() {
       reference: `ref ${id}`,
       account: { identifier: one.rid ?? `cust-${id}` },
     },
-    workflow_state: { capture: 'PENDING' },
+    workflow_state: { capture: one.capture ?? 'PENDING' },
     response_code: one.code ?? 'IS0101',
     test_transaction: false,
     ...(one.expires_at === undefined ? {} : { expires_at: one.expires_at }),

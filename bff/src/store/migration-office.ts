@@ -86,6 +86,8 @@ const tables = (
     ['received', `integer ${need} default 0`],
     ['listed_at', time],
     ['next_read_at', time],
+    ['record_values', text(16)],
+    ['list_values', text(16)],
     ['gone', `${flag} ${need} default 0`],
     ['', 'unique (environment, id)'],
   ],

@@ -91,6 +91,9 @@ export interface OfficeSchema {
     listed_at: number | null
     /** When the sweep reads it again; null where nothing is expected any more. */
     next_read_at: number | null
+    /** Prints of the undocumented values that were entered in the register last: of its record, of its list. */
+    record_values: string | null
+    list_values: string | null
     /** 1 while the service does not know it any more. */
     gone: number
   }
