@@ -16,7 +16,7 @@ import { ProblemError } from './http/problem.ts'
 import { makeSessionWatch } from './http/session-watch.ts'
 import { makeSessions } from './http/sessions.ts'
 import { makeImports } from './imports/jobs.ts'
-import { makeImportWorkers } from './imports/workers.ts'
+import { makeImportWork } from './imports/workers.ts'
 import { makeHandles } from './known/handles.ts'
 import { makeSeen } from './known/seen.ts'
 import { makeHub } from './live/hub.ts'
@@ -66,7 +66,11 @@ function connect(config: Config, log: Log, metrics: Metrics): Map<EnvironmentNam
 const suggestionsPerLookUp = 5
 
 /** The endpoint for notifications, with the ways in of the environments. */
-function makeReceiver(config: Config, { store, seal, log }: { store: Store; seal: Seal; log: Log }) {
+function makeReceiver(
+  config: Config,
+  { store, seal, log, metrics }: { store: Store; seal: Seal; log: Log; metrics: Metrics },
+) {
+  const { acknowledged, repeated } = metrics.notifications
   const refusals = makeRefusals(store, log)
   for (const { name, notification } of config.environments)
     if (notification.proof === 'none')
@@ -79,8 +83,9 @@ function makeReceiver(config: Config, { store, seal, log }: { store: Store; seal
     seal,
     environments: config.environments.map(({ name }) => name),
     most: config.inboxMost,
+    repeated,
   })
-  const receiver = receiveNotifications({ entrances: new Map(entrances), inbox, refusals, log })
+  const receiver = receiveNotifications({ entrances: new Map(entrances), inbox, refusals, log, acknowledged })
   return { ...receiver, isCrowded: inbox.isCrowded, flush: refusals.flush, close: refusals.close }
 }
 
@@ -135,7 +140,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const sights = sightsOf(config.cells)
   for (const cell of loosened(config.cells))
     log.warn({ cell }, 'a cell of the access matrix is looser than the default')
-  const receiver = makeReceiver(config, { store, seal, log })
+  const receiver = makeReceiver(config, { store, seal, log, metrics })
   const lookUps = makeAllowance(config.lookupsPerMinute)
   const sessions = makeSessions(store, seal, config)
   const watch = makeSessionWatch(sessions, log)
@@ -149,8 +154,8 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const { environments } = config
   const rates = { perSecond: config.readsPerSecond, catchUpPerSecond: config.catchUpReadsPerSecond }
   const work = { store, seal, log, handles, service, environments, rates }
-  const workers = makeWorkers({ ...work, sweepMs: config.sweepMs, takeIn })
-  const importWorkers = makeImportWorkers(work)
+  const beside = makeImportWork(work)
+  const workers = makeWorkers({ ...work, sweepMs: config.sweepMs, takeIn, beside })
   const checks = makeChecks({
     store,
     environments: config.environments,
@@ -195,11 +200,10 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     /** Begins to take in notifications, to re-read, to sweep and to import. Not where a test wants to be alone. */
     startWorkers() {
       workers.start()
-      importWorkers.start()
     },
     async close() {
       // Before the service's door closes: reads under way come to their end.
-      await Promise.all([workers.stop(), importWorkers.stop()])
+      await workers.stop()
       await seen.stop()
       watch.stop()
       hub.stop()

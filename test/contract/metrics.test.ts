@@ -1,6 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '../stack/start.ts'
+import { notify } from './notifying.ts'
 import { customerHandleOf, customerOf, onEachDatabase, problemIn, startOn } from './support.ts'
 
 const token = 'metrics-token-for-this-test'
@@ -62,6 +63,24 @@ onEachDatabase(
         `paydesk_upstream_seconds_count{environment="stage",operation="state",outcome="${outcome}"}`
       for (const outcome of ['found', 'not_found'])
         expect(count(answer.text, calls(outcome)) - count(before, calls(outcome))).toBeGreaterThan(0)
+    })
+
+    it('count acknowledged notifications, those repeated among them, and how long they took', async () => {
+      const of = (text: string, name: string) =>
+        Number(sample(text, `paydesk_${name}{environment="stage"}`) ?? 0)
+      const names = [
+        'notifications_accepted_total',
+        'notifications_repeated_total',
+        'notification_seconds_count',
+      ]
+      const before = (await read()).text
+      for (const body of ['one of three', 'one of three', 'another'])
+        expect((await notify(stack(), body)).status).toBe(202)
+      await Promise.all(['at once', 'at once'].map((body) => notify(stack(), body)))
+      expect((await notify(stack(), 'forged', { headers: { 'x-isx-checksum': 'AAAA' } })).status).toBe(401)
+      const after = (await read()).text
+      expect(names.map((name) => of(after, name) - of(before, name))).toEqual([5, 2, 5])
+      expect(of(after, 'notification_seconds_sum')).toBeGreaterThan(0)
     })
 
     it('say how the work stands, as the database has it', async () => {

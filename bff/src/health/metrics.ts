@@ -9,9 +9,17 @@ export interface Metrics {
   readonly requests: RequestHandler
   /** Counts a call to the service. */
   upstream(entry: UpstreamLogEntry): void
+  readonly notifications: NotificationMetrics
   /** Everything in the text form of Prometheus. */
   text(sources: MetricSources): Promise<string>
   readonly contentType: string
+}
+
+export interface NotificationMetrics {
+  /** Counts one that was acknowledged, with the ms from its last byte to the answer. */
+  acknowledged(environment: EnvironmentName, ms: number): void
+  /** Counts deliveries, acknowledged too, of bytes that were stored already. */
+  repeated(environment: EnvironmentName, times: number): void
 }
 
 /** What is asked for when somebody reads the metrics. */
@@ -69,6 +77,43 @@ function makeOfficeGauges(registry: Registry) {
   }
 }
 
+/** Labels are looked up once for each environment, not for each of thousands of notifications a second. */
+function makeNotificationMetrics(registry: Registry): NotificationMetrics {
+  const about = { labelNames: ['environment'], registers: [registry] }
+  const accepted = new Counter({
+    ...about,
+    name: `${prefix}notifications_accepted_total`,
+    help: 'Acknowledged notifications, repeated ones among them',
+  })
+  const repeats = new Counter({
+    ...about,
+    name: `${prefix}notifications_repeated_total`,
+    help: 'Those of them whose bytes were stored already',
+  })
+  const took = new Histogram({
+    ...about,
+    name: `${prefix}notification_seconds`,
+    help: 'From the last byte of an accepted notification to its acknowledgement',
+    buckets: seconds,
+  })
+  const counters = new Map<
+    EnvironmentName,
+    { accepted: Counter.Internal; took: Histogram.Internal<string> }
+  >()
+  return {
+    acknowledged(environment, ms) {
+      const own = counters.get(environment) ?? {
+        accepted: accepted.labels(environment),
+        took: took.labels(environment),
+      }
+      counters.set(environment, own)
+      own.accepted.inc()
+      own.took.observe(ms / 1_000)
+    },
+    repeated: (environment, times) => repeats.inc({ environment }, times),
+  }
+}
+
 /**
  * The figures of this instance. Every label is a word of ours: a route's pattern, a status, an operation,
  * an outcome, an environment; nothing that came from outside.
@@ -104,6 +149,7 @@ export function makeMetrics(): Metrics {
 
   return {
     contentType: registry.contentType,
+    notifications: makeNotificationMetrics(registry),
     requests(request, response, next) {
       const begun = performance.now()
       response.once('close', () => {

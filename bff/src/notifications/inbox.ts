@@ -4,6 +4,7 @@ import type { OriginProof } from '@paydesk/shared/ledger'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Store } from '../store/database.ts'
 import type { Seal } from '../store/seal.ts'
+import { makeCrowd } from './crowd.ts'
 
 /** A notification whose origin was proved, as it came. */
 export interface Arrival {
@@ -28,6 +29,8 @@ export interface InboxNeeds {
   readonly environments: readonly EnvironmentName[]
   /** So many rows may wait to be looked at. */
   readonly most: number
+  /** Told of deliveries of bytes that are stored already, once they are counted. */
+  repeated?(environment: EnvironmentName, times: number): void
   /** When a notification arrived, ms since 1970. */
   now?(): number
   /** Milliseconds that only ever rise: how long something took, whoever sets the clock. */
@@ -35,7 +38,7 @@ export interface InboxNeeds {
 }
 
 interface Row {
-  readonly environment: string
+  readonly environment: EnvironmentName
   readonly digest: string
   readonly received_at: number
   last_at: number
@@ -87,42 +90,60 @@ function rowsOf(group: readonly Waiting[], seal: Seal): Row[] {
 
 /** Equal bytes that are here already only count. */
 const onRepeat = sql`on conflict (environment, digest) do update
-  set repeats = inbox.repeats + excluded.repeats + 1, last_at = excluded.last_at`
+  set repeats = inbox.repeats + excluded.repeats + 1, last_at = excluded.last_at
+  returning environment, digest, repeats`
 const columns = sql`inbox (environment, digest, received_at, last_at, repeats, proof, sealed)`
+
+/** A row as it is stored now: with more repeats than the group brought where it was there before. */
+type StoredRow = Pick<Row, 'environment' | 'digest' | 'repeats'>
 
 /** One statement for each size of group: made once, then only filled. */
 function makeEmbeddedWriter({ db }: Store) {
-  const statements = new Map<number, CompiledQuery>()
+  const statements = new Map<number, CompiledQuery<StoredRow>>()
   const compile = (rows: readonly Row[]) => {
     const values = rows.map((row) => sql`(${sql.join(Object.values(row))})`)
-    return sql`insert into ${columns} values ${sql.join(values)} ${onRepeat}`.compile(db)
+    return sql<StoredRow>`insert into ${columns} values ${sql.join(values)} ${onRepeat}`.compile(db)
   }
-  return async (rows: readonly Row[]): Promise<void> => {
+  return async (rows: readonly Row[]): Promise<readonly StoredRow[]> => {
     const made = statements.get(rows.length) ?? compile(rows)
     statements.set(rows.length, made)
-    await db.executeQuery({ ...made, parameters: rows.flatMap((row) => Object.values(row)) })
+    const parameters = rows.flatMap((row) => Object.values(row))
+    return (await db.executeQuery<StoredRow>({ ...made, parameters })).rows
   }
 }
 
 /** One statement for every size: the server reads a list for each column instead of hundreds of values. */
 function makePostgresWriter({ db }: Store) {
   const types = ['varchar', 'varchar', 'bigint', 'bigint', 'integer', 'varchar', 'text']
-  return async (rows: readonly Row[]): Promise<void> => {
+  return async (rows: readonly Row[]): Promise<readonly StoredRow[]> => {
     // Two instances that store the same rows in other orders would wait for each other.
     const ordered = rows.toSorted((a, b) => (a.digest < b.digest ? -1 : 1)).map((row) => Object.values(row))
     const lists = types.map((type, at) => {
       const list = ordered.map((row) => row[at])
       return sql`${list}::${sql.raw(type)}[]`
     })
-    await sql`insert into ${columns} select * from unnest(${sql.join(lists)}) ${onRepeat}`.execute(db)
+    const insert = sql<StoredRow>`insert into ${columns} select * from unnest(${sql.join(lists)}) ${onRepeat}`
+    return (await insert.execute(db)).rows
   }
+}
+
+/** Deliveries of a group of which the bytes were here before, in the group or in the database. */
+function repeatsIn(group: readonly Row[], stored: readonly StoredRow[]): Map<EnvironmentName, number> {
+  const brought = new Map(group.map((row) => [`${row.environment}/${row.digest}`, row.repeats]))
+  const times = new Map<EnvironmentName, number>()
+  for (const { environment, digest, repeats } of stored) {
+    const own = brought.get(`${environment}/${digest}`) ?? 0
+    const again = repeats > own ? own + 1 : own
+    if (again > 0) times.set(environment, (times.get(environment) ?? 0) + again)
+  }
+  return times
 }
 
 /** Milliseconds for which a count of waiting rows is believed: other instances store as well. */
 const countHolds = 2_000
 
 /** How many rows nobody has looked at yet: counted now and then, and in between what was stored is added. */
-function makeLevel({ store, environments, most, monotonic }: Required<InboxNeeds>) {
+function makeLevel({ store, environments, most, monotonic }: Omit<Required<InboxNeeds>, 'repeated' | 'now'>) {
   let known = Number.POSITIVE_INFINITY
   let countedAt = Number.NEGATIVE_INFINITY
   async function count(): Promise<void> {
@@ -151,34 +172,6 @@ function makeLevel({ store, environments, most, monotonic }: Required<InboxNeeds
   }
 }
 
-/** Above this many a second acknowledging comes first. */
-const crowd = 1_000
-const windowMs = 200
-
-/** Whether a crowd arrives: by the last window of time, or the one that is open. */
-function makeCrowd(monotonic: () => number) {
-  let since = monotonic()
-  let count = 0
-  let last = 0
-  function turn(): void {
-    const took = monotonic() - since
-    if (took < windowMs) return
-    last = (count * 1_000) / took
-    since = monotonic()
-    count = 0
-  }
-  return {
-    add(): void {
-      turn()
-      count += 1
-    },
-    isThere(): boolean {
-      turn()
-      return last > crowd || (count * 1_000) / windowMs > crowd
-    },
-  }
-}
-
 /**
  * Takes notifications in groups: whatever arrived while the last commit ran goes into the next one, so
  * that many senders share one synchronised write and none is answered before it.
@@ -186,7 +179,7 @@ function makeCrowd(monotonic: () => number) {
 export function makeInbox(needs: InboxNeeds): Inbox {
   const { store, seal, now = Date.now, monotonic = () => performance.now() } = needs
   const write = store.dialect === 'postgres' ? makePostgresWriter(store) : makeEmbeddedWriter(store)
-  const level = makeLevel({ ...needs, now, monotonic })
+  const level = makeLevel({ ...needs, monotonic })
   const arrivals = makeCrowd(monotonic)
   const waiting: Waiting[] = []
   let writing = false
@@ -195,7 +188,8 @@ export function makeInbox(needs: InboxNeeds): Inbox {
     try {
       if (await level.isFull()) return inboxFull
       const rows = rowsOf(group, seal)
-      await write(rows)
+      const kept = await write(rows)
+      if (needs.repeated) for (const [name, times] of repeatsIn(rows, kept)) needs.repeated(name, times)
       level.add(rows.length)
       store.wake('inbox')
       return null

@@ -19,12 +19,8 @@ export interface ReceiverNeeds {
   readonly inbox: Inbox
   readonly refusals: Refusals
   readonly log: Log
-}
-
-/** Counters since the start, for the metrics. */
-export interface ReceiverCounts {
-  accepted: number
-  readonly refused: Record<RefusalReason, number>
+  /** Told of each notification once it is acknowledged: ms from its last byte to the answer. */
+  acknowledged(environment: EnvironmentName, ms: number): void
 }
 
 /** Where the service sends notifications of one environment; the operator asks for this ending. */
@@ -89,12 +85,7 @@ const isEncoded = ({ headers }: IncomingMessage) =>
  * not before; nothing of it is parsed until then. Wrong proof is 401 and leaves only a count, which is all
  * that is logged of it. What is not for this endpoint goes on to `next`.
  */
-export function receiveNotifications({ entrances, inbox, refusals, log }: ReceiverNeeds) {
-  const counts: ReceiverCounts = {
-    accepted: 0,
-    refused: { no_proof: 0, wrong_proof: 0, too_large: 0, encoded: 0, empty: 0, not_ready: 0 },
-  }
-
+export function receiveNotifications({ entrances, inbox, refusals, log, acknowledged }: ReceiverNeeds) {
   let logged: unknown = null
   /** A group fails as one, so that its failure is one line. */
   function logFailure(failure: unknown): void {
@@ -103,21 +94,22 @@ export function receiveNotifications({ entrances, inbox, refusals, log }: Receiv
   }
 
   function end({ environment }: Entrance, response: ServerResponse, reason: RefusalReason): void {
-    counts.refused[reason] += 1
     refusals.add(environment, reason)
     refuse(response, refusalProblems[reason]())
   }
 
   /** The body is complete: proof first, and only what is proved is looked at at all. */
   function store(entrance: Entrance, given: string | null, body: Uint8Array, response: ServerResponse): void {
+    const { environment } = entrance
+    const begun = performance.now()
     const proof = entrance.proof.check(given, body)
     if (proof === 'no_proof' || proof === 'wrong_proof') end(entrance, response, proof)
     else if (body.length === 0) end(entrance, response, 'empty')
     else
-      inbox.put({ environment: entrance.environment, body, proof }, (failure) => {
+      inbox.put({ environment, body, proof }, (failure) => {
         if (failure === null) {
-          counts.accepted += 1
           response.writeHead(202, takenHeaders).end(taken)
+          acknowledged(environment, performance.now() - begun)
         } else {
           logFailure(failure)
           end(entrance, response, 'not_ready')
@@ -137,7 +129,6 @@ export function receiveNotifications({ entrances, inbox, refusals, log }: Receiv
   }
 
   return {
-    counts,
     handler(request: IncomingMessage, response: ServerResponse, next: () => void): void {
       const name = request.method === 'POST' ? addressForm.exec(request.url ?? '')?.[1] : undefined
       const entrance = name === undefined ? undefined : entrances.get(name)

@@ -1,0 +1,27 @@
+/** Above this many a second acknowledging comes first. */
+const crowd = 1_000
+const windowMs = 200
+
+/** Whether a crowd arrives: by the last window of time, or the one that is open. */
+export function makeCrowd(monotonic: () => number) {
+  let since = monotonic()
+  let count = 0
+  let last = 0
+  function turn(): void {
+    const took = monotonic() - since
+    if (took < windowMs) return
+    last = (count * 1_000) / took
+    since = monotonic()
+    count = 0
+  }
+  return {
+    add(): void {
+      turn()
+      count += 1
+    },
+    isThere(): boolean {
+      turn()
+      return last > crowd || (count * 1_000) / windowMs > crowd
+    },
+  }
+}
