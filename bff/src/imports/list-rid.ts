@@ -3,29 +3,23 @@ import { newReference } from '../http/reference.ts'
 import { type ListNeeds, noteList } from '../known/listed.ts'
 import { isOutage } from '../rereads/condition.ts'
 import { urgency } from '../rereads/due.ts'
-import { makePace, type Pace } from '../rereads/pace.ts'
 import { sleep } from '../rereads/waiting.ts'
+import type { Beside } from '../rereads/workers.ts'
 import type { Store } from '../store/database.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
 import type { ListedRid } from './steps.ts'
 
-export interface ListRidNeeds extends ListNeeds {
+export interface ListRidNeeds extends ListNeeds, Beside {
   readonly store: Store
   readonly environment: EnvironmentName
   readonly merchants: readonly MerchantId[]
   readonly service: Pick<PaymentService, 'listTransactions'>
-  /** Requests a second: as usual, and after the service was away. */
-  readonly rates: { readonly perSecond: number; readonly catchUpPerSecond: number }
   /** ms since 1970. */
   now(): number
-  /** ms, never goes back. */
-  monotonic(): number
 }
 
 /** A list that cannot be used is asked for so often. */
 const mostTries = 3
-/** After an outage lists are asked for slowly for so long (ms). */
-const slowMs = 60_000
 
 /** What notifications and staff wait for: an import asks for nothing meanwhile. */
 async function isUrgent({ db }: Store, environment: EnvironmentName, now: number): Promise<boolean> {
@@ -42,17 +36,10 @@ async function isUrgent({ db }: Store, environment: EnvironmentName, now: number
 
 /** Reads lists of customers (interface, endpoint 3) in the background and notes what is in them. */
 export function makeListRid(needs: ListRidNeeds) {
-  const { store, environment, service, rates, now, monotonic } = needs
-  // Half of the reader's rate: its own reads go on beside it.
-  const usual = Math.max(1, rates.perSecond / 2)
-  const pace: Pace = makePace(usual, monotonic)
-  let slowUntil = Number.NEGATIVE_INFINITY
+  const { store, environment, service, condition, now } = needs
 
-  async function turn(signal: AbortSignal): Promise<void> {
+  async function rest(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && (await isUrgent(store, environment, now()))) await sleep(250, signal)
-    pace.set(monotonic() < slowUntil ? rates.catchUpPerSecond : usual)
-    for (let wait = pace.waitMs(); wait > 0; wait = pace.waitMs()) await sleep(wait)
-    pace.take()
   }
 
   return async (merchantName: string, text: string, signal: AbortSignal): Promise<ListedRid> => {
@@ -61,10 +48,10 @@ export function makeListRid(needs: ListRidNeeds) {
     // The configuration may have lost the merchant since the import began.
     if (rid === undefined || merchant === undefined) return { why: 'failed' }
     for (let tries = 1; tries <= mostTries; tries += 1) {
-      await turn(signal)
-      if (signal.aborted) return 'later'
+      await rest(signal)
+      if (signal.aborted || condition.isDown()) return 'later'
       const options = { reference: newReference(), lane: 'background', fresh: true } as const
-      const outcome = await service.listTransactions(merchant, rid, options)
+      const outcome = await needs.turn(() => service.listTransactions(merchant, rid, options))
       if (outcome.outcome === 'not_found') return { why: 'not_found' }
       if (outcome.outcome === 'found') {
         const { entries, unreadable } = outcome.value
@@ -74,7 +61,7 @@ export function makeListRid(needs: ListRidNeeds) {
         }
       }
       if (isOutage(outcome)) {
-        slowUntil = monotonic() + slowMs
+        condition.failed('a list', outcome)
         return 'later'
       }
     }

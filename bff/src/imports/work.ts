@@ -1,6 +1,5 @@
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { Log } from '../http/log.ts'
-import { keepLease } from '../rereads/keeper.ts'
 import { sleep } from '../rereads/waiting.ts'
 import type { Lease } from '../store/leases.ts'
 import { nextJob } from './lines.ts'
@@ -9,10 +8,6 @@ import { type StepNeeds, step } from './steps.ts'
 export interface WorkNeeds extends StepNeeds {
   readonly log: Log
   readonly environment: EnvironmentName
-  /** This instance, as it holds leases. */
-  readonly holder: string
-  /** ms, never goes back. */
-  monotonic(): number
 }
 
 /** Waits while the service cannot answer; the last one again and again. */
@@ -22,23 +17,28 @@ const waitMs = 250
 const idleMs = 1_000
 
 /**
- * Works on the imports of one environment, one after another, in whichever instance holds the lease. What
- * is half done when an instance ends goes on in another, or after the next start. Resolves after `stop`.
+ * Works on the imports of one environment, one after another, under the lease of its reader. What is half
+ * done when an instance ends goes on in another, or after the next start. Resolves after `signal`.
  */
-export function workOnImports(needs: WorkNeeds, stop: AbortSignal): Promise<void> {
-  const { store, environment } = needs
+export async function workOnImports(needs: WorkNeeds, lease: Lease, signal: AbortSignal): Promise<void> {
+  const { store, environment, log } = needs
+  let failures = 0
 
-  async function work(lease: Lease, signal: AbortSignal): Promise<void> {
-    let failures = 0
-    while (!signal.aborted) {
-      const job = await nextJob(store, environment)
-      const stepped = job === undefined ? 'idle' : await step(needs, { job, lease, signal })
-      failures = stepped === 'later' ? failures + 1 : 0
-      if (stepped === 'idle') await sleep(idleMs, signal)
-      if (stepped === 'wait') await sleep(waitMs, signal)
-      if (stepped === 'later') await sleep(laterMs[failures - 1] ?? 30_000, signal)
-    }
+  async function once(): Promise<void> {
+    const job = await nextJob(store, environment)
+    const stepped = job === undefined ? 'idle' : await step(needs, { job, lease, signal })
+    failures = stepped === 'later' ? failures + 1 : 0
+    if (stepped === 'idle') await sleep(idleMs, signal)
+    if (stepped === 'wait') await sleep(waitMs, signal)
+    if (stepped === 'later') await sleep(laterMs[failures - 1] ?? 30_000, signal)
   }
 
-  return keepLease({ ...needs, name: `imports/${environment}` }, stop, work)
+  while (!signal.aborted)
+    try {
+      await once()
+    } catch (thrown) {
+      // The reader beside it goes on.
+      log.error({ err: thrown, environment }, 'an import could not be worked on')
+      await sleep(idleMs, signal)
+    }
 }

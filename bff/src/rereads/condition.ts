@@ -8,6 +8,8 @@ import type { Pace } from './pace.ts'
 export interface Condition {
   /** Reads that may be under way at once. */
   parallel(): number
+  /** True while it is away: only what asks whether it is back may go. */
+  isDown(): boolean
   /** ms for which the service is left alone. */
   waitMs(): number
   /** `failure`: null where an answer came and made no sense. */
@@ -72,6 +74,7 @@ export function makeCondition(
 
   return {
     parallel: () => (state === 'well' ? together : 1),
+    isDown: () => state === 'down',
     waitMs: () => (state === 'down' ? Math.max(0, until - clock.monotonic()) : 0),
     failed(transaction, failure) {
       failing.add(transaction)

@@ -103,7 +103,7 @@ export function makeSweep(needs: SweepNeeds): Sweep {
   }
 
   /** A sweep that was cut off with its instance ended then, as far as anybody knows. */
-  async function begin(lease: Lease, planned: number): Promise<number> {
+  async function begin(lease: Lease): Promise<number> {
     const started = now()
     return transact(store, async (trx) => {
       await trx
@@ -114,7 +114,7 @@ export function makeSweep(needs: SweepNeeds): Sweep {
         .execute()
       const { seq } = await trx
         .insertInto('sweeps')
-        .values({ environment, holder: lease.holder, started_at: started, ended_at: null, planned, ...none })
+        .values({ environment, holder: lease.holder, started_at: started, ended_at: null, ...none })
         .returning('seq')
         .executeTakeFirstOrThrow()
       return seq
@@ -137,7 +137,7 @@ export function makeSweep(needs: SweepNeeds): Sweep {
     left = new Set(plan.map(({ transaction }) => transaction))
     counts = { ...none }
     bell = makeBell()
-    const seq = await begin(lease, plan.length)
+    const seq = await begin(lease)
     await tell(seq, 1)
     await ask(store.db, plan, now())
     store.wake('due')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { Store } from '../store/database.ts'
-import { makeLeases } from '../store/leases.ts'
+import { type Lease, makeLeases } from '../store/leases.ts'
 import { systemClock, type UpstreamClock } from '../upstream/limits.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
 import { type Condition, makeCondition, type Rates } from './condition.ts'
@@ -12,6 +12,12 @@ import { makeReader, type ReaderNeeds } from './reader.ts'
 import { makeSweep } from './sweep.ts'
 import { sleep } from './waiting.ts'
 
+/** The way to the service of whoever works beside the reader: its turns, and how it finds the service. */
+export interface Beside {
+  readonly turn: ReadNeeds['turn']
+  readonly condition: Pick<Condition, 'isDown' | 'failed'>
+}
+
 export interface WorkerNeeds
   extends Pick<ReadNeeds, 'handles' | 'seal' | 'log'>,
     Pick<ReaderNeeds, 'takeIn'> {
@@ -20,6 +26,11 @@ export interface WorkerNeeds
   service(environment: EnvironmentName): PaymentService
   readonly rates: Rates
   readonly sweepMs: number
+  /** More work of an environment, done where its reader is; resolves once the signal ends it. */
+  readonly beside?: (
+    environment: EnvironmentName,
+    way: Beside,
+  ) => (lease: Lease, signal: AbortSignal) => Promise<void>
   readonly clock?: Pick<UpstreamClock, 'monotonic' | 'wall'>
 }
 
@@ -60,6 +71,8 @@ export function makeWorkers(needs: WorkerNeeds): Workers {
   function workOn(environment: WorkerNeeds['environments'][number]): Promise<void> {
     const pace = makePace(rates.perSecond, monotonic)
     const condition = makeCondition(rates, pace, clock)
+    const turn = inTurns(pace, condition)
+    const beside = needs.beside?.(environment.name, { turn, condition })
     const sweep = makeSweep({
       store,
       environment: environment.name,
@@ -79,7 +92,7 @@ export function makeWorkers(needs: WorkerNeeds): Workers {
         environment,
         service: needs.service(environment.name),
         condition,
-        turn: inTurns(pace, condition),
+        turn,
         now,
       }),
       takeIn: needs.takeIn,
@@ -91,7 +104,7 @@ export function makeWorkers(needs: WorkerNeeds): Workers {
       // Where one part ends the others do too, and the lease is taken anew.
       const over = new AbortController()
       const ended = AbortSignal.any([signal, over.signal])
-      const parts = [reader.readDue, reader.takeInAll, sweep.work]
+      const parts = [reader.readDue, reader.takeInAll, sweep.work, ...(beside === undefined ? [] : [beside])]
       const all = parts.map((part) => part(lease, ended).finally(() => over.abort()))
       await Promise.allSettled(all)
       await Promise.all(all)

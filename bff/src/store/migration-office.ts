@@ -124,7 +124,6 @@ const tables = (
     ['holder', text(40, need)],
     ['started_at', `${time} ${need}`],
     ['ended_at', time],
-    ['planned', `integer ${need}`],
     ['read_count', `integer ${need} default 0`],
     ['changed', `integer ${need} default 0`],
     ['failed', `integer ${need} default 0`],

@@ -135,7 +135,6 @@ export interface OfficeSchema {
     holder: string
     started_at: number
     ended_at: number | null
-    planned: number
     read_count: number
     changed: number
     failed: number
