@@ -128,6 +128,21 @@ describe('health', () => {
     await expectAccessible()
   })
 
+  test('has no empty part for whoever may not see how the service is run', async () => {
+    const environments = (healthView().environments ?? []).map((one) => ({
+      ...one,
+      service: [],
+      credentials: null,
+    }))
+    const { page } = await openApp('/health', {
+      answers: [finance, fake(endpoints.showHealth)(() => healthView({ environments, office: null }))],
+    })
+    await expect.element(page.getByRole('heading', { name: 'Stage', level: 2 })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'What this office keeps' }).first()).toBeVisible()
+    await expect.element(page.getByText('The service, by operation')).not.toBeInTheDocument()
+    expect(page.getByRole('list', { name: /^Operations of the service/ }).query()).toBeNull()
+  })
+
   test('pending, then error, then good', async () => {
     let answer: () => ReturnType<typeof healthView> | Response = upstreamDown
     const { page } = await openApp('/health', {

@@ -20,7 +20,7 @@ interface EnvironmentSectionProps {
   readonly label: string
 }
 
-/** One environment: each operation of the service, and what this office does with what it knows. */
+/** One environment: each operation of the service for whoever may see that, and what this office does with what it knows. */
 export function EnvironmentSection({ health, label }: EnvironmentSectionProps): ReactNode {
   const { service, inbox, sweep, gaps, proof, refused, credentials } = health
   return (
@@ -31,14 +31,16 @@ export function EnvironmentSection({ health, label }: EnvironmentSectionProps): 
         </p>
       )}
       <div className={styles.panes}>
-        <div className={styles.part}>
-          <h3 className={styles.head}>The service, by operation</h3>
-          <ul aria-label={`Operations of the service, ${label}`} className={styles.list}>
-            {service.map((each) => (
-              <OperationLine key={each.operation} operation={each} />
-            ))}
-          </ul>
-        </div>
+        {service.length === 0 ? null : (
+          <div className={styles.part}>
+            <h3 className={styles.head}>The service, by operation</h3>
+            <ul aria-label={`Operations of the service, ${label}`} className={styles.list}>
+              {service.map((each) => (
+                <OperationLine key={each.operation} operation={each} />
+              ))}
+            </ul>
+          </div>
+        )}
         <div className={styles.part}>
           <h3 className={styles.head}>What this office keeps</h3>
           <CheckList label={`Inbox and index, ${label}`} checks={[inbox, sweep, gaps, proof, refused]} />
