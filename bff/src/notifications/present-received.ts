@@ -6,7 +6,10 @@ import { describeEvent } from '../known/events.ts'
 import type { Schema } from '../store/schema.ts'
 
 /** A row of the inbox as the ledger shows it: everything but the body. */
-export type ReceivedRow = Omit<Selectable<Schema['inbox']>, 'sealed' | 'digest' | 'secret_hash' | 'tries'>
+export type ReceivedRow = Omit<
+  Selectable<Schema['inbox']>,
+  'sealed' | 'digest' | 'secret_hash' | 'tries' | 'repeats_seen'
+>
 
 export type Received = z.input<typeof endpoints.listLedger.response>['entries'][number]
 

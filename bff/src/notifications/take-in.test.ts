@@ -48,6 +48,31 @@ describe.each(backings)('taking in (%s)', (backing) => {
   const rows = () => opened.store.db.selectFrom('inbox').selectAll().orderBy('seq').execute()
   const due = () => opened.store.db.selectFrom('due_reads').selectAll().orderBy('transaction_id').execute()
 
+  it('asks for a read where the same bytes come again after they were confirmed, not for a retry', async () => {
+    await receive(notice(1), notice(2))
+    await takeAll()
+    await opened.store.db.updateTable('inbox').set({ status: 'confirmed', effect: 'changed' }).execute()
+    await opened.store.db.deleteFrom('due_reads').execute()
+    await receive(notice(1), notice(2))
+    await takeAll()
+    expect(await due()).toEqual([])
+    await opened.store.db
+      .updateTable('inbox')
+      .set((eb) => ({ received_at: eb('received_at', '-', 60_000) }))
+      .where('transaction_id', '=', idOf(1))
+      .execute()
+    await receive(notice(1), notice(2))
+    await takeAll()
+    expect(await due()).toMatchObject([{ transaction_id: idOf(1), priority: 0 }])
+    expect(await rows()).toMatchObject([
+      { repeats: 2, status: 'confirmed', effect: 'changed' },
+      { repeats: 2, status: 'confirmed', effect: 'changed' },
+    ])
+    await opened.store.db.deleteFrom('due_reads').execute()
+    await takeAll()
+    expect(await due()).toEqual([])
+  })
+
   it('asks one urgent read for what is announced, however often', async () => {
     await receive(notice(1), notice(1, { state: 'SUCCESS', event: 'transaction_accepted' }), notice(2))
     await takeAll()

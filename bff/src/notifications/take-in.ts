@@ -1,6 +1,6 @@
 import { setTimeout as timer } from 'node:timers/promises'
 import { type EnvironmentName, type TransactionId, transactionId } from '@paydesk/shared/ids'
-import type { Kysely, Transaction, Updateable } from 'kysely'
+import { type Kysely, sql, type Transaction, type Updateable } from 'kysely'
 import type { Log } from '../http/log.ts'
 import { appendChange } from '../known/changes.ts'
 import { ask } from '../rereads/due.ts'
@@ -27,6 +27,9 @@ const restsFor = 9
 const mostTries = 5
 /** So many transactions that nobody has seen may wait for their first read; more of them wait here. */
 const mostUnseen = 100
+
+/** The same bytes so soon after the first (ms) are a sender that was not heard; later they may be news. */
+const retryMs = 10_000
 
 /** What becomes of one row; its transaction, if any, is to be read. */
 interface Fate {
@@ -172,6 +175,35 @@ export function makeTakeIn({ store, seal, log, isCrowded }: TakeInNeeds, now: ()
     return writeAll(environment, fates)
   }
 
+  /**
+   * The same bytes again after they were confirmed: a transaction that came back to a state says so in the
+   * same words. It is read again; what was found of the notification stays.
+   */
+  async function lookAgain(environment: EnvironmentName): Promise<number> {
+    const rows = await store.db
+      .selectFrom('inbox')
+      .select(['seq', 'repeats', 'received_at', 'last_at', 'status', 'transaction_id'])
+      .where('environment', '=', environment)
+      .where(sql<boolean>`repeats > repeats_seen`)
+      .where('status', 'in', ['confirmed', 'kept', 'isolated'])
+      .orderBy('seq')
+      .limit(most)
+      .execute()
+    if (rows.length === 0) return 0
+    const dueAt = now()
+    const asks = rows.flatMap(({ status, received_at, last_at, transaction_id }) => {
+      const transaction = transactionId.safeParse(transaction_id).data
+      const isNews = status === 'confirmed' && last_at - received_at >= retryMs && transaction !== undefined
+      return isNews ? [{ environment, transaction, why: 'notification' as const, dueAt }] : []
+    })
+    await transact(store, async (trx) => {
+      for (const { seq, repeats } of rows)
+        await trx.updateTable('inbox').set({ repeats_seen: repeats }).where('seq', '=', seq).execute()
+      await ask(trx, asks, dueAt)
+    })
+    return rows.length
+  }
+
   async function turn(environment: EnvironmentName): Promise<number> {
     const rows = await newOnes(store.db, environment)
       .select(['seq', 'environment', 'digest', 'sealed', 'tries'])
@@ -179,7 +211,8 @@ export function makeTakeIn({ store, seal, log, isCrowded }: TakeInNeeds, now: ()
       .limit(most)
       .execute()
     if (rows.length > 0) await lookAt(environment, rows)
-    const worked = rows.length > 0 ? rows.length : await release(environment)
+    const worked =
+      rows.length + (rows.length > 0 ? 0 : await release(environment)) + (await lookAgain(environment))
     if (worked > 0) store.wake('changes')
     return worked
   }

@@ -29,6 +29,7 @@ const tables = (
     ['received_at', `${time} ${need}`],
     ['last_at', `${time} ${need}`],
     ['repeats', `integer ${need} default 0`],
+    ['repeats_seen', `integer ${need} default 0`],
     ['proof', text(16, need)],
     ['status', text(12, `${need} default 'new'`)],
     ['why', text(40)],
@@ -223,6 +224,8 @@ const indexes: readonly string[] = [
   "create index inbox_of_kind on inbox (environment, kind, seq, merchant) where kind <> 'transaction'",
   'create index inbox_late on inbox (environment, seq, merchant) where late = 1',
   'create index inbox_again on inbox (environment, seq, merchant) where repeats > 0',
+  // The turn of whoever looks at what was said again.
+  'create index inbox_said_again on inbox (environment, seq) where repeats > repeats_seen',
   // The ledger's figures: how many a day, how many of them repeated, and where some did not arrive.
   'create index inbox_by_time on inbox (environment, received_at, merchant)',
   'create index inbox_repeated on inbox (environment, received_at, merchant) where repeats > 0',

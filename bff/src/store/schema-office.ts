@@ -16,6 +16,8 @@ export interface OfficeSchema {
     last_at: number
     /** Deliveries of the same bytes after the first. */
     repeats: number
+    /** As many of them were looked at. */
+    repeats_seen: Generated<number>
     proof: 'checksum' | 'checksum_old' | 'bearer' | 'none'
     /** The bytes as they came, encrypted; without `secret` once it was looked at. */
     sealed: string
