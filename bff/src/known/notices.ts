@@ -156,6 +156,7 @@ export function match(list: readonly Told[], notices: readonly Notice[]) {
   return { arrived, listed: new Map(notices.map((one) => [one.seq, isListed(one)])) }
 }
 
+/** The same in numbers, as the index keeps it. */
 export function compare(list: readonly Told[], notices: readonly Notice[]): Compared {
   const { arrived, listed } = match(list, notices)
   return { sent: notices.length + arrived.filter((one) => one === false).length, listed }
