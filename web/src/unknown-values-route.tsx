@@ -1,6 +1,6 @@
 import { transactionId } from '@paydesk/shared/ids'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useCallback } from 'react'
 import { CoverageLine } from './overview/coverage-line.tsx'
 import { PageClosed } from './page-closed.tsx'
@@ -25,7 +25,7 @@ export function UnknownValuesRoute(): ReactNode {
           to="/$env/t/$transaction"
           params={{ env, transaction: transactionId.parse(id) }}
           tabIndex={-1}
-          onClick={(event) => event.stopPropagation()}
+          onClick={(event: MouseEvent) => event.stopPropagation()}
         >
           {children}
         </Link>
