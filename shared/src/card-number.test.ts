@@ -13,6 +13,18 @@ describe('holdsCardNumber', () => {
     '30569309025904',
     '6304000000000000000',
     '4222222222222',
+    '5500.0000.0000.0004',
+    '5500_0000_0000_0004',
+    '5500/0000/0000/0004',
+    '5500–0000\u00a00000‑0004',
+    '5500\u200b0000\u200b0000\u200b0004',
+    '４１１１１１１１１１１１１１１１',
+    '/v1/transaction/states/demo-merchant/5500.0000.0000.0004',
+    // Beside other numbers, from which only the groups part it.
+    '17 4111 1111 1111 1111',
+    '4111 1111 1111 1111 12/27 123',
+    '2026-11-21 378282246310005',
+    'SE45 5000 0000 0583 9825 7466 4111 1111 1111 1111',
   ])('%s', (text) => {
     expect(holdsCardNumber(text)).toBe(true)
   })
@@ -21,7 +33,10 @@ describe('holdsCardNumber', () => {
     '4111111111111112',
     '411111111111',
     '41111111111111111111',
-    '4111.1111.1111.1111',
+    'SE45 5000 0000 0583 9825 7466',
+    'DE89 3704 0044 0532 0130 00',
+    '_0000000_18000000000__0000',
+    'id_4111111111111111',
     'SE4550000000058398257466',
     '1014000000417',
     // Ids of the service whose digits happen to pass.
@@ -29,7 +44,6 @@ describe('holdsCardNumber', () => {
     'GET /v1/authorization/4ABCDEF0-0000-4111-1111-111111111111',
     '',
     ' ',
-    '４１１１１１１１１１１１１１１１',
   ])('not %s', (text) => {
     expect(holdsCardNumber(text)).toBe(false)
   })
@@ -42,16 +56,38 @@ describe('holdsCardNumber', () => {
     return (10 - (weighted.reduce((sum, one) => sum + one, 0) % 10)) % 10
   }
 
+  const gap = fc.constantFrom('', ' ', '-', '.', '_', '/', '\u00a0', '–')
+
   it('knows a number by its one right check digit, however it is grouped', () => {
     const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 12, maxLength: 18 })
     fc.assert(
-      fc.property(digits, fc.integer({ min: 1, max: 9 }), fc.constantFrom('', ' ', '-'), (body, off, gap) => {
+      fc.property(digits, fc.integer({ min: 1, max: 9 }), gap, (body, off, between) => {
         const right = checkDigit(body)
-        const grouped = (last: number) => [...body, last].join('').replace(/(.{4})(?=.)/g, `$1${gap}`)
-        expect(holdsCardNumber(grouped(right))).toBe(true)
-        expect(holdsCardNumber(grouped((right + off) % 10))).toBe(false)
+        const whole = (last: number) => [...body, last].join('')
+        expect(holdsCardNumber(whole(right).replace(/(.{4})(?=.)/g, `$1${between}`))).toBe(true)
+        expect(holdsCardNumber(whole((right + off) % 10))).toBe(false)
+        // Two groups of which neither is long enough by itself.
+        const halves = whole((right + off) % 10).replace(/^(.{7})/, `$1${between}`)
+        expect(holdsCardNumber(halves)).toBe(false)
       }),
     )
+  })
+
+  it('finds a number among others, and takes no part of a group for one', () => {
+    const group = fc.stringMatching(/^\d{1,9}$/)
+    fc.assert(
+      fc.property(
+        fc.array(group, { maxLength: 3 }),
+        fc.array(group, { maxLength: 3 }),
+        gap,
+        (before, after, sign) => {
+          const between = sign === '' ? ' ' : sign
+          const card = ['5500', '0000', '0000', '0004']
+          expect(holdsCardNumber([...before, ...card, ...after].join(between))).toBe(true)
+        },
+      ),
+    )
+    expect(holdsCardNumber('95500000000000000004')).toBe(false)
   })
 
   it('takes no id of the service for one, and finds one beside an id', () => {
