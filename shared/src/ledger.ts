@@ -4,7 +4,13 @@ import { notificationView } from './notification.ts'
 import { compoundState, stateValue } from './state.ts'
 
 /** A received notification's number in this office: the order of arrival. */
-export const notificationNumber = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+export const notificationNumber = z.int().min(1)
+/** The same as it stands in an address: written in one way only. */
+export const notificationInAddress = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/)
+  .transform(Number)
+  .pipe(notificationNumber)
 
 /** How its origin was proved: by the current or the old token, by bearer, or not at all where the service has no proof. */
 export const originProof = z.enum(['checksum', 'checksum_old', 'bearer', 'none'])
@@ -129,7 +135,7 @@ export type LedgerFigures = z.infer<typeof ledgerFigures>
 
 /** Re-processing asks for a reason of at least 15 characters; a ticket number is optional. */
 export const reprocessRequest = z.strictObject({
-  reason: z.string().min(15).max(500),
+  reason: z.string().trim().min(15).max(500),
   ticket: z
     .string()
     .regex(/^[A-Za-z0-9#_-]{1,40}$/)

@@ -8,7 +8,7 @@ import {
   ledgerFigures,
   ledgerPage,
   ledgerQuery,
-  notificationNumber,
+  notificationInAddress,
   receivedForTransaction,
   reprocessAnswer,
   reprocessRequest,
@@ -20,7 +20,7 @@ import { transactionHistory } from './observed.ts'
 const none = z.strictObject({})
 const ofEnvironment = z.strictObject({ env: environmentName })
 const ofTransaction = z.strictObject({ env: environmentName, transaction: transactionId })
-const ofNotification = z.strictObject({ env: environmentName, notification: notificationNumber })
+const ofNotification = z.strictObject({ env: environmentName, notification: notificationInAddress })
 const get = { method: 'GET', params: ofEnvironment, query: none, body: none } as const
 const post = { method: 'POST', params: ofEnvironment, query: none } as const
 

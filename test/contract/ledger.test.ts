@@ -195,9 +195,26 @@ onEachDatabase('the ledger', (stack) => {
     const call = (notification: string, body: unknown) =>
       finance.call(reprocessNotification, { params: { ...env, notification }, body })
     problemIn(await call('1', { reason: 'too short' }), 'bad_request')
-    problemIn(await call('1', { reason, ticket: 'a b' }), 'bad_request')
+    problemIn(await call('1', { reason: ' '.repeat(20) }), 'bad_request')
+    for (const ticket of ['a b', '4111111111111111', '5500-0000-0000-0004', 'SE4550000000058398257466'])
+      expect(problemIn(await call('1', { reason, ticket }), 'bad_request').fields).toMatchObject([
+        { name: 'ticket' },
+      ])
     problemIn(await call('999999999', { reason }), 'not_found')
-    for (const odd of ['0', '-1', 'x', '1.5', '99999999999999999999', '1e9 '])
+    for (const odd of [
+      '0',
+      '-1',
+      'x',
+      '1.5',
+      '99999999999999999999',
+      '1e9 ',
+      '1e0',
+      '0x1',
+      ' 1',
+      '01',
+      '1.0',
+      '+1',
+    ])
       problemIn(await call(odd, { reason }), 'not_found')
   })
 

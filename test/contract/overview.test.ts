@@ -231,7 +231,14 @@ onEachDatabase('the transactions list', (stack) => {
   it('views are one’s own, at most thirty, under names without personal data', async () => {
     const save = (visitor: Visitor, name: string, filter: IndexFilter = { open: '1' }) =>
       visitor.call(endpoints.saveView, { params: stage, body: { name, filter } })
-    for (const name of [email, 'SE45 5000 0000 0583 9825 7466', 'card 4111 1111 1111 1111'])
+    for (const name of [
+      email,
+      'SE45 5000 0000 0583 9825 7466',
+      'card 4111 1111 1111 1111',
+      '5500.0000.0000.0004',
+      'Op\u200Ben',
+      'call +46 70 000 04 17',
+    ])
       expect((await save(finance, name)).status, name).toBe(400)
     const { rows } = await rowsOf(stack(), () => save(finance, 'Open ones', { open: '1', sort: 'changed' }))
     expect(rows.map(({ action, subject_kind }) => [action, subject_kind])).toEqual([['view.saved', 'view']])

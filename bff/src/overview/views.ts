@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { holdsCardNumber } from '@paydesk/shared/card-number'
 import { indexFilter, type newView, type SavedView } from '@paydesk/shared/indexed'
 import type { z } from 'zod'
-import { formOfRid } from '../access/masks.ts'
+import { holdsPersonal } from '../access/personal.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Actor, Scope } from '../http/route.ts'
 import type { Store } from '../store/database.ts'
@@ -33,15 +32,11 @@ export async function viewsOf(actor: Actor, scope: Scope, store: Store): Promise
   })
 }
 
-const ibanWithin = /[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){10,30}/i
-
 /** A name is kept in clear and shown to whoever looks over a shoulder: nothing of a customer belongs in it. */
 function refusePersonal(name: string): void {
-  const personal = formOfRid(name) !== 'plain' || ibanWithin.test(name) || holdsCardNumber(name)
-  if (personal || /\p{Cc}/u.test(name))
-    throw new ProblemError('bad_request', {
-      fields: [{ name: 'name', expected: 'a name without an e-mail address, an account or a card number' }],
-    })
+  if (!holdsPersonal(name)) return
+  const expected = 'a name without an e-mail address, an account, a card or a telephone number'
+  throw new ProblemError('bad_request', { fields: [{ name: 'name', expected }] })
 }
 
 function newId(): string {

@@ -43,7 +43,7 @@ export function notificationQueries(client: Client) {
         mutationKey: ['notifications', env, 'reprocess'],
         mutationFn: ({ notification, reason, ticket }: Reprocess) =>
           client.call(endpoints.reprocessNotification, {
-            params: { env, notification },
+            params: { env, notification: String(notification) },
             body: { reason, ...(ticket === undefined ? {} : { ticket }) },
           }),
       }),

@@ -38,9 +38,10 @@ export function ReprocessForm({ env, entry }: ReprocessFormProps): ReactNode {
       return queryClient.invalidateQueries({ queryKey: queries.everything(env) })
     },
   })
-  const marks = personalMarks(`${reason} ${ticket}`)
+  const marks = personalMarks(reason)
   const missing = shortest - reason.trim().length
-  const isTicket = ticket === '' || ticketSchema.safeParse(ticket).success
+  const ticketMarks = personalMarks(ticket)
+  const isTicket = ticket === '' || (ticketSchema.safeParse(ticket).success && ticketMarks.length === 0)
   const isReady = reasonSchema.safeParse(reason.trim()).success && isTicket
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -79,7 +80,12 @@ export function ReprocessForm({ env, entry }: ReprocessFormProps): ReactNode {
           onChange={(event) => setTicket(event.target.value.trim())}
         />
         <p id={ids.help} className={styles.words} aria-live="polite">
-          {marks.length > 0 ? (
+          {ticketMarks.length > 0 ? (
+            <b className={styles.warning}>
+              <span aria-hidden>▲</span> The ticket looks like {ticketMarks.join(' and ')}: it is not taken,
+              because a ticket is kept as typed.
+            </b>
+          ) : marks.length > 0 ? (
             <b className={styles.warning}>
               <span aria-hidden>▲</span> This looks like {marks.join(' and ')}: the reason is recorded as
               typed, so leave it out.
