@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { holdsCardNumber } from '@paydesk/shared/card-number'
 import { rid, transactionId } from '@paydesk/shared/ids'
 import type { refusedLine } from '@paydesk/shared/imports'
@@ -30,49 +31,78 @@ const headings: Readonly<Record<ImportOf, ReadonlySet<string>>> = {
 
 interface Row {
   readonly line: number
-  readonly cells: readonly string[]
+  /** Null where it is longer than any record with an id is. */
+  readonly cells: readonly string[] | null
 }
+
+/** Characters and cells of one record at most: a file of nothing but commas must not hold the process. */
+const longest = 4_096
+const mostCells = 500
+/** For so long (ms) at a time others wait while a file is read. */
+const atOnceMs = 10
 
 /** What separates the cells: whichever of these the first line has most of; spreadsheets differ by country. */
 function separatorOf(text: string): string {
-  const end = text.search(/[\r\n]/)
-  const first = end < 0 ? text : text.slice(0, end)
+  const [first = ''] = text.slice(0, longest).split(/[\r\n]/, 1)
   const count = (sign: string) => first.split(sign).length
   return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }
 
-/** Records of a CSV (RFC 4180) with any line end; a quote that is never closed ends with the text. */
+/** Where the line ends in which `at` stands. */
+function endOfLine(text: string, at: number): number {
+  const breaks = /[\r\n]/g
+  breaks.lastIndex = at
+  return breaks.exec(text)?.index ?? text.length
+}
+
+/** The quoted cell that opens at `from`: its text and where it ends; null where that is beyond `limit`. */
+function quotedAt(text: string, from: number, limit: number): { text: string; end: number } | null {
+  let cell = ''
+  let at = from + 1
+  for (;;) {
+    const found = text.slice(at, limit + 1).indexOf('"')
+    const end = found < 0 ? text.length : at + found
+    if (end > limit) return null
+    cell += text.slice(at, end)
+    at = end + 1
+    if (text[at] !== '"') return { text: cell, end: Math.min(at, text.length) }
+    cell += '"'
+    at += 1
+  }
+}
+
+/** The cells of the record that begins at `from`, and where it ends; null where it is too long. */
+function recordAt(text: string, from: number, separator: string) {
+  const limit = from + longest
+  const cells: string[] = []
+  for (let at = from; ; at += 1) {
+    const quoted = text[at] === '"' ? quotedAt(text, at, limit) : { text: '', end: at }
+    if (quoted === null || cells.length === mostCells) return null
+    at = quoted.end
+    while (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') {
+      if (at > limit) return null
+      at += 1
+    }
+    cells.push(quoted.text + text.slice(quoted.end, at))
+    if (text[at] !== separator) return { cells, end: at }
+  }
+}
+
+/**
+ * Records of a CSV (RFC 4180) with any line end; a quote that is never closed ends with the text. Of one
+ * that is too long, its first line is left out.
+ */
 function* recordsOf(text: string, separator: string): Generator<Row> {
   let line = 1
   let at = 0
   while (at < text.length) {
-    const begun = line
-    const cells: string[] = []
-    let open = true
-    while (open) {
-      let cell = ''
-      if (text[at] === '"') {
-        at += 1
-        for (;;) {
-          const end = text.indexOf('"', at)
-          cell += text.slice(at, end < 0 ? undefined : end)
-          at = end < 0 ? text.length : end + 1
-          if (text[at] !== '"') break
-          cell += '"'
-          at += 1
-        }
-        line += cell.split(/\r\n|\r|\n/).length - 1
-      }
-      let end = at
-      while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r')
-        end += 1
-      cells.push(cell + text.slice(at, end))
-      open = text[end] === separator
-      at = end + 1
-    }
-    if (text[at - 1] === '\r' && text[at] === '\n') at += 1
+    const record = recordAt(text, at, separator)
+    const end = record?.end ?? endOfLine(text, at)
+    yield { line, cells: record?.cells ?? null }
     line += 1
-    yield { line: begun, cells }
+    // Breaks within quotes: an editor counts them too.
+    if (record !== null) line += text.slice(at, end).split(/\r\n|\r|\n/).length - 1
+    at = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1)
   }
 }
 
@@ -80,17 +110,19 @@ const simple = (cell: string) => cell.toLowerCase().replaceAll(/[^a-z]/g, '')
 
 /** The column of the ids where the record is a heading, else null. */
 function headedAt({ cells }: Row, of: ImportOf): number | null {
-  const at = cells.findIndex((cell) => headings[of].has(simple(cell)) && /^[\s\w."-]*$/.test(cell))
+  const at = (cells ?? []).findIndex((cell) => headings[of].has(simple(cell)) && /^[\s\w."-]*$/.test(cell))
   return at < 0 ? null : at
 }
 
-function lineOf(cell: string, line: number, of: ImportOf, seen: Set<string>): Line {
-  const text = cell.trim()
+function lineOf(cell: string | null, line: number, of: ImportOf, seen: Set<string>): Line {
+  const text = cell?.trim()
   const refused = (why: Refused): Line => ({ line, id: null, why })
+  const malformed = refused(of === 'rid' ? 'not_a_rid' : 'not_a_transaction_id')
+  if (text === undefined) return malformed
   if (text === '') return refused('empty')
   if (holdsCardNumber(text)) return refused('card_number')
   const parsed = of === 'rid' ? rid.safeParse(text) : transactionId.safeParse(text)
-  if (!parsed.success) return refused(of === 'rid' ? 'not_a_rid' : 'not_a_transaction_id')
+  if (!parsed.success) return malformed
   if (seen.has(parsed.data)) return refused('twice')
   seen.add(parsed.data)
   return { line, id: parsed.data, why: null }
@@ -98,26 +130,34 @@ function lineOf(cell: string, line: number, of: ImportOf, seen: Set<string>): Li
 
 /**
  * Reads the ids of a CSV file: from the column with a known heading, else from the first. Takes a byte
- * order mark, quotes, any line end and commas, semicolons or tabs; empty lines are left out.
+ * order mark, quotes, any line end and commas, semicolons or tabs; empty lines are left out. Requests of
+ * staff come in between.
  */
-export function readCsv(file: string, of: ImportOf): ReadCsv {
+export async function readCsv(file: string, of: ImportOf): Promise<ReadCsv> {
   const text = file.replace(/^\uFEFF/, '')
   const lines: Line[] = []
   const seen = new Set<string>()
   let column = 0
   let beyond = 0
   let first = true
+  let begun = performance.now()
   for (const record of recordsOf(text, separatorOf(text))) {
-    if (record.cells.every((cell) => cell.trim() === '') && record.cells.length === 1) continue
+    if (performance.now() - begun > atOnceMs) {
+      await turn()
+      begun = performance.now()
+    }
+    const { cells, line } = record
+    if (cells?.length === 1 && cells[0]?.trim() === '') continue
     const headed = first ? headedAt(record, of) : null
     first = false
     if (headed !== null) {
       column = headed
       continue
     }
-    if (lines.length < mostLines) lines.push(lineOf(record.cells[column] ?? '', record.line, of, seen))
+    if (lines.length < mostLines)
+      lines.push(lineOf(cells === null ? null : (cells[column] ?? ''), line, of, seen))
     else {
-      if (beyond === 0) lines.push({ line: record.line, id: null, why: 'too_many' })
+      if (beyond === 0) lines.push({ line, id: null, why: 'too_many' })
       beyond += 1
     }
   }

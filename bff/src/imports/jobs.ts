@@ -117,7 +117,7 @@ export function makeImports(store: Store, seal: Seal, now: () => number = Date.n
 
   return {
     async start(asked) {
-      const { lines, beyond } = readCsv(asked.text, asked.of)
+      const { lines, beyond } = await readCsv(asked.text, asked.of)
       const id = newImportId()
       const refused = lines.filter((line) => line.id === null).length
       // Seen as stopped until every line is stored: what a killed process leaves behind is never worked on.
