@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format, inspect } from 'node:util'
 import { serialize } from 'node:v8'
+import { identityId, rid, transactionId } from '@paydesk/shared/ids'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -146,6 +147,42 @@ describe('guard', () => {
 
   it('does not turn a broken id into a valid one', () => {
     expect(openForHandle(guard('rid', 'cust\n-1'))).toBe('cust -1')
+    expect(openForHandle(guard('rid', 'cust\u0000\u202e-1'))).toBe('cust\ufffd-1')
+    const forms = { rid, 'response.id': transactionId, 'identity.id': identityId } as const
+    const unwanted = fc.constantFrom(
+      '\u0000',
+      '\n',
+      '\u001b',
+      '\u007f',
+      '\u0085',
+      '\u202e',
+      '\u2066',
+      '\ud83d',
+    )
+    fc.assert(
+      fc.property(
+        fc.constantFrom('rid', 'response.id', 'identity.id'),
+        fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{3,40}$/),
+        fc.array(unwanted, { minLength: 1, maxLength: 3 }),
+        fc.nat(),
+        (field, id, some, at) => {
+          expect(forms[field].safeParse(openForHandle(guard(field, id))).data).toBe(id)
+          const where = at % (id.length + 1)
+          const broken = id.slice(0, where) + some.join('') + id.slice(where)
+          expect(forms[field].safeParse(openForHandle(guard(field, broken))).success).toBe(false)
+        },
+      ),
+    )
+  })
+
+  it('takes no yes or no for an id', () => {
+    for (const raw of [true, false]) expect(openForHandle(guard('response.id', raw))).toBeNull()
+  })
+
+  it('does not turn a broken code or amount into a valid one', () => {
+    expect(openCode(guard('response.code', 'IS\u00000101'))).toBeNull()
+    expect(openOperational(guard('state.state', 'SUC\u202eCESS'))).toBe('SUC\ufffdCESS')
+    expect(openFlag(guard('state.test_transaction', 'tr\u0000ue'))).toBeNull()
   })
 })
 

@@ -8,7 +8,7 @@ const LONGEST = 65_536
 const MARK = '[guarded]'
 // C0, DEL and C1, and the marks that turn the direction of the text around them.
 const UNWANTED = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
-const UNWANTED_ALL = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
+const UNWANTED_RUNS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu
 const PLAIN = /^[\x20-\x7e]{1,1000}$/
 const BREAKS = /[\t\n\r]/g
 
@@ -76,9 +76,10 @@ function cleanText(raw: string): string | null {
   if (PLAIN.test(raw)) return raw
   const kept = raw.length > LONGEST ? cut(raw, LONGEST) : raw
   const whole = kept.toWellFormed()
-  // A line break becomes a space: an id with a break in it must not turn into a valid id.
-  const text = UNWANTED.test(whole) ? whole.replace(BREAKS, ' ').replace(UNWANTED_ALL, '') : whole
-  return text === '' ? null : text
+  if (!UNWANTED.test(whole)) return whole
+  const text = whole.replace(BREAKS, ' ')
+  // Replaced and never left out: an id that is none must not turn into the id of something else.
+  return text.replace(UNWANTED_RUNS, '') === '' ? null : text.replace(UNWANTED_RUNS, '\ufffd')
 }
 
 /** At most `length` UTF-16 units, never half a surrogate pair. */
@@ -119,9 +120,13 @@ export type HandleField =
   | 'original.merchant_id'
   | 'original.transaction_id'
 
-/** The value itself, for making a handle, building an address of the service, or choosing a record. */
+/**
+ * The value itself, for making a handle, building an address of the service, or choosing a record. A yes or
+ * no is no id.
+ */
 export function openForHandle(guarded: Guarded<HandleField>): string | null {
-  return text(peek(guarded))
+  const value = peek(guarded)
+  return typeof value === 'boolean' ? null : value
 }
 
 /**
