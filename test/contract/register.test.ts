@@ -15,9 +15,9 @@ onEachDatabase('the register of unknown values', (stack) => {
     const others = await noteTransaction(stack(), { id: 'register-others', merchant: 'demo-outlet' })
     const at = Date.parse('2026-03-12T09:00:00Z')
     const values = [
-      { place: 'state', value: 'HALTED', first_on: ours },
-      { place: 'event', value: 'RE_OPENED', first_on: others },
-      { place: 'step_value', value: 'MAYBE', first_on: null },
+      { place: 'state', value: 'HALTED', first_on: ours, merchant: 'demo-merchant' },
+      { place: 'event', value: 'RE_OPENED', first_on: others, merchant: 'demo-outlet' },
+      { place: 'step_value', value: 'MAYBE', first_on: null, merchant: '' },
     ].map((one, nth) => ({
       ...one,
       environment: 'stage',
@@ -26,7 +26,30 @@ onEachDatabase('the register of unknown values', (stack) => {
       times: nth + 1,
     }))
     await stack().deps.store.db.insertInto('unknown_values').values(values).execute()
-    const elsewhere = { place: 'state', value: 'LIVE_ONLY', first_on: null, times: 1 }
+    // The same value at both: seen first on the other's.
+    const both = { environment: 'stage', place: 'reason', value: 'PAUSED' }
+    await stack()
+      .deps.store.db.insertInto('unknown_values')
+      .values([
+        {
+          ...both,
+          merchant: 'demo-outlet',
+          first_on: others,
+          first_seen: at - 9,
+          last_seen: at + 99,
+          times: 4,
+        },
+        {
+          ...both,
+          merchant: 'demo-merchant',
+          first_on: ours,
+          first_seen: at - 5,
+          last_seen: at + 7,
+          times: 2,
+        },
+      ])
+      .execute()
+    const elsewhere = { place: 'state', value: 'LIVE_ONLY', first_on: null, times: 1, merchant: '' }
     await stack()
       .deps.store.db.insertInto('unknown_values')
       .values({ ...elsewhere, environment: 'production', first_seen: at, last_seen: at })
@@ -50,14 +73,34 @@ onEachDatabase('the register of unknown values', (stack) => {
         },
         expect.objectContaining({ value: 'RE_OPENED', firstOn: 'register-others' }),
         expect.objectContaining({ value: 'HALTED', firstOn: 'register-ours' }),
+        {
+          place: 'reason',
+          value: 'PAUSED',
+          firstSeenAt: '2026-03-12T08:59:59.991Z',
+          lastSeenAt: '2026-03-12T09:00:00.099Z',
+          times: 6,
+          firstOn: 'register-others',
+        },
       ],
     })
     expect(rows).toMatchObject([{ action: 'register.listed', result: 'allowed', environment: 'stage' }])
   })
 
-  it('names the transaction only to whoever may open it', async () => {
-    const firstOn = async (person: Person) => (await list(person)).values.map((one) => one.firstOn)
-    expect(await firstOn('finance2')).toEqual([null, null, 'register-ours'])
+  it('keeps to a person’s merchants: of others, and of nobody, they see nothing, no count and no time', async () => {
+    expect(await list('finance2')).toEqual({
+      more: false,
+      values: [
+        expect.objectContaining({ value: 'HALTED', times: 1, firstOn: 'register-ours' }),
+        {
+          place: 'reason',
+          value: 'PAUSED',
+          firstSeenAt: '2026-03-12T08:59:59.995Z',
+          lastSeenAt: '2026-03-12T09:00:00.007Z',
+          times: 2,
+          firstOn: 'register-ours',
+        },
+      ],
+    })
   })
 
   it('is for whoever may read it, signed in', async () => {
@@ -75,6 +118,7 @@ onEachDatabase('the register of unknown values', (stack) => {
     const at = Date.parse('2026-04-01T00:00:00Z')
     const values = Array.from({ length: 501 }, (_, nth) => ({
       environment: 'stage',
+      merchant: '',
       place: 'event',
       value: `EVENT_${nth}`,
       first_seen: at + nth,

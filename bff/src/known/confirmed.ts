@@ -234,6 +234,7 @@ async function noteValues(
     ...(after?.record_values === before?.record_values ? [] : read.recordValues),
     ...(after?.list_values === before?.list_values ? [] : read.listValues),
   ]
-  const added = await noteUndocumented(trx, read.environment, values, read.transaction, read.arrivedAt)
-  return added.map(({ place }) => ({ ...placeOf(read), kind: 'register', subject_id: place, version: 1 }))
+  const of = { environment: read.environment, merchant: after?.merchant ?? null }
+  const added = await noteUndocumented(trx, of, values, read.transaction, read.arrivedAt)
+  return added.map(({ place }) => ({ ...of, kind: 'register', subject_id: place, version: 1 }))
 }

@@ -167,10 +167,11 @@ export function makeSeen(needs: SeenNeeds): Seen {
       })
       await ask(trx, asks, now())
       const fresh = rows.filter((row) => !index.has(`${row.environment}/${row.id}`))
-      for (const { environment, transaction, record } of fresh.flatMap(
-        ({ environment, id }) => byKey.get(`${environment}/${id}`) ?? [],
-      ))
-        await noteUndocumented(trx, environment.name, undocumentedIn(record), transaction, now())
+      for (const { environment, id, merchant } of fresh) {
+        const one = byKey.get(`${environment}/${id}`)
+        const values = one === undefined ? [] : undocumentedIn(one.record)
+        await noteUndocumented(trx, { environment, merchant }, values, id, now())
+      }
       const added = await insertSeen(trx, store.dialect, fresh, now())
       return { added: added.size, asked: asks.length }
     })

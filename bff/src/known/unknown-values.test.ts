@@ -59,8 +59,10 @@ describe.each(backings)('the register (%s)', (backing) => {
   })
   afterAll(() => made.remove())
 
-  const note = (values: Undocumented[], on: string, now: number) =>
-    made.store.db.transaction().execute((trx) => noteUndocumented(trx, 'stage', values, on, now))
+  const note = (values: Undocumented[], on: string, now: number, merchant: string | null = 'one') =>
+    made.store.db
+      .transaction()
+      .execute((trx) => noteUndocumented(trx, { environment: 'stage', merchant }, values, on, now))
 
   it('says when and on what a value was first seen, and how often', async () => {
     const frozen = { place: 'state', value: 'FROZEN' } as const
@@ -75,6 +77,7 @@ describe.each(backings)('the register (%s)', (backing) => {
     expect(rows).toEqual([
       {
         environment: 'stage',
+        merchant: 'one',
         place: 'state',
         value: 'FROZEN',
         first_seen: 1_000,
@@ -82,6 +85,24 @@ describe.each(backings)('the register (%s)', (backing) => {
         times: 2,
         first_on: 'tx-1',
       },
+    ])
+  })
+
+  it('counts for each merchant by itself, and for nobody where nobody knows whose it is', async () => {
+    const split = { place: 'step_value', value: 'SPLIT' } as const
+    for (const merchant of ['one', 'two', null])
+      expect(await note([split], 'tx-1', 1, merchant)).toEqual([split])
+    expect(await note([split], 'tx-2', 2, 'two')).toEqual([])
+    const rows = await made.store.db
+      .selectFrom('unknown_values')
+      .select(['merchant', 'times'])
+      .where('place', '=', 'step_value')
+      .orderBy('merchant')
+      .execute()
+    expect(rows).toEqual([
+      { merchant: '', times: 1 },
+      { merchant: 'one', times: 1 },
+      { merchant: 'two', times: 2 },
     ])
   })
 
@@ -97,5 +118,7 @@ describe.each(backings)('the register (%s)', (backing) => {
       .where('place', '=', 'event')
       .execute()
     expect(rows).toHaveLength(1_000)
+    // One merchant's flood takes nothing from another.
+    expect(await note(many.slice(-1), 'tx-1', 1_000, 'two')).toHaveLength(1)
   })
 })

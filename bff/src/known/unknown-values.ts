@@ -5,6 +5,7 @@ import { sql, type Transaction } from 'kysely'
 import { openCode, openOperational } from '../access/guarded.ts'
 import type { Schema } from '../store/schema.ts'
 import type { StateRecord } from '../upstream/wire.ts'
+import { isPlainCode } from './code-form.ts'
 import { describeEvent } from './events.ts'
 import type { Told } from './notices.ts'
 
@@ -13,9 +14,9 @@ export interface Undocumented {
   readonly value: string
 }
 
-/** Free text and personal data have no place in the register: only what has the form of a code. */
-const codeForm = /^[A-Za-z0-9_.-]{1,64}$/
-/** So many values of one place at most: a service that invents a new one each time fills nothing. */
+/** Free text and personal data have no place in the register: only what is a code. */
+const isCode = (value: string) => /^[A-Za-z0-9_.-]{1,64}$/.test(value) && isPlainCode(value)
+/** So many values of one place at most at each merchant: a service that invents a new one each time fills nothing. */
 const most = 1_000
 
 const steps: ReadonlySet<string> = new Set(workflowSteps.map(({ step }) => step))
@@ -28,12 +29,12 @@ const kycStates = new Set(['NONE'])
 export function undocumentedIn(record: StateRecord): Undocumented[] {
   const found: Undocumented[] = []
   const add = (place: Undocumented['place'], value: string | null, isKnown: (value: string) => boolean) => {
-    if (value !== null && codeForm.test(value) && !isKnown(value)) found.push({ place, value })
+    if (value !== null && isCode(value) && !isKnown(value)) found.push({ place, value })
   }
   add('state', openOperational(record.state), (value) => readState(value).known)
   const compound = openOperational(record.compound_state)
   // What stands behind the point of a text that is no code is a part of that text.
-  if (compound !== null && codeForm.test(compound))
+  if (compound !== null && isCode(compound))
     add('reason', readCompound(compound).reason, () => readCompound(compound).known)
   for (const [step, value] of Object.entries(record.workflow_state)) {
     add('workflow_step', step, (name) => steps.has(name))
@@ -54,38 +55,45 @@ export function printOfValues(values: readonly Undocumented[]): string | null {
 /** Values of a notification that nobody has documented, in the columns that are kept of it. */
 export function undocumentedTold({ event, state, compound }: Omit<Told, 'kind'>): Undocumented[] {
   const found = undocumentedEvent(event)
-  if (state !== null && codeForm.test(state) && !readState(state).known)
-    found.push({ place: 'state', value: state })
+  if (state !== null && isCode(state) && !readState(state).known) found.push({ place: 'state', value: state })
   const { reason, known } = readCompound(compound ?? '')
-  if (compound !== null && codeForm.test(compound) && !known && codeForm.test(reason))
+  if (compound !== null && isCode(compound) && !known && isCode(reason))
     found.push({ place: 'reason', value: reason })
   return found
 }
 
 /** The event of a notification, where nobody has documented it. */
 export function undocumentedEvent(event: string | null): Undocumented[] {
-  if (event === null || !codeForm.test(event) || describeEvent(event).known) return []
+  if (event === null || !isCode(event) || describeEvent(event).known) return []
   return [{ place: 'event', value: event }]
 }
 
+export interface Of {
+  readonly environment: string
+  /** Null where nobody knows whose the transaction is. */
+  readonly merchant: string | null
+}
+
 /**
- * Counts values in the register, once each; `on` is where they were seen. Gives those that were not in it
- * before.
+ * Counts values in the merchant's register, once each; `on` is where they were seen. Gives those that were
+ * not in it before.
  */
 export async function noteUndocumented(
   trx: Transaction<Schema>,
-  environment: string,
+  { environment, merchant: owner }: Of,
   values: readonly Undocumented[],
   on: string | null,
   now: number,
 ): Promise<Undocumented[]> {
   const once = [...new Map(values.map((one) => [`${one.place}\n${one.value}`, one])).values()]
+  const merchant = owner ?? ''
   const added: Undocumented[] = []
   for (const { place, value } of once.sort((a, b) => (a.place + a.value < b.place + b.value ? -1 : 1))) {
     const { numUpdatedRows } = await trx
       .updateTable('unknown_values')
       .set({ times: sql<number>`times + 1`, last_seen: now })
       .where('environment', '=', environment)
+      .where('merchant', '=', merchant)
       .where('place', '=', place)
       .where('value', '=', value)
       .executeTakeFirst()
@@ -94,15 +102,25 @@ export async function noteUndocumented(
       .selectFrom('unknown_values')
       .select(({ fn }) => fn.countAll<number>().as('rows'))
       .where('environment', '=', environment)
+      .where('merchant', '=', merchant)
       .where('place', '=', place)
       .executeTakeFirstOrThrow()
     if (Number(rows) >= most) continue
     await trx
       .insertInto('unknown_values')
-      .values({ environment, place, value, first_seen: now, last_seen: now, times: 1, first_on: on })
+      .values({
+        environment,
+        merchant,
+        place,
+        value,
+        first_seen: now,
+        last_seen: now,
+        times: 1,
+        first_on: on,
+      })
       .onConflict((conflict) =>
         conflict
-          .columns(['environment', 'place', 'value'])
+          .columns(['environment', 'merchant', 'place', 'value'])
           .doUpdateSet({ times: sql<number>`unknown_values.times + 1`, last_seen: now }),
       )
       .execute()

@@ -146,13 +146,14 @@ const tables = (
   ],
   unknown_values: [
     ['environment', text(20, need)],
+    ['merchant', text(64, need)],
     ['place', text(20, need)],
     ['value', text(64, need)],
     ['first_seen', `${time} ${need}`],
     ['last_seen', `${time} ${need}`],
     ['times', `integer ${need}`],
     ['first_on', text(64)],
-    ['', 'primary key (environment, place, value)'],
+    ['', 'primary key (environment, merchant, place, value)'],
   ],
   refused_notifications: [
     ['environment', text(20, need)],

@@ -155,6 +155,8 @@ export interface OfficeSchema {
   }
   unknown_values: {
     environment: string
+    /** Whose transaction it was seen on; empty where nobody knows. */
+    merchant: string
     place: string
     value: string
     first_seen: number
