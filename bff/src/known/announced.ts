@@ -2,6 +2,7 @@ import { merchantId, transactionId } from '@paydesk/shared/ids'
 import { cut, openForHandle, openForIndex, openOperational } from '../access/guarded.ts'
 import type { Seal } from '../store/seal.ts'
 import type { NotificationRecord } from '../upstream/wire.ts'
+import { isPlainCode } from './code-form.ts'
 
 /** Columns of the inbox that come from a notification's body. It announces; a read of endpoint 2 decides. */
 export interface Announced {
@@ -18,15 +19,13 @@ export interface Announced {
   readonly secret_hash: string | null
 }
 
-const codeForm = /^[\w.:-]{1,100}$/
-
 /**
  * A state, reason, event or workflow as the index keeps it: by its code. What is no code may be anything
  * that somebody wrote, a person's data too, and is kept as a remark of ours.
  */
 export function codeIn(text: string | null, length: number): string | null {
   if (text === null || text === '') return null
-  return codeForm.test(text) ? cut(text, length) : '(no code)'
+  return isPlainCode(text) ? cut(text, length) : '(no code)'
 }
 
 const wholeAmount = /^(0|[1-9]\d{0,14})$/

@@ -34,10 +34,12 @@ const cutTo = (length: number, text: string | null) => (text === null ? null : c
 function stateColumns(state: string, compound: string | null): StateColumns {
   const read = readState(state)
   const reason = readCompound(compound ?? '')
+  const code = codeIn(compound, 100)
   return {
     state: codeIn(state, 64) ?? '',
-    compound: codeIn(compound, 100),
-    reason: reason.reason === '' ? null : codeIn(reason.reason, 64),
+    compound: code,
+    // What stands behind the point of a text that is no code is a part of that text.
+    reason: code === compound ? codeIn(reason.reason, 64) : code,
     final: read.final ? 1 : 0,
     review: isInReview(read, reason) ? 1 : 0,
   }
