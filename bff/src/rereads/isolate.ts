@@ -8,9 +8,13 @@ import type { Due } from './turn.ts'
 /** The sweep may look again after so long (ms). */
 const pauseMs = 3_600_000
 
+/** The service answered with something of somebody else: whose the transaction is, nobody knows. */
+const refuting: ReadonlySet<string> = new Set(['upstream_mismatch', 'no_merchant'])
+
 /**
  * Puts a transaction aside whose reads cannot be worked on: its notifications are shown as isolated with
- * the reason, a word of ours, and nothing else waits for it. Throws LeaseLost.
+ * the reason, a word of ours, and nothing else waits for it. The merchant that they claim does not outlive
+ * a read that refutes it. Throws LeaseLost.
  */
 export async function isolate(
   trx: Transaction<Schema>,
@@ -21,7 +25,7 @@ export async function isolate(
   if (!(await leases.held(trx, lease))) throw new LeaseLost()
   const isolated = await trx
     .updateTable('inbox')
-    .set({ status: 'isolated', why })
+    .set({ status: 'isolated', why, ...(refuting.has(why) ? { merchant: null } : {}) })
     .where('environment', '=', environment)
     .where('transaction_id', '=', transaction_id)
     .where('status', '=', 'waiting')

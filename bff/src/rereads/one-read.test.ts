@@ -4,7 +4,7 @@ import { LeaseLost } from '../known/confirmed.ts'
 import type { Lease } from '../store/leases.ts'
 import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
 import { makeOffice, type Office } from './office.test-kit.ts'
-import { type SmallService, stage, startSmallService } from './small-service.test-kit.ts'
+import { merchant, type SmallService, stage, startSmallService } from './small-service.test-kit.ts'
 import { planSweep } from './sweep.ts'
 import { unseenWaiting } from './turn.ts'
 
@@ -340,7 +340,9 @@ describe.each(backings)('one read (%s)', (backing) => {
     const id = office.id()
     const register = async () =>
       (await made.store.db.selectFrom('unknown_values').selectAll().where('first_on', '=', id).execute())
-        .map(({ place, value, times }) => `${place} ${value} ${times}`)
+        .map(
+          ({ place, value, times, merchant: of }) => `${place} ${value} ${times}${of === merchant ? '' : of}`,
+        )
         .sort()
     const read = async (withList = false) => {
       office.clock.now += 60_000
@@ -400,15 +402,22 @@ describe.each(backings)('one read (%s)', (backing) => {
     return results
   }
 
+  /** What a notification says of itself is no longer believed once a read said something else. */
+  const claim = (id: TransactionId) =>
+    made.store.db.updateTable('inbox').set({ merchant }).where('transaction_id', '=', id).execute()
+
   it('puts aside what makes no sense while others do, and nothing else', async () => {
     const [bad, good] = [office.id(), office.id()]
     service.records.set(bad, { ...pending, as: 'tx-of-somebody-else' })
     service.records.set(good, { ...pending })
     await office.receive({ transaction: bad, event: 'payment_success', ...pending })
+    await claim(bad)
     await office.receive({ transaction: good, event: 'payment_success', ...pending })
     expect((await office.drain(lease)).sort()).toEqual(['changed', 'nonsense'])
     await minutes(12, good)
-    expect(await office.inbox(bad)).toMatchObject([{ status: 'isolated', why: 'upstream_mismatch' }])
+    expect(await office.inbox(bad)).toMatchObject([
+      { status: 'isolated', why: 'upstream_mismatch', merchant: null },
+    ])
     expect(await office.due(bad)).toBeUndefined()
     expect(await office.row(bad)).toBeUndefined()
     expect(await office.row(good)).toMatchObject({ state: 'PENDING' })
@@ -434,6 +443,7 @@ describe.each(backings)('one read (%s)', (backing) => {
     await office.ask(other)
     await office.drain(lease)
     await office.receive({ transaction: id, event: 'payment_success', ...pending })
+    await claim(id)
     const door = service.door()
     const broken = office.newRead({
       service: {
@@ -450,6 +460,6 @@ describe.each(backings)('one read (%s)', (backing) => {
     }
     // Twice before anything else was read, then five times beside it.
     expect(results).toEqual([...Array(6).fill('nonsense'), 'isolated'])
-    expect(await office.inbox(id)).toMatchObject([{ status: 'isolated', why: 'failed' }])
+    expect(await office.inbox(id)).toMatchObject([{ status: 'isolated', why: 'failed', merchant }])
   })
 })
