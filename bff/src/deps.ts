@@ -155,7 +155,9 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const rates = { perSecond: config.readsPerSecond, catchUpPerSecond: config.catchUpReadsPerSecond }
   const work = { store, seal, log, handles, service, environments, rates }
   const beside = makeImportWork(work)
-  const workers = makeWorkers({ ...work, sweepMs: config.sweepMs, takeIn, beside })
+  // One name for whatever this process does: in the audit log, and as holder of its leases.
+  const instance = randomBytes(8).toString('hex')
+  const workers = makeWorkers({ ...work, holder: instance, sweepMs: config.sweepMs, takeIn, beside })
   const checks = makeChecks({
     store,
     environments: config.environments,
@@ -190,8 +192,8 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     hub,
     handles,
     choices: makeChoices(store),
-    coverage: makeCoverage(store),
-    audit: makeAuditLog(store, randomBytes(6).toString('hex')),
+    coverage: makeCoverage({ store, environments }),
+    audit: makeAuditLog(store, instance),
     provider: makeIdentityProvider(config.oidc, config.origin),
     environments: config.environments.map(({ name, label, kind, banner }) => ({ name, label, kind, banner })),
     zone: config.zone,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Action } from './audit/entry.ts'
 import { makeAuditLog } from './audit/log.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { newReference } from './http/reference.ts'
@@ -45,27 +46,39 @@ if (typeof asked === 'string') fail(codes.usage, `${asked}\n\n${usage}`)
 const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null })
 const imports = makeImports(store, makeSeal(config.dataKeys))
 
-async function start(one: Extract<Asked, { deed: 'start' }>): Promise<number> {
-  const { environment, of, merchant } = one
-  const text = await readText(one.file)
-  const id = await imports.start({ environment, of, merchant, by: 'command', subject: null, text })
-  await makeAuditLog(store, randomBytes(6).toString('hex')).append({
-    action: 'import.started',
+/** Done by whoever has the machine: nobody is signed in. */
+function note(action: Action, { environment }: Asked, id: string, reason: string | null): Promise<void> {
+  return makeAuditLog(store, randomBytes(6).toString('hex')).append({
+    action,
     about: { kind: 'import', id },
     result: 'allowed',
-    reason: null,
+    reason,
     doer: null,
     environment,
     sourceAddress: null,
     reference: newReference(),
   })
+}
+
+async function start(one: Extract<Asked, { deed: 'start' }>): Promise<number> {
+  const { environment, of, merchant } = one
+  const text = await readText(one.file)
+  const id = await imports.start({ environment, of, merchant, by: 'command', subject: null, text })
+  const stored = await imports.show(environment, id, 'form')
+  await note('import.started', one, id, `lines:${stored?.lines ?? 0}`)
   say(`Import ${id}: stored`)
   if (!one.waits) return 0
   return follow(environment, id, { imports, print: say, pause: (ms) => pause(ms) })
 }
 
-const code =
-  asked.deed === 'start' ? await start(asked) : (await imports.stop(asked.environment, asked.id)) ? 0 : 1
-if (asked.deed === 'stop') say(code === 0 ? 'Stopped' : 'No such import is running')
+async function stop(one: Extract<Asked, { deed: 'stop' }>): Promise<number> {
+  const stopped = await imports.stop(one.environment, one.id)
+  // Of an import that does not run there is nothing to note: its id can be any text.
+  if (stopped) await note('import.stopped', one, one.id, null)
+  say(stopped ? 'Stopped' : 'No such import is running')
+  return stopped ? 0 : 1
+}
+
+const code = asked.deed === 'start' ? await start(asked) : await stop(asked)
 await store.close()
 process.exitCode = code

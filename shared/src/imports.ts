@@ -14,19 +14,10 @@ export const importRequest = z.strictObject({
 })
 export type ImportRequest = z.infer<typeof importRequest>
 
-/** Why a line was refused. Never what it said. */
+/** A line that was refused for its form. Never what it said, and never what the service says of an id. */
 export const refusedLine = z.strictObject({
   line: z.int().min(1),
-  why: z.enum([
-    'not_a_rid',
-    'not_a_transaction_id',
-    'card_number',
-    'twice',
-    'empty',
-    'not_found',
-    'failed',
-    'too_many',
-  ]),
+  why: z.enum(['not_a_rid', 'not_a_transaction_id', 'card_number', 'twice', 'empty', 'too_many']),
 })
 
 /** Times are ISO 8601 UTC. */
@@ -43,8 +34,10 @@ export const importView = z.strictObject({
   added: z.int().min(0),
   refused: z.int().min(0),
   refusedLines: z.array(refusedLine),
-  /** True where more lines were refused than the 500 listed. */
+  /** True where more lines were refused for their form than the 500 listed. */
   moreRefused: z.boolean(),
+  /** Ids that the service does not know, and those that could not be read: how many, not which. Null in a list. */
+  service: z.strictObject({ unknown: z.int().min(0), unread: z.int().min(0) }).nullable(),
 })
 export type ImportView = z.infer<typeof importView>
 export const importList = z.strictObject({ imports: z.array(importView) })

@@ -120,9 +120,10 @@ export const coverage = z.strictObject({
     .strictObject({
       startedAt: z.iso.datetime(),
       endedAt: z.iso.datetime().nullable(),
-      read: z.int().min(0),
-      changed: z.int().min(0),
-      failed: z.int().min(0),
+      /** Of the whole environment, so null for whoever sees some of its merchants only. */
+      counts: z
+        .strictObject({ read: z.int().min(0), changed: z.int().min(0), failed: z.int().min(0) })
+        .nullable(),
     })
     .nullable(),
 })

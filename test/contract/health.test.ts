@@ -101,6 +101,26 @@ onEachDatabase('the health page', (stack) => {
     }
   })
 
+  it('counts one process as one instance, whatever it works on and for how many environments', async () => {
+    const { store } = stack().deps
+    const held = () =>
+      store.db.selectFrom('leases').select(['name', 'holder']).where('until', '>', 0).execute()
+    await expect.poll(async () => (await held()).length, { timeout: 10_000 }).toBeGreaterThan(1)
+    const says = async () => (await health('admin')).office?.find(({ name }) => name === 'Instances')?.says
+    await expect.poll(says, { timeout: 10_000 }).toMatch(/^1 instance works on .*reader\/production/)
+    const [{ instance } = { instance: '' }] = await store.db.selectFrom('audit').select('instance').execute()
+    expect(new Set((await held()).map(({ holder }) => holder))).toEqual(new Set([instance]))
+  })
+
+  it('tells whoever sees some of the merchants no numbers of the whole environment', async () => {
+    const ran = { started_at: Date.now(), ended_at: Date.now(), read_count: 7_041, changed: 17, failed: 23 }
+    const swept = { environment: 'stage', holder: 'somebody', ...ran }
+    await stack().deps.store.db.insertInto('sweeps').values(swept).execute()
+    const sweepOf = async (person: Person) => (await health(person)).environments?.[0]?.sweep.says
+    await expect.poll(() => sweepOf('finance'), { timeout: 10_000 }).toContain('7,041 transactions read')
+    expect(await sweepOf('finance2')).toMatch(/^Ended [^:]+:\d\d$/)
+  })
+
   it('holds no part of a credential', async () => {
     const text = JSON.stringify(await health('admin'))
     expect(marks.length).toBeGreaterThan(3)

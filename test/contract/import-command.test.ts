@@ -100,8 +100,10 @@ describe.each<BackingName>(['embedded', 'postgres'])('the import command (%s)', 
     expect(ran.said).toMatch(/^Done: 2 taken, 5 new transactions, 2 refused\.$/m)
     expect(ran.said).toContain('line 3: looks like a card number\nline 4: the service does not know it\n')
     expect(ran.said + ran.complained).not.toMatch(/nobody-here|4111|cust-one/)
-    const audited = await backing.rows(`select actor_subject from audit where action = 'import.started'`)
-    expect(audited).toEqual([{ actor_subject: null }])
+    const audited = await backing.rows(
+      `select actor_subject, reason from audit where action = 'import.started'`,
+    )
+    expect(audited).toEqual([{ actor_subject: null, reason: 'lines:4' }])
     // Once more: everything is known, and nothing is refused.
     const again = await run(
       env,
@@ -137,6 +139,8 @@ describe.each<BackingName>(['embedded', 'postgres'])('the import command (%s)', 
     expect((await run(env, '--env', 'production', '--stop', id)).code).toBe(1)
     expect((await run(env, '--env', 'stage', '--stop', id)).code).toBe(0)
     expect((await run(env, '--env', 'stage', '--stop', id)).code).toBe(1)
+    const stops = `select subject_id, environment, result from audit where action = 'import.stopped'`
+    expect(await backing.rows(stops)).toEqual([{ subject_id: id, environment: 'stage', result: 'allowed' }])
     product = await startProduct({ env })
     const next = await run(
       env,

@@ -139,10 +139,16 @@ onEachDatabase('the transactions list', (stack) => {
       count: 0,
       next: null,
     })
+    const ran = { started_at: 1_000, ended_at: 2_000, read_count: 41, changed: 17, failed: 23 }
+    const swept = { environment: 'stage', holder: 'somebody', ...ran }
+    await stack().deps.store.db.insertInto('sweeps').values(swept).execute()
     const covered = await fiona.get(endpoints.showCoverage, { params: stage })
     expect(covered).toMatchObject({ transactions: own, customers: 1, gaps: 1 })
     const all = await finance.get(endpoints.showCoverage, { params: stage })
     expect(all).toMatchObject({ transactions: total, customers: 2, gaps: 1, open: total / 2 })
+    // Of the whole environment: nothing for somebody who sees a part of it.
+    expect(covered.lastSweep).toMatchObject({ counts: null })
+    expect(all.lastSweep).toMatchObject({ counts: { read: 41, changed: 17, failed: 23 } })
     const text = await exported(fiona, {})
     expect(lines(text)).toHaveLength(own + 1)
     expect(text).not.toContain('demo-outlet')
@@ -215,9 +221,9 @@ onEachDatabase('the transactions list', (stack) => {
       await expect.poll(async () => (await auditRows(stack())).at(-1)?.action).toBe('index.export.ended')
       return answer.text
     })
-    expect(rows.map(({ action, result }) => [action, result])).toEqual([
-      ['index.exported', 'allowed'],
-      ['index.export.ended', 'allowed'],
+    expect(rows.map(({ action, result, reason }) => [action, result, reason])).toEqual([
+      ['index.exported', 'allowed', null],
+      ['index.export.ended', 'allowed', `rows:${total}`],
     ])
     expect(lines(text)).toHaveLength(total + 1)
     expect(text).not.toContain(email)

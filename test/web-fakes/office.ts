@@ -23,9 +23,9 @@ export function importView(change: Partial<ImportView> = {}): ImportView {
       { line: 8, why: 'twice' },
       { line: 9, why: 'twice' },
       { line: 14, why: 'card_number' },
-      { line: 90, why: 'not_found' },
     ],
     moreRefused: false,
+    service: { unknown: 1, unread: 0 },
     ...change,
   }
 }

@@ -77,7 +77,11 @@ export function coverage(change: Partial<Coverage> = {}): Coverage {
     overdue: 0,
     gaps: 2,
     waitingNotifications: 0,
-    lastSweep: { startedAt: inHours(-0.1), endedAt: inHours(-0.09), read: 300, changed: 4, failed: 0 },
+    lastSweep: {
+      startedAt: inHours(-0.1),
+      endedAt: inHours(-0.09),
+      counts: { read: 300, changed: 4, failed: 0 },
+    },
     ...change,
   }
 }

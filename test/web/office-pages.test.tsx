@@ -42,6 +42,7 @@ describe('imports', () => {
     view = importView()
     await expect.element(page.getByText('3 the same as a line before')).toBeVisible()
     await expect.element(page.getByText('lines 7–9')).toBeVisible()
+    await expect.element(page.getByText('1 not known to the service')).toBeVisible()
     await expectAccessible()
   })
 

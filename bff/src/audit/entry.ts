@@ -18,6 +18,9 @@ export function subject(
   return kind === 'transaction' ? null : { kind, id }
 }
 
+/** How much a deed was about: words of our own. */
+export type Note = `lines:${number}` | `rows:${number}`
+
 /** Every deed that leaves an entry: a closed union, the action decides what it is about. */
 export type Deed =
   | { readonly action: 'session.started' | 'session.ended' | 'session.refused' | 'role.chosen' }
@@ -26,7 +29,6 @@ export type Deed =
       readonly action:
         | 'index.listed'
         | 'index.exported'
-        | 'index.export.ended'
         | 'index.suggested'
         | 'coverage.viewed'
         | 'ledger.listed'
@@ -36,6 +38,12 @@ export type Deed =
         | 'register.listed'
         | 'health.viewed'
         | 'live.heard'
+    }
+  | { readonly action: 'index.export.ended'; readonly note: Note }
+  | {
+      readonly action: 'import.started' | 'import.stopped'
+      readonly about: Subject | null
+      readonly note?: Note
     }
   | {
       readonly action:
@@ -50,7 +58,6 @@ export type Deed =
         | 'notification.reprocessed'
         | 'view.saved'
         | 'view.removed'
-        | 'import.started'
         | 'import.viewed'
         | 'identity.viewed'
         | 'identity.record.viewed'
@@ -71,7 +78,7 @@ export interface Entry {
   readonly action: Action
   readonly about: Subject | null
   readonly result: 'allowed' | 'refused' | 'failed'
-  /** A problem id or another word of our own; never text from outside. */
+  /** A problem id, a note or another word of our own; never text from outside. */
   readonly reason: string | null
   readonly doer: Doer | null
   readonly environment: string | null

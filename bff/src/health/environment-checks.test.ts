@@ -94,7 +94,7 @@ describe('the inbox', () => {
       '0 notifications wait to be confirmed; 1 notification could not be worked on',
     ],
   ] as const)('%j is %s', (more, status, says) => {
-    expect(inboxCheck({ ...quiet, ...more })).toEqual({
+    expect(inboxCheck({ ...quiet, ...more }, true)).toEqual({
       name: 'Inbox',
       status,
       says,
@@ -119,7 +119,32 @@ describe('the sweep', () => {
     ],
     [{ sweep: { ...sweep, startedAt: now - 3_600_000 } }, 'bad', 'No sweep since 12 Mar, 09:00'],
   ] as const)('%j is %s', (more, status, says) => {
-    expect(sweepCheck({ ...quiet, ...more }, 300_000, clock)).toMatchObject({ status, says })
+    expect(sweepCheck({ ...quiet, ...more }, { everyMs: 300_000, isWhole: true, clock })).toMatchObject({
+      status,
+      says,
+    })
+  })
+})
+
+describe('for whoever sees some of the merchants only', () => {
+  it('inbox and sweep are said without the numbers of the others', () => {
+    const figures = {
+      ...quiet,
+      waiting: 41,
+      oldestAt: now - 20_000,
+      isolated: 17,
+      overdue: 23,
+      sweep: { ...sweep, failed: 5 },
+    }
+    const said = [
+      inboxCheck(figures, false),
+      sweepCheck(figures, { everyMs: 300_000, isWhole: false, clock }),
+    ]
+    expect(said.map(({ status, says }) => `${status}: ${says}`)).toEqual([
+      'good: Notifications wait to be confirmed, the oldest for 20 s',
+      'good: Ended 12 Mar, 09:59',
+    ])
+    expect(inboxCheck({ ...quiet, isolated: 17 }, false)).toMatchObject({ status: 'good' })
   })
 })
 

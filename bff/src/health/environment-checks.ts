@@ -43,27 +43,35 @@ export function operationsOf({ operations }: ServiceHealth, clock: Clock): Opera
   })
 }
 
-export function inboxCheck({ waiting, oldestAt, isolated, countedAt }: Figures): Check {
+/** `isWhole`: for somebody who sees all merchants of the environment; others are told no numbers of it. */
+export function inboxCheck(figures: Figures, isWhole: boolean): Check {
+  const { waiting, oldestAt, countedAt } = figures
+  const isolated = isWhole ? figures.isolated : 0
   const age = oldestAt === null ? 0 : countedAt - oldestAt
   const aside = isolated === 0 ? '' : `; ${counted(isolated, 'notification')} could not be worked on`
   if (waiting === 0 && isolated === 0)
     return checked('Inbox', 'good', 'No notification waits to be confirmed', countedAt)
   const oldest = waiting === 0 ? '' : `, the oldest for ${lengthOf(age)}`
-  const words = `${counted(waiting, 'notification waits', 'notifications wait')} to be confirmed${oldest}${aside}`
+  const many = isWhole ? counted(waiting, 'notification waits', 'notifications wait') : 'Notifications wait'
+  const words = `${many} to be confirmed${oldest}${aside}`
   const status = age > 600_000 ? 'bad' : age > 60_000 || isolated > 0 ? 'attention' : 'good'
   return checked('Inbox', status, words, countedAt)
 }
 
-/** `everyMs`: how often a sweep is to begin. */
-export function sweepCheck({ sweep, overdue, countedAt }: Figures, everyMs: number, clock: Clock): Check {
+/** `everyMs`: how often a sweep is to begin. `isWhole` as for the inbox. */
+export function sweepCheck(
+  { sweep, overdue, countedAt }: Figures,
+  { everyMs, isWhole, clock }: { everyMs: number; isWhole: boolean; clock: Clock },
+): Check {
   if (sweep === null) return checked('Sweep', 'unknown', 'No sweep has begun here yet', countedAt)
   const ago = countedAt - sweep.startedAt
   if (ago > 3 * everyMs + 60_000)
     return checked('Sweep', 'bad', `No sweep since ${clock(sweep.startedAt)}`, countedAt)
-  const behind = overdue === 0 ? '' : `; ${counted(overdue, 'read is', 'reads are')} overdue`
-  const words = `${counted(sweep.read, 'transaction')} read, ${sweep.changed} changed, ${sweep.failed} failed${behind}`
   const when =
     sweep.endedAt === null ? `Running since ${clock(sweep.startedAt)}` : `Ended ${clock(sweep.endedAt)}`
+  if (!isWhole) return checked('Sweep', 'good', when, countedAt)
+  const behind = overdue === 0 ? '' : `; ${counted(overdue, 'read is', 'reads are')} overdue`
+  const words = `${counted(sweep.read, 'transaction')} read, ${sweep.changed} changed, ${sweep.failed} failed${behind}`
   return checked('Sweep', sweep.failed > 0 ? 'attention' : 'good', `${when}: ${words}`, countedAt)
 }
 

@@ -29,13 +29,20 @@ export const showHealth = route(endpoints.showHealth, {
       const own = merchants.filter((one) => session.merchants?.includes(one) ?? true)
       gaps.set(name, await checks.gaps(name, own))
     }
+    const whole = new Set(
+      environments.flatMap(({ name, merchants }) =>
+        merchants.every((one) => session.merchants?.includes(one) ?? true) ? [name] : [],
+      ),
+    )
     const office = details ? await checks.office(pages) : null
-    return { environments, counts, details, gaps, office }
+    return { environments, counts, details, gaps, whole, office }
   },
-  present: ({ environments, counts, details, gaps, office }) => ({
+  present: ({ environments, counts, details, gaps, whole, office }) => ({
     line: lineOf(environments),
     environments: counts
-      ? environments.map((one) => environmentView(one, gaps.get(one.name) ?? 0, details))
+      ? environments.map((one) =>
+          environmentView(one, gaps.get(one.name) ?? 0, { details, isWhole: whole.has(one.name) }),
+        )
       : null,
     office,
   }),

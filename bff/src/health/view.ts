@@ -28,14 +28,21 @@ export function lineOf(environments: readonly EnvironmentFacts[]): Check {
   return said('good', 'Paydesk works and nothing is known to keep the payment service from answering')
 }
 
-/** One environment. `details`: how it is run, for whoever may see that. */
-export function environmentView(facts: EnvironmentFacts, gaps: number, details: boolean): EnvironmentView {
+/**
+ * One environment. `details`: how it is run, for whoever may see that. `isWhole`: for somebody who sees all
+ * its merchants.
+ */
+export function environmentView(
+  facts: EnvironmentFacts,
+  gaps: number,
+  { details, isWhole }: { details: boolean; isWhole: boolean },
+): EnvironmentView {
   const { environment, figures, service, clock, sweepMs } = facts
   return {
     environment: facts.name,
     service: details ? operationsOf(service, clock) : [],
-    inbox: inboxCheck(figures),
-    sweep: sweepCheck(figures, sweepMs, clock),
+    inbox: inboxCheck(figures, isWhole),
+    sweep: sweepCheck(figures, { everyMs: sweepMs, isWhole, clock }),
     gaps: gapsCheck(gaps, figures.countedAt),
     proof: proofCheck(environment, figures.countedAt),
     refused: refusedCheck(figures, clock),

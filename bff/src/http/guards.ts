@@ -105,6 +105,8 @@ export interface Recorded {
   readonly problem: ProblemError | null
 }
 
+const noteOf = (deed: Deed) => ('note' in deed ? (deed.note ?? null) : null)
+
 export function entryOf(deed: Deed, { actor, address, environment, problem }: Recorded): Entry {
   const refused = problem?.id === 'not_allowed'
   const { session, reference } = actor
@@ -112,7 +114,7 @@ export function entryOf(deed: Deed, { actor, address, environment, problem }: Re
     action: deed.action,
     about: 'about' in deed ? deed.about : null,
     result: problem === null ? 'allowed' : refused ? 'refused' : 'failed',
-    reason: problem?.id ?? null,
+    reason: problem?.id ?? noteOf(deed),
     doer: {
       issuer: session.issuer,
       subject: session.subject,

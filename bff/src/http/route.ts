@@ -95,6 +95,8 @@ export interface Hearer {
   readonly after: string | null
   /** Aborted once nobody hears any more; a source then ends by itself, soon. */
   readonly gone: AbortSignal
+  /** Counts rows that are handed over, for the entry about the end. */
+  readonly sent: (rows: number) => void
   /** Lets go of somebody who reads too slowly. */
   readonly cut: () => void
 }
@@ -107,8 +109,8 @@ export interface Stream<E extends Endpoint, Needs> {
   readonly renews: boolean
   /** Committed before the first byte; also asked when opening failed. */
   readonly audit: (call: Call<E>) => Deed
-  /** Recorded once the stream is at its end or was cut, with which of the two it was. */
-  readonly ended?: (call: Call<E>) => Deed
+  /** Recorded once the stream is at its end or was cut, with which of the two it was and what was sent. */
+  readonly ended?: (call: Call<E>, rows: number) => Deed
   readonly headers?: (call: Call<E>) => Readonly<Record<string, string>>
   /** The last words where the session ends; without them the stream is cut, so that nobody takes it for whole. */
   readonly farewell?: string
@@ -132,7 +134,7 @@ export function streamRoute<E extends Endpoint, Needs>(
     ...parts,
     endpoint,
     audit: (call) => audit(own(call)),
-    ...(ended && { ended: (call) => ended(own(call)) }),
+    ...(ended && { ended: (call, rows) => ended(own(call), rows) }),
     ...(headers && { headers: (call) => headers(own(call)) }),
     open: (call, deps, hearer) => open(own(call), deps, hearer),
   }

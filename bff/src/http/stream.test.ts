@@ -92,7 +92,7 @@ async function serve(open: Open, change: { audit?: Guards['audit']; farewell?: s
     permission: 'index.export',
     renews: true,
     audit: () => ({ action: 'index.exported' }),
-    ended: () => ({ action: 'index.export.ended' }),
+    ended: (_call, rows) => ({ action: 'index.export.ended', note: `rows:${rows}` }),
     headers: () => ({ 'content-disposition': 'attachment' }),
     ...(change.farewell === undefined ? {} : { farewell: change.farewell }),
     async open(_call, _needs: unknown, hearer) {
@@ -158,7 +158,7 @@ describe('a stream', () => {
     await expect.poll(() => order).toEqual(['opened', 'index.exported', 'index.export.ended'])
     expect(entries.map(({ result, reason }) => [result, reason])).toEqual([
       ['allowed', null],
-      ['allowed', null],
+      ['allowed', 'rows:0'],
     ])
   })
 
@@ -188,7 +188,7 @@ describe('a stream', () => {
       .toMatchObject({
         action: 'index.export.ended',
         result: 'failed',
-        reason: 'internal',
+        reason: 'internal rows:0',
       })
   })
 
@@ -198,7 +198,7 @@ describe('a stream', () => {
     const response = await ask()
     endSession('over')
     await expect(response.text()).rejects.toThrow()
-    await expect.poll(() => [one.state.isOver, entries.at(-1)?.reason]).toEqual([true, 'session_over'])
+    await expect.poll(() => [one.state.isOver, entries.at(-1)?.reason]).toEqual([true, 'session_over rows:0'])
 
     const waiting = async ({ gone }: Hearer) =>
       (async function* () {
@@ -242,6 +242,6 @@ describe('a stream', () => {
     await ask({ signal: leaving.signal })
     leaving.abort()
     await expect.poll(() => one.state.isOver).toBe(true)
-    await expect.poll(() => entries.at(-1)?.reason).toBe('left')
+    await expect.poll(() => entries.at(-1)?.reason).toBe('left rows:0')
   })
 })

@@ -36,8 +36,10 @@ function say(lastWords: string, response: Response): void {
 
 async function recordEnd(deed: Deed, what: Recorded, reason: string | null, guards: Guards): Promise<void> {
   const result = reason === null ? 'allowed' : 'failed'
+  const entry = entryOf(deed, what)
+  const words = [reason, entry.reason].filter((one) => one !== null)
   try {
-    await guards.audit.append({ ...entryOf(deed, what), result, reason })
+    await guards.audit.append({ ...entry, result, reason: words.join(' ') || null })
   } catch (error) {
     guards.log.error({ err: error, reference: what.actor.reference }, 'end of a stream not recorded')
   }
@@ -74,7 +76,11 @@ async function stream<Needs>(
   const { call, ...who } = entered
   const leaving = new AbortController()
   response.once('close', () => leaving.abort())
+  let rows = 0
   const hearer: Hearer = {
+    sent: (more) => {
+      rows += more
+    },
     after: request.get('last-event-id') ?? null,
     gone: leaving.signal,
     cut: () => void response.destroy(),
@@ -104,7 +110,7 @@ async function stream<Needs>(
     leaving.abort()
     release()
   }
-  if (route.ended) await recordEnd(route.ended(call), { ...who, problem: null }, reason, guards)
+  if (route.ended) await recordEnd(route.ended(call, rows), { ...who, problem: null }, reason, guards)
 }
 
 /**

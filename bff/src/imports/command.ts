@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type EnvironmentName, type MerchantId, merchantId } from '@paydesk/shared/ids'
-import type { ImportView } from '@paydesk/shared/imports'
-import type { ImportOf } from './csv.ts'
-import type { Imports } from './jobs.ts'
+import type { ImportOf, Refused } from './csv.ts'
+import type { Imports, StoredImport } from './jobs.ts'
 
 /** What the command line asks for: an import of a file, or the end of one that runs. */
 export type Asked =
@@ -70,7 +69,7 @@ export function askedBy(args: readonly string[], environments: readonly OwnEnvir
   return { deed: 'start', file, environment: environment.name, of, merchant: own, waits }
 }
 
-const whyWords: Readonly<Record<ImportView['refusedLines'][number]['why'], string>> = {
+const whyWords: Readonly<Record<Refused, string>> = {
   not_a_rid: 'not of the form of a RID',
   not_a_transaction_id: 'not of the form of a transaction id',
   card_number: 'looks like a card number',
@@ -82,9 +81,10 @@ const whyWords: Readonly<Record<ImportView['refusedLines'][number]['why'], strin
 }
 
 /** The report of an import that has ended: by number and reason, never what a line said. */
-export function reportOf(view: ImportView): string[] {
+export function reportOf(view: StoredImport): string[] {
   const refused = view.refusedLines.map(({ line, why }) => `line ${line}: ${whyWords[why]}`)
-  const more = view.moreRefused ? [`and ${view.refused - view.refusedLines.length} more`] : []
+  const unlisted = view.refused - view.refusedLines.length
+  const more = unlisted > 0 ? [`and ${unlisted} more`] : []
   const end = view.status === 'stopped' ? 'Stopped' : 'Done'
   return [
     `${end}: ${view.done} taken, ${view.added} new transactions, ${view.refused} refused.`,
@@ -110,7 +110,7 @@ export async function follow(
   let said = -1
   let quietMs = 0
   for (;;) {
-    const view = await imports.show(environment, id)
+    const view = await imports.show(environment, id, 'every')
     if (view === null) return 1
     const through = view.done + view.refused
     if (view.status !== 'running') {

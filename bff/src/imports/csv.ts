@@ -1,11 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { holdsCardNumber } from '@paydesk/shared/card-number'
 import { rid, transactionId } from '@paydesk/shared/ids'
-import type { refusedLine } from '@paydesk/shared/imports'
-import type { z } from 'zod'
+import { refusedLine } from '@paydesk/shared/imports'
+import { z } from 'zod'
 
 export type ImportOf = 'rid' | 'transaction'
-export type Refused = z.infer<typeof refusedLine>['why']
+/** Why a line is not taken: for its form, or because of what the service says of its id. */
+export const refused = z.enum([...refusedLine.shape.why.options, 'not_found', 'failed'])
+export type Refused = z.infer<typeof refused>
 
 /** One line of the file with an id, or with the reason why it is not taken. Never both. */
 export interface Line {
@@ -116,14 +118,14 @@ function headedAt({ cells }: Row, of: ImportOf): number | null {
 
 function lineOf(cell: string | null, line: number, of: ImportOf, seen: Set<string>): Line {
   const text = cell?.trim()
-  const refused = (why: Refused): Line => ({ line, id: null, why })
-  const malformed = refused(of === 'rid' ? 'not_a_rid' : 'not_a_transaction_id')
+  const no = (why: Refused): Line => ({ line, id: null, why })
+  const malformed = no(of === 'rid' ? 'not_a_rid' : 'not_a_transaction_id')
   if (text === undefined) return malformed
-  if (text === '') return refused('empty')
-  if (holdsCardNumber(text)) return refused('card_number')
+  if (text === '') return no('empty')
+  if (holdsCardNumber(text)) return no('card_number')
   const parsed = of === 'rid' ? rid.safeParse(text) : transactionId.safeParse(text)
   if (!parsed.success) return malformed
-  if (seen.has(parsed.data)) return refused('twice')
+  if (seen.has(parsed.data)) return no('twice')
   seen.add(parsed.data)
   return { line, id: parsed.data, why: null }
 }

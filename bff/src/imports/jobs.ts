@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
-import { type ImportView, refusedLine } from '@paydesk/shared/imports'
+import type { ImportView } from '@paydesk/shared/imports'
 import type { CompiledQuery, Selectable } from 'kysely'
 import type { Store } from '../store/database.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Seal } from '../store/seal.ts'
-import { type ImportOf, type Line, readCsv } from './csv.ts'
+import { type ImportOf, type Line, type Refused, readCsv, refused as refusedWhy } from './csv.ts'
 
 export interface NewImport {
   readonly environment: EnvironmentName
@@ -20,13 +20,23 @@ export interface NewImport {
   readonly text: string
 }
 
+/** An import with every reason, for whoever runs the machine; the page shows less of it. */
+export interface StoredImport extends Omit<ImportView, 'refusedLines' | 'moreRefused' | 'service'> {
+  readonly refusedLines: readonly { readonly line: number; readonly why: Refused }[]
+  /** How many lines were refused for each reason; null in a list. */
+  readonly refusals: ReadonlyMap<Refused, number> | null
+}
+
+/** Which of its first 500 refused lines are listed. */
+type Listing = 'every' | 'form'
+
 export interface Imports {
   /** Stores every line, sealed, for the worker; gives the import's id. Ids are not repeated anywhere. */
   start(asked: NewImport): Promise<string>
-  /** An import of this environment with its first 500 refused lines, or null. */
-  show(environment: EnvironmentName, id: string): Promise<ImportView | null>
+  /** An import of this environment with its first 500 refused lines, of every reason or for their form, or null. */
+  show(environment: EnvironmentName, id: string, listing: Listing): Promise<StoredImport | null>
   /** The newest fifty, without their refused lines. */
-  list(environment: EnvironmentName): Promise<ImportView[]>
+  list(environment: EnvironmentName): Promise<StoredImport[]>
   /** Ends it after the lines that are being worked on; false where it was not running. */
   stop(environment: EnvironmentName, id: string): Promise<boolean>
 }
@@ -70,9 +80,13 @@ const time = (at: number) => new Date(at).toISOString()
 type Row = Selectable<Schema['imports']>
 type RefusedRow = { readonly line: number; readonly why: string | null }
 
-function viewOf(row: Row, refused: readonly RefusedRow[]): ImportView {
-  const whys = refusedLine.shape.why
-  const listed = refused.map(({ line, why }) => ({ line, why: whys.safeParse(why).data ?? 'failed' }))
+const whyOf = (why: string | null): Refused => refusedWhy.safeParse(why).data ?? 'failed'
+
+function viewOf(
+  row: Row,
+  refused: readonly RefusedRow[],
+  refusals: ReadonlyMap<Refused, number> | null,
+): StoredImport {
   return {
     import: row.id,
     of: row.of,
@@ -84,8 +98,8 @@ function viewOf(row: Row, refused: readonly RefusedRow[]): ImportView {
     done: row.done,
     added: row.added,
     refused: row.refused,
-    refusedLines: listed,
-    moreRefused: row.refused > listed.length,
+    refusedLines: refused.map(({ line, why }) => ({ line, why: whyOf(why) })),
+    refusals,
   }
 }
 
@@ -141,7 +155,7 @@ export function makeImports(store: Store, seal: Seal, now: () => number = Date.n
       await patiently(() => ready.execute())
       return id
     },
-    async show(environment, id) {
+    async show(environment, id, listing) {
       const row = await db
         .selectFrom('imports')
         .selectAll()
@@ -149,15 +163,17 @@ export function makeImports(store: Store, seal: Seal, now: () => number = Date.n
         .where('environment', '=', environment)
         .executeTakeFirst()
       if (row === undefined) return null
-      const refused = await db
+      const refused = db
         .selectFrom('import_lines')
-        .select(['line', 'why'])
         .where('import_id', '=', id)
         .where('status', '=', 'refused')
-        .orderBy('line')
-        .limit(listedRefusals)
+      const wanted = listing === 'every' ? refused : refused.where('why', 'not in', ['not_found', 'failed'])
+      const lines = await wanted.select(['line', 'why']).orderBy('line').limit(listedRefusals).execute()
+      const counts = await refused
+        .select(['why', ({ fn }) => fn.countAll<number>().as('lines')])
+        .groupBy('why')
         .execute()
-      return viewOf(row, refused)
+      return viewOf(row, lines, new Map(counts.map((one) => [whyOf(one.why), Number(one.lines)])))
     },
     async list(environment) {
       const rows = await db
@@ -168,7 +184,7 @@ export function makeImports(store: Store, seal: Seal, now: () => number = Date.n
         .orderBy('id')
         .limit(listedImports)
         .execute()
-      return rows.map((row) => viewOf(row, []))
+      return rows.map((row) => viewOf(row, [], null))
     },
     async stop(environment, id) {
       const { numUpdatedRows } = await db

@@ -1,11 +1,11 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
-import type { ImportRequest, ImportView } from '@paydesk/shared/imports'
+import { type ImportRequest, type ImportView, refusedLine } from '@paydesk/shared/imports'
 import type { Subject } from '../audit/entry.ts'
 import type { Config } from '../config.ts'
 import { ProblemError } from '../http/problem.ts'
 import { route, type Scope } from '../http/route.ts'
-import type { Imports } from './jobs.ts'
+import type { Imports, StoredImport } from './jobs.ts'
 
 export interface Needs {
   readonly imports: Imports
@@ -28,15 +28,37 @@ function merchantOf({ of, merchant }: ImportRequest, scope: Scope, { config }: N
   throw new ProblemError('bad_request', { fields: [{ name: 'merchant', expected }] })
 }
 
-async function stored(imports: Imports, environment: EnvironmentName, id: string): Promise<ImportView> {
-  const view = await imports.show(environment, id)
+async function stored(imports: Imports, environment: EnvironmentName, id: string): Promise<StoredImport> {
+  const view = await imports.show(environment, id, 'form')
   if (view === null) throw new ProblemError('not_found')
   return view
 }
 
+/**
+ * An import for whoever runs it on the page and sees no customers: what the service said of the ids is a
+ * number, so that a file does not tell which of them exist.
+ */
+function presentImport({ refusedLines, refusals, ...view }: StoredImport): ImportView {
+  const malformed = refusedLines.flatMap(({ line, why }) => {
+    const form = refusedLine.shape.why.safeParse(why)
+    return form.success ? [{ line, why: form.data }] : []
+  })
+  const [unknown, unread] = [refusals?.get('not_found') ?? 0, refusals?.get('failed') ?? 0]
+  return {
+    ...view,
+    refusedLines: malformed,
+    moreRefused: view.refused - unknown - unread > malformed.length,
+    service: refusals === null ? null : { unknown, unread },
+  }
+}
+
 export const startImport = route(endpoints.startImport, {
   permission: 'import.run',
-  audit: (_call, view: ImportView | undefined) => ({ action: 'import.started', about: about(view?.import) }),
+  audit: (_call, view: StoredImport | undefined) => ({
+    action: 'import.started',
+    about: about(view?.import),
+    ...(view && { note: `lines:${view.lines}` }),
+  }),
   async handle({ body, scope, actor }, needs: Needs) {
     const { environment } = scope
     const id = await needs.imports.start({
@@ -49,20 +71,20 @@ export const startImport = route(endpoints.startImport, {
     })
     return stored(needs.imports, environment, id)
   },
-  present: (view) => view,
+  present: presentImport,
 })
 
 export const listImports = route(endpoints.listImports, {
   permission: 'import.run',
   audit: () => ({ action: 'imports.listed' }),
   handle: async ({ scope }, { imports }: Needs) => ({ imports: await imports.list(scope.environment) }),
-  present: (value) => value,
+  present: ({ imports }) => ({ imports: imports.map(presentImport) }),
 })
 
 export const showImport = route(endpoints.showImport, {
   permission: 'import.run',
   // An import that does not exist can be any text of that form.
-  audit: (_call, view: ImportView | undefined) => ({ action: 'import.viewed', about: about(view?.import) }),
+  audit: (_call, view: StoredImport | undefined) => ({ action: 'import.viewed', about: about(view?.import) }),
   handle: ({ params, scope }, { imports }: Needs) => stored(imports, scope.environment, params.import),
-  present: (view) => view,
+  present: presentImport,
 })

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
 import type { Coverage } from '@paydesk/shared/indexed'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../http/route.ts'
@@ -6,6 +7,14 @@ import type { Store } from '../store/database.ts'
 import { oneOf } from './conditions.ts'
 import { remembered } from './remembered.ts'
 import { fromIndex } from './statements.ts'
+
+export interface CoverageNeeds {
+  readonly store: Store
+  readonly environments: readonly {
+    readonly name: EnvironmentName
+    readonly merchantIds: readonly MerchantId[]
+  }[]
+}
 
 const freshMs = 15_000
 /** A large table takes longer to count: then it is counted less often, so that counting takes 1 % of the time. */
@@ -45,7 +54,7 @@ async function rowsAndCustomers(scope: Scope, store: Store): Promise<{ rows: num
   return sum
 }
 
-async function lastSweep({ environment }: Scope, store: Store): Promise<Sweep | null> {
+async function lastSweep({ environment }: Scope, isWhole: boolean, store: Store): Promise<Sweep | null> {
   const row = await store.db
     .selectFrom('sweeps')
     .selectAll()
@@ -56,9 +65,7 @@ async function lastSweep({ environment }: Scope, store: Store): Promise<Sweep | 
   return {
     startedAt: new Date(row.started_at).toISOString(),
     endedAt: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
-    read: row.read_count,
-    changed: row.changed,
-    failed: row.failed,
+    counts: isWhole ? { read: row.read_count, changed: row.changed, failed: row.failed } : null,
   }
 }
 
@@ -76,8 +83,14 @@ async function waiting({ environment, merchants }: Scope, store: Store): Promise
   return unopened + opened
 }
 
-async function counted(scope: Scope, store: Store, now: () => number): Promise<Coverage> {
+async function counted(
+  scope: Scope,
+  { store, environments }: CoverageNeeds,
+  now: () => number,
+): Promise<Coverage> {
   const at = now()
+  const all = environments.find(({ name }) => name === scope.environment)?.merchantIds ?? []
+  const isWhole = all.every((merchant) => scope.merchants.includes(merchant))
   const own = sql`environment = ${scope.environment} and ${oneOf('merchant', scope.merchants)}`
   const { rows, customers } = await rowsAndCustomers(scope, store)
   const since = await Promise.all(
@@ -113,7 +126,7 @@ async function counted(scope: Scope, store: Store, now: () => number): Promise<C
       store,
     ),
     waitingNotifications: await waiting(scope, store),
-    lastSweep: await lastSweep(scope, store),
+    lastSweep: await lastSweep(scope, isWhole, store),
   }
 }
 
@@ -122,12 +135,12 @@ async function counted(scope: Scope, store: Store, now: () => number): Promise<C
  * fifteen seconds, and given with the time of the counting.
  */
 export function makeCoverage(
-  store: Store,
+  needs: CoverageNeeds,
   now: () => number = Date.now,
 ): (scope: Scope) => Promise<Coverage> {
   return remembered(
     ({ environment, merchants }: Scope) => JSON.stringify([environment, [...merchants].sort()]),
-    (scope: Scope) => counted(scope, store, now),
+    (scope: Scope) => counted(scope, needs, now),
     { ms: freshMs, patience, now },
   )
 }

@@ -60,9 +60,17 @@ export interface ExportNeeds {
   readonly handles: Handles
 }
 
+interface Asker {
+  readonly actor: Actor
+  readonly scope: Scope
+  readonly gone: AbortSignal
+  /** Told how many rows go out. */
+  sent(rows: number): void
+}
+
 async function* linesWanted(
   wanted: Wanted,
-  { actor, gone }: { actor: Actor; gone: AbortSignal },
+  { actor, gone, sent }: Pick<Asker, 'actor' | 'gone' | 'sent'>,
   { store, handles }: ExportNeeds,
 ): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(columns.map(([title]) => title))
@@ -73,6 +81,7 @@ async function* linesWanted(
     const rows = await readRows(wanted, { after, limit: batch, way }, store)
     const lines = await linesOf(rows, wanted.environment, handles)
     const presented = lines.map((line) => presentLine(line, actor.sight))
+    sent(rows.length)
     if (rows.length > 0) yield presented.map((row) => csvLine(columns.map(([, text]) => text(row)))).join('')
     const last = rows.at(-1)
     if (last === undefined || rows.length < batch) return
@@ -89,7 +98,7 @@ async function* linesWanted(
  */
 export function exportLines(
   filter: IndexFilter,
-  who: { readonly actor: Actor; readonly scope: Scope; readonly gone: AbortSignal },
+  who: Asker,
   needs: ExportNeeds,
   now: number,
 ): AsyncIterable<string> {

@@ -102,7 +102,12 @@ describe.each(backings)('the transactions list (%s)', (backing) => {
     await fc.assert(
       fc.asyncProperty(anyFilter, async (filter) => {
         const expected = all.filter((row) => fits(row, filter, merchants, noon)).map((row) => row.id)
-        const who = { actor, scope: scopeOf(...merchants), gone: new AbortController().signal }
+        const who = {
+          actor,
+          scope: scopeOf(...merchants),
+          sent: () => {},
+          gone: new AbortController().signal,
+        }
         const text: string[] = []
         for await (const chunk of exportLines(filter, who, needs, noon)) text.push(chunk)
         const lines = text.join('').trimEnd().split('\r\n').slice(1)
@@ -122,7 +127,7 @@ describe.each(backings)('the transactions list (%s)', (backing) => {
       },
     }
     const left = new AbortController()
-    const who = { actor, scope: scopeOf(...merchants), gone: left.signal }
+    const who = { actor, scope: scopeOf(...merchants), sent: () => {}, gone: left.signal }
     const lines = exportLines({}, who, { ...needs, handles }, noon)[Symbol.asyncIterator]()
     await lines.next()
     expect(batches).toBe(0)

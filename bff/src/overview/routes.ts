@@ -38,15 +38,15 @@ export const exportTransactions = streamRoute(endpoints.exportTransactions, {
   permission: 'index.export',
   renews: true,
   audit: () => ({ action: 'index.exported' }),
-  ended: () => ({ action: 'index.export.ended' }),
+  ended: (_call, rows) => ({ action: 'index.export.ended', note: `rows:${rows}` }),
   headers: ({ scope }) => {
     const day = new Date().toISOString().slice(0, 10)
     return {
       'content-disposition': `attachment; filename="paydesk-transactions-${scope.environment}-${day}.csv"`,
     }
   },
-  open: async ({ query, actor, scope }, { store, handles }: Needs, { gone }) =>
-    exportLines(query, { actor, scope, gone }, { store, handles }, Date.now()),
+  open: async ({ query, actor, scope }, { store, handles }: Needs, { gone, sent }) =>
+    exportLines(query, { actor, scope, gone, sent }, { store, handles }, Date.now()),
 })
 
 export const showCoverage = route(endpoints.showCoverage, {

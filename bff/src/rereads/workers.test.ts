@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { TransactionId } from '@paydesk/shared/ids'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeHandles } from '../known/handles.ts'
@@ -45,6 +46,7 @@ function world(backing: (typeof backings)[number]) {
     work(more: Partial<WorkerNeeds> = {}, store: Store = made.store): Workers {
       const door = service.door()
       const workers = makeWorkers({
+        holder: randomBytes(8).toString('hex'),
         store,
         handles: makeHandles(store, seal),
         seal,

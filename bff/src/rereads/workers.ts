@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { Store } from '../store/database.ts'
 import { type Lease, makeLeases } from '../store/leases.ts'
@@ -22,6 +21,8 @@ export interface WorkerNeeds
   extends Pick<ReadNeeds, 'handles' | 'seal' | 'log'>,
     Pick<ReaderNeeds, 'takeIn'> {
   readonly store: Store
+  /** Who this process is; another one after each start. */
+  readonly holder: string
   readonly environments: readonly ReadNeeds['environment'][]
   service(environment: EnvironmentName): PaymentService
   readonly rates: Rates
@@ -42,10 +43,9 @@ export interface Workers {
 
 /** Takes in notifications, re-reads and sweeps: each environment by one instance at a time. */
 export function makeWorkers(needs: WorkerNeeds): Workers {
-  const { store, log, rates, clock = systemClock } = needs
+  const { store, log, holder, rates, clock = systemClock } = needs
   const { monotonic, wall: now } = clock
   const leases = makeLeases(store)
-  const holder = randomBytes(8).toString('hex')
   const stopped = new AbortController()
   let working: Promise<unknown> = Promise.resolve()
 

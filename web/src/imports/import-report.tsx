@@ -14,7 +14,7 @@ import styles from './imports-page.module.css'
 import { importQueries } from './queries.ts'
 import { ofWords, refusalWords, statusWords } from './words.ts'
 
-/** How far one import is, what it added, and which lines were refused: their numbers, never their text. */
+/** How far one import is, what it added, and which lines were refused for their form: by number, never by text. */
 export function ImportReport({ env, id }: { readonly env: EnvironmentName; readonly id: string }): ReactNode {
   const query = useQuery(importQueries(useClient()).one(env, id))
   return (
@@ -62,7 +62,7 @@ function Report({ view }: { readonly view: ImportView }): ReactNode {
           </div>
         ))}
       </dl>
-      {view.refusedLines.length > 0 ? <Refused view={view} /> : null}
+      {view.refused > 0 ? <Refused view={view} /> : null}
     </div>
   )
 }
@@ -70,6 +70,7 @@ function Report({ view }: { readonly view: ImportView }): ReactNode {
 function Refused({ view }: { readonly view: ImportView }): ReactNode {
   const groups = new Map<ImportView['refusedLines'][number]['why'], number[]>()
   for (const { why, line } of view.refusedLines) groups.set(why, [...(groups.get(why) ?? []), line])
+  const { unknown, unread } = view.service ?? { unknown: 0, unread: 0 }
   return (
     <>
       <ul className={styles.refused}>
@@ -83,10 +84,24 @@ function Refused({ view }: { readonly view: ImportView }): ReactNode {
             </span>
           </li>
         ))}
+        {unknown > 0 ? (
+          <li>
+            <span>
+              <b>{counted(unknown)}</b> not known to the service
+            </span>
+          </li>
+        ) : null}
+        {unread > 0 ? (
+          <li>
+            <span>
+              <b>{counted(unread)}</b> could not be read at the service
+            </span>
+          </li>
+        ) : null}
       </ul>
       {view.moreRefused ? (
         <p className={styles.quiet}>
-          The first {counted(view.refusedLines.length)} refused lines; there are more.
+          The first {counted(view.refusedLines.length)} lines refused for their form; there are more.
         </p>
       ) : null}
     </>

@@ -51,8 +51,7 @@ export function ImportsPage({ env, place, opened, onOpen }: ImportsPageProps): R
         {opened === undefined ? (
           <Section title="Report">
             <p className={styles.quiet}>
-              The report of an import is here: how far it is, and which lines were refused, by number and
-              reason.
+              The report of an import is here: how far it is, and which lines were refused for their form.
             </p>
           </Section>
         ) : (

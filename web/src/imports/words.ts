@@ -18,7 +18,5 @@ export const refusalWords: Record<ImportView['refusedLines'][number]['why'], str
   card_number: 'holds a card number',
   twice: 'the same as a line before',
   empty: 'empty',
-  not_found: 'not known to the service',
-  failed: 'could not be read at the service',
   too_many: 'beyond the most lines of one import',
 }

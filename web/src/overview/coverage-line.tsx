@@ -52,8 +52,12 @@ function Covered({ coverage }: { readonly coverage: Coverage }): ReactNode {
           'no sweep yet'
         ) : (
           <>
-            last sweep <Timestamp at={lastSweep.startedAt} as="time" also={sweepWords(lastSweep)} />,{' '}
-            <Loud when={lastSweep.failed > 0}>{counted(lastSweep.failed)} failed</Loud>
+            last sweep <Timestamp at={lastSweep.startedAt} as="time" also={sweepWords(lastSweep)} />
+            {lastSweep.counts === null ? null : (
+              <>
+                , <Loud when={lastSweep.counts.failed > 0}>{counted(lastSweep.counts.failed)} failed</Loud>
+              </>
+            )}
           </>
         )}
       </span>
@@ -88,6 +92,11 @@ function Loud({ when, children }: { readonly when: boolean; readonly children: R
   )
 }
 
-function sweepWords({ endedAt, read, changed }: NonNullable<Coverage['lastSweep']>): string {
-  return `${countOf(read, 'transaction')} re-read, ${counted(changed)} changed${endedAt === null ? ', still running' : ''}`
+function sweepWords({ endedAt, counts }: NonNullable<Coverage['lastSweep']>): string {
+  return [
+    ...(counts === null
+      ? []
+      : [`${countOf(counts.read, 'transaction')} re-read`, `${counted(counts.changed)} changed`]),
+    endedAt === null ? 'still running' : 'ended',
+  ].join(', ')
 }
