@@ -64,6 +64,21 @@ describe.each(backings)('what staff look at (%s)', (backing) => {
     expect(await office.due(id)).toBeUndefined()
   })
 
+  it('enters what nobody has documented under the merchant of the record', async () => {
+    const id = office.id()
+    service.records.set(id, { ...success, capture: 'HALFWAY_SEEN' })
+    await asStaff.readState(id, { ...by, fresh: true })
+    await expect
+      .poll(() =>
+        made.store.db
+          .selectFrom('unknown_values')
+          .select(['merchant', 'value', 'times'])
+          .where('first_on', '=', id)
+          .execute(),
+      )
+      .toEqual([{ merchant, value: 'HALFWAY_SEEN', times: 1 }])
+  })
+
   it('changes nothing that is known: what differs is asked for', async () => {
     const id = office.id()
     service.records.set(id, { ...pending })

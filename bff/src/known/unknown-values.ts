@@ -68,7 +68,7 @@ export function undocumentedEvent(event: string | null): Undocumented[] {
   return [{ place: 'event', value: event }]
 }
 
-export interface Of {
+interface Of {
   readonly environment: string
   /** Null where nobody knows whose the transaction is. */
   readonly merchant: string | null

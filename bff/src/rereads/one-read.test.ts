@@ -341,7 +341,8 @@ describe.each(backings)('one read (%s)', (backing) => {
     const register = async () =>
       (await made.store.db.selectFrom('unknown_values').selectAll().where('first_on', '=', id).execute())
         .map(
-          ({ place, value, times, merchant: of }) => `${place} ${value} ${times}${of === merchant ? '' : of}`,
+          ({ place, value, times, merchant: of }) =>
+            `${place} ${value} ${times}${of === merchant ? '' : ' of another'}`,
         )
         .sort()
     const read = async (withList = false) => {
