@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person, Stack, Visitor } from '../stack/start.ts'
+import { noteTransaction } from './noted.ts'
 import {
   askedPaths,
   control,
@@ -224,4 +226,24 @@ describe('who asks too much', () => {
     expect((await finance.call(endpoints.whoAmI)).status).toBe(200)
     expect((await finance.call(endpoints.signOut)).status).toBe(200)
   })
+
+  it.each([
+    ['support', endpoints.showTransactionHistory],
+    ['compliance', endpoints.listReceivedNotifications],
+  ] as const)(
+    'as %s by ids of which nothing was noted is held back as well, each id once',
+    async (person, part) => {
+      const visitor = await stack.as(person)
+      const known = await noteTransaction(stack)
+      const ask = (transaction: string) => visitor.call(part, { params: { env, transaction } })
+      for (let nth = 0; nth < 5; nth += 1) {
+        expect((await ask(known)).status).toBe(200)
+        expect((await ask(unknownUuid)).status).toBe(200)
+      }
+      // The second of two that may be asked for: answered like the first.
+      expect((await ask(randomUUID())).status).toBe(200)
+      problemIn(await ask(randomUUID()), 'too_many_requests')
+      problemIn(await ask(known), 'too_many_requests')
+    },
+  )
 })

@@ -27,6 +27,20 @@ describe('makeAllowance', () => {
     expect(may('ana')).toBe(true)
   })
 
+  it('counts the same thing once, until its minute is over', () => {
+    const { clock, may } = at(2)
+    expect([may('ana', 'x'), may('ana', 'x'), may('ana', 'y'), may('ana', 'x')]).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
+    expect([may('ana', 'z'), may('ana')]).toEqual([false, false])
+    expect(may('clara', 'z')).toBe(true)
+    clock.time += 60_000
+    expect([may('ana', 'z'), may('ana', 'x'), may('ana', 'y')]).toEqual([true, true, false])
+  })
+
   it('a try that was refused does not count against the person', () => {
     const { clock, may } = at(1)
     may('ana')

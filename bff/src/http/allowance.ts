@@ -1,7 +1,12 @@
 export interface Allowance {
-  /** Takes one of the person's; false when none is left in this minute. */
-  take(person: string): boolean
+  /** Takes one of the person's; false when none is left in this minute. The same `thing` again takes no more. */
+  take(person: string, thing?: string): boolean
   isSpent(person: string): boolean
+}
+
+interface Taken {
+  readonly at: number
+  readonly thing: string | undefined
 }
 
 /**
@@ -9,20 +14,21 @@ export interface Allowance {
  * minute. `now` in milliseconds.
  */
 export function makeAllowance(perMinute: number, now: () => number = Date.now): Allowance {
-  const taken = new Map<string, number[]>()
-  function recent(person: string): number[] {
+  const taken = new Map<string, Taken[]>()
+  function recent(person: string): Taken[] {
     const since = now() - 60_000
-    const times = (taken.get(person) ?? []).filter((time) => time > since)
+    const times = (taken.get(person) ?? []).filter(({ at }) => at > since)
     if (times.length === 0) taken.delete(person)
     else taken.set(person, times)
     return times
   }
   return {
     isSpent: (person) => recent(person).length >= perMinute,
-    take(person) {
+    take(person, thing) {
       const times = recent(person)
+      if (thing !== undefined && times.some((one) => one.thing === thing)) return true
       if (times.length >= perMinute) return false
-      taken.set(person, [...times, now()])
+      taken.set(person, [...times, { at: now(), thing }])
       return true
     },
   }

@@ -1,8 +1,10 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import type { TransactionId } from '@paydesk/shared/ids'
 import type { ReprocessingNote } from '@paydesk/shared/ledger'
 import { sql } from 'kysely'
 import { subject } from '../audit/entry.ts'
-import { route } from '../http/route.ts'
+import type { Allowance } from '../http/allowance.ts'
+import { route, type Scope } from '../http/route.ts'
 import type { Seal } from '../store/seal.ts'
 import { askLedger } from './ledger-ways.ts'
 import { presentReceived, type ReceivedRow } from './present-received.ts'
@@ -20,6 +22,17 @@ interface Page {
   readonly more: boolean
 }
 
+async function isKnown({ store }: LedgerNeeds, id: TransactionId, scope: Scope): Promise<boolean> {
+  const row = await store.db
+    .selectFrom('transactions')
+    .select('id')
+    .where('environment', '=', scope.environment)
+    .where('id', '=', id)
+    .where('merchant', 'in', scope.merchants)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export const listReceivedNotifications = route(endpoints.listReceivedNotifications, {
   permission: 'notification.read',
   audit: ({ params }, read: Page | undefined) => ({
@@ -27,13 +40,16 @@ export const listReceivedNotifications = route(endpoints.listReceivedNotificatio
     // An id under which nothing was received can be any text.
     about: subject('transaction', params.transaction, merchantOf(read)),
   }),
-  async handle({ params, scope }, needs: LedgerNeeds): Promise<Page> {
+  async handle({ params, scope, actor }, needs: LedgerNeeds & { readonly misses: Pick<Allowance, 'take'> }) {
     const rows = await rowsInScope(needs, scope)
       .select(shownColumns)
       .where('inbox.transaction_id', '=', params.transaction)
       .orderBy('inbox.seq', 'desc')
       .limit(shown + 1)
       .execute()
+    // Guessing ids must not pay here either; one that staff open for the first time counts once.
+    if (rows.length === 0 && !(await isKnown(needs, params.transaction, scope)))
+      needs.misses.take(actor.session.subject, params.transaction)
     return { rows: rows.slice(0, shown).reverse(), more: rows.length > shown }
   },
   present: ({ rows, more }) => ({ entries: rows.map(presentReceived), more }),

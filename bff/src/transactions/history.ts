@@ -2,6 +2,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import type { TransactionId } from '@paydesk/shared/ids'
 import type { Selectable } from 'kysely'
 import { subject } from '../audit/entry.ts'
+import type { Allowance } from '../http/allowance.ts'
 import { route, type Scope } from '../http/route.ts'
 import { describeEvent } from '../known/events.ts'
 import type { Row } from '../known/observations.ts'
@@ -11,6 +12,8 @@ import { presentHistory } from './present-history.ts'
 
 export interface Needs {
   readonly store: Pick<Store, 'db'>
+  /** Counts what a person asked for that nobody knows here: guessing ids must not pay. */
+  readonly misses: Pick<Allowance, 'take'>
 }
 
 /** What is shown of a notification in a proof. */
@@ -101,6 +104,11 @@ export const showTransactionHistory = route(endpoints.showTransactionHistory, {
     action: 'transaction.history.viewed',
     about: subject('transaction', params.transaction, read?.row == null ? undefined : read),
   }),
-  handle: ({ params, scope }, needs: Needs) => readHistory(needs, params.transaction, scope),
+  async handle({ params, scope, actor }, needs: Needs) {
+    const read = await readHistory(needs, params.transaction, scope)
+    // Beside the transaction's own read nothing may be known yet; the answer is the same, the id counts once.
+    if (read.row === null) needs.misses.take(actor.session.subject, params.transaction)
+    return read
+  },
   present: presentHistory,
 })
