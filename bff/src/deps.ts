@@ -156,7 +156,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const work = { store, seal, log, handles, service, environments, rates }
   const beside = makeImportWork(work)
   // One name for whatever this process does: in the audit log, and as holder of its leases.
-  const instance = randomBytes(8).toString('hex')
+  const instance = randomBytes(6).toString('hex')
   const workers = makeWorkers({ ...work, holder: instance, sweepMs: config.sweepMs, takeIn, beside })
   const checks = makeChecks({
     store,
