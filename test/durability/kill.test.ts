@@ -8,7 +8,7 @@ import { sized, startLab } from './lab.ts'
 const backings: readonly BackingName[] = ['embedded', 'postgres']
 /** The full run ends when all of it was done; the other one also when its time is up. */
 const size = sized(
-  { rounds: 200, least: 2_000, fewest: 60, withinMs: 120_000 },
+  { rounds: 200, least: 2_000, fewest: 40, withinMs: 75_000 },
   { rounds: 200, least: 30_000 },
 )
 

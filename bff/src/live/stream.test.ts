@@ -54,8 +54,8 @@ describe('who hears of what', () => {
 
   it('nobody without the permission', () => {
     expect(hears(null, new Set(['live.listen']))('one')).toBe('')
-    expect(hears(null, permissionsOf('admin'))('one')).toBe('import')
-    expect(hears(null, permissionsOf('support'))('one')).toBe('transaction notification')
+    expect(hears(null, permissionsOf('admin'))('one')).toBe('sweep import')
+    expect(hears(null, permissionsOf('support'))('one')).toBe('transaction notification sweep')
     expect(hears(null, permissionsOf('finance'))('one')).toBe('transaction notification sweep register')
   })
 })
