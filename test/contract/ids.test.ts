@@ -160,7 +160,13 @@ describe('ids from outside', () => {
         }
         if (asked.length > 0) await forgetRequests(stack)
       }),
-      { numRuns: 400, examples: [[['listReceivedNotifications', 'transaction'], '#']] },
+      {
+        numRuns: 400,
+        examples: [
+          [['listReceivedNotifications', 'transaction'], '#'],
+          [['showTransaction', 'env'], '\r\n\r\n'],
+        ],
+      },
     )
   }, 90_000)
 

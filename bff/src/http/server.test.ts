@@ -47,10 +47,12 @@ describe('createHttpServer', () => {
       400,
     ],
     ['a folded header', 'GET / HTTP/1.1\r\nhost: x\r\na: b\r\n zqx7: c\r\nd\r\n\r\n', 400],
+    ['no version, with more behind it', 'GET /zqx7\r\n\r\nzqx7 HTTP/1.1\r\nhost: x\r\n\r\n', 400],
     ['too long an address', `GET /${'z'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 413],
     ['too long a header', `GET / HTTP/1.1\r\nhost: x\r\na: ${'z'.repeat(20_000)}\r\n\r\n`, 413],
   ])('%s is refused as everything else is, and not repeated', async (_, bytes, status) => {
-    const [head = '', body = ''] = (await sendBytes(bytes)).split('\r\n\r\n')
+    const [head = '', body = '', ...more] = (await sendBytes(bytes)).split('\r\n\r\n')
+    expect(more).toEqual([])
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(head).toContain('content-type: application/problem+json; charset=utf-8')
     expect(head).toContain('cache-control: no-store')

@@ -9,6 +9,7 @@ function refuse(error: Error, socket: Duplex, log: Log): void {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const reference = newReference()
   log.info({ err: error, reference }, 'not a readable request')
+  if (socket.writableEnded) return
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -44,8 +45,10 @@ export function createHttpServer(handler: RequestListener, log: Log): Server {
       keepAliveTimeout: 5_000,
     },
     (request, response) => {
-      // Whole addresses and other forms of a target are for proxies; parsers disagree about them.
-      if (request.url?.startsWith('/') === true) return handler(request, response)
+      // Whole addresses and other forms of a target are for proxies; parsers disagree about them. A line
+      // without a version ends the request where others go on reading it.
+      if (request.url?.startsWith('/') === true && request.httpVersionMajor > 0)
+        return handler(request, response)
       refuse(new Error('target'), request.socket, log)
     },
   )
