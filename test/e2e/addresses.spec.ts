@@ -17,7 +17,7 @@ test.describe('an address is a state of the screen', () => {
     await page.reload()
     await settled(page)
     expect(page.url()).toBe(shared)
-    expect(await rows()).toEqual(filtered)
+    await expect.poll(rows).toEqual(filtered)
     await page.getByRole('link', { name: 'Home' }).click()
     await expect(page).toHaveURL(/\/stage\/?$/)
     await page.goBack()

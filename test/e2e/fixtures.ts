@@ -96,7 +96,8 @@ export async function lookUp(page: Page, text: string): Promise<void> {
   await page.waitForURL((url) => /\/(c|t|i)\//.test(url.pathname))
 }
 
-/** Every part has its data or its error. */
+/** The page is there, and every part has its data or its error. */
 export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('main h1').first()).toBeVisible()
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
 }
