@@ -61,18 +61,24 @@ test('home needs at most 180 KB of scripts and styles, each further page 40 KB m
   for (const more of [customer, transaction, identity, ...office]) expect(more).toBeLessThanOrEqual(40)
 })
 
+interface Moved {
+  readonly node?: Node | null
+  readonly previousRect: DOMRectReadOnly
+  readonly currentRect: DOMRectReadOnly
+}
+
 test('nothing jumps while the parts arrive', async ({ page, signIn, stack }) => {
   await page.addInitScript(() => {
     const shifts: { value: number; of: string }[] = []
     Object.assign(globalThis, { shifts })
-    const named = ({ node }: { node?: Node | null }) =>
-      `${node?.nodeName} ${node?.textContent?.slice(0, 40) ?? 'gone'}`
+    const named = ({ node, previousRect, currentRect }: Moved) =>
+      `${node?.nodeName} ${node?.textContent?.slice(0, 30)} from ${previousRect.y} to ${currentRect.y}`
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         const { value, hadRecentInput, sources } = entry as PerformanceEntry & {
           value: number
           hadRecentInput: boolean
-          sources: { node?: Node | null }[]
+          sources: Moved[]
         }
         if (!hadRecentInput) shifts.push({ value, of: sources.map(named).join('; ') })
       }

@@ -1,9 +1,11 @@
 import type { Observation, Source, TransactionHistory } from '@paydesk/shared/observed'
 import type { ReactNode } from 'react'
+import { AsyncView, type Loading } from '../ui/async-view.tsx'
 import { useHalfMinutes } from '../ui/clock.ts'
 import { useKey } from '../ui/keys.tsx'
 import { goToPart, Section } from '../ui/part.tsx'
 import { RowInterval } from '../ui/row-time.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { ReasonWord, StateWord } from '../ui/state-mark.tsx'
 import { fromNow } from '../ui/time-words.ts'
 import { Timestamp } from '../ui/timestamp.tsx'
@@ -21,12 +23,14 @@ const sources: Record<Source, string> = {
 /** The newest are open, older ones are a click away. */
 const shown = 8
 
+interface ObservedSectionProps {
+  readonly query: Loading<TransactionHistory>
+  readonly retry: () => void
+}
+
 /** What this office saw of a transaction: between which two looks, and from where it knows. */
-export function ObservedSection({ history }: { readonly history: TransactionHistory }): ReactNode {
-  const { observations, more, firstSeenAt } = history
+export function ObservedSection({ query, retry }: ObservedSectionProps): ReactNode {
   useKey('o', 'Observed here', () => goToPart('observed'))
-  const early = observations.slice(0, -shown)
-  const late = observations.slice(-shown)
   return (
     <Section
       title="Observed here"
@@ -34,27 +38,43 @@ export function ObservedSection({ history }: { readonly history: TransactionHist
       keys="o"
       note="the service gives no times of changes: each lies between two looks"
     >
-      {firstSeenAt === null ? (
-        <p className={styles.quiet}>
-          This office has noted nothing of this transaction yet; it does so from this look on.
-        </p>
-      ) : (
-        <div className={styles.body}>
-          <ObservedBar history={history} />
-          {more ? (
-            <p className={styles.quiet}>Older ones than these {observations.length} are not listed.</p>
-          ) : null}
-          {early.length > 0 ? (
-            <details>
-              <summary className={styles.more}>{early.length} earlier</summary>
-              <Entries observations={early} />
-            </details>
-          ) : null}
-          <Entries observations={late} />
-          <Looks history={history} />
-        </div>
-      )}
+      <AsyncView
+        query={query}
+        retry={retry}
+        skeleton={<Skeleton lines={6} height={28} />}
+        missing="What was observed could not be read"
+      >
+        {(history) => <Observed history={history} />}
+      </AsyncView>
     </Section>
+  )
+}
+
+function Observed({ history }: { readonly history: TransactionHistory }): ReactNode {
+  const { observations, more, firstSeenAt } = history
+  if (firstSeenAt === null) {
+    return (
+      <p className={styles.quiet}>
+        This office has noted nothing of this transaction yet; it does so from this look on.
+      </p>
+    )
+  }
+  const early = observations.slice(0, -shown)
+  return (
+    <div className={styles.body}>
+      <ObservedBar history={history} />
+      {more ? (
+        <p className={styles.quiet}>Older ones than these {observations.length} are not listed.</p>
+      ) : null}
+      {early.length > 0 ? (
+        <details>
+          <summary className={styles.more}>{early.length} earlier</summary>
+          <Entries observations={early} />
+        </details>
+      ) : null}
+      <Entries observations={observations.slice(-shown)} />
+      <Looks history={history} />
+    </div>
   )
 }
 

@@ -91,7 +91,9 @@ export function TransactionPanel({
           </>
         )}
       </AsyncView>
-      {history.data && state.data && !foreign ? <ObservedSection history={history.data} /> : null}
+      {state.data && !foreign ? (
+        <ObservedSection query={history} retry={() => void history.refetch()} />
+      ) : null}
       {may.notifications && !foreign ? (
         <NotificationsSection place={place} isOwn={isOwn} dialog={receivedDialog} />
       ) : null}

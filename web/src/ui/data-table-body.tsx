@@ -4,6 +4,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useChangedRows } from './changed-rows.ts'
 import styles from './data-table.module.css'
 import type { DataColumn, DataTableProps } from './data-table.tsx'
@@ -41,16 +42,15 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
     return drawn.get(row)
   }
   function focusActive() {
-    requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus({ preventScroll: true }),
-    )
+    scroller.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus({ preventScroll: true })
   }
   function move(to: number) {
     const row = rows[Math.min(Math.max(to, 0), rows.length - 1)]
     if (!row) return
-    setActive(rowKey(row))
-    virtual.scrollToIndex(rows.indexOf(row), { align: 'auto' })
+    // At once: a second stroke may come before the next frame, and goes to whatever holds the keyboard then.
+    flushSync(() => setActive(rowKey(row)))
     focusActive()
+    virtual.scrollToIndex(rows.indexOf(row), { align: 'auto' })
   }
   // The page may choose another row than the one that holds the keyboard: that one comes into sight.
   const showRow = useEffectEvent((key: string | null) => {
@@ -58,7 +58,7 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
     if (index < 0) return
     setActive(null)
     virtual.scrollToIndex(index, { align: 'auto' })
-    if (document.activeElement?.closest('table') === table.current) focusActive()
+    if (document.activeElement?.closest('table') === table.current) requestAnimationFrame(focusActive)
   })
   useEffect(() => showRow(chosen), [chosen])
   function onKeyDown(event: KeyboardEvent) {
