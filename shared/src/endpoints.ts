@@ -7,6 +7,7 @@ import { lookUpAnswer, lookUpRequest } from './lookup.ts'
 import { transactionNotifications } from './notification.ts'
 import { officeEndpoints } from './office-endpoints.ts'
 import { maskedRecord } from './record.ts'
+import { reviewEndpoints } from './review-endpoints.ts'
 import { roleChoice, signedOut, whoAmI } from './session.ts'
 import { transactionView } from './transaction.ts'
 
@@ -120,6 +121,7 @@ export const endpoints = {
     response: maskedRecord,
   }),
   ...officeEndpoints,
+  ...reviewEndpoints,
 } as const
 
 /**

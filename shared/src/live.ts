@@ -3,9 +3,9 @@ import { environmentName } from './ids.ts'
 
 /** What changed. Ids and versions only: whoever shows it reads it again through the masked route. */
 export const liveEvent = z.strictObject({
-  kind: z.enum(['transaction', 'notification', 'sweep', 'import', 'register']),
+  kind: z.enum(['transaction', 'notification', 'sweep', 'import', 'register', 'review', 'decision']),
   environment: environmentName,
-  /** A transaction's id, a notification's number, a sweep's number, an import's id. */
+  /** A transaction's id, a notification's number, a sweep's number, an import's id, an item's transaction, a decision's id. */
   id: z.string().max(64),
   version: z.int().min(0),
 })

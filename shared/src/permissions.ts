@@ -19,6 +19,10 @@ export const permission = z.enum([
   'health.read',
   'health.details',
   'live.listen',
+  'review.place',
+  'review.read',
+  'review.every',
+  'review.work',
 ])
 export type Permission = z.infer<typeof permission>
 

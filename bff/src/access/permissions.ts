@@ -13,14 +13,34 @@ const identityReads: readonly Permission[] = ['identity.read', 'identity.record'
 /** Lists over everything this office knows: for whoever works on more than the one customer who calls. */
 const lists: readonly Permission[] = ['index.read', 'index.export', 'ledger.read', 'register.read']
 
+/** `review.every`: items of every kind, not only those that concern identity and documents. */
+const reviews: readonly Permission[] = ['review.place', 'review.read', 'review.work']
+
 const everybody: readonly Permission[] = ['health.read', 'live.listen']
 
 const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
-  support: new Set([...everybody, ...reads]),
-  finance: new Set([...everybody, ...reads, ...identityReads, ...lists, 'ledger.reprocess']),
-  compliance: new Set([...everybody, ...reads, ...identityReads, ...lists, 'ledger.reprocess']),
+  support: new Set([...everybody, ...reads, 'review.place']),
+  finance: new Set([
+    ...everybody,
+    ...reads,
+    ...identityReads,
+    ...lists,
+    'ledger.reprocess',
+    ...reviews,
+    'review.every',
+  ]),
+  compliance: new Set([...everybody, ...reads, ...identityReads, ...lists, 'ledger.reprocess', ...reviews]),
   // Whoever audits changes nothing.
-  auditor: new Set([...everybody, ...reads, ...identityReads, ...lists, 'health.details']),
+  auditor: new Set([
+    ...everybody,
+    ...reads,
+    ...identityReads,
+    ...lists,
+    'health.details',
+    'review.place',
+    'review.read',
+    'review.every',
+  ]),
   // Whoever administers sees no customers, and no value of a record either.
   admin: new Set([...everybody, 'import.run', 'health.details']),
 }

@@ -2,7 +2,7 @@ import type { Role } from '@paydesk/shared/permissions'
 
 /** What the entry is about: an opaque handle or a pseudonymous id, never a RID and never a value. */
 export interface Subject {
-  readonly kind: 'customer' | 'transaction' | 'identity' | 'notification' | 'import' | 'view'
+  readonly kind: 'customer' | 'transaction' | 'identity' | 'notification' | 'import' | 'view' | 'decision'
   readonly id: string
   readonly merchant?: string
 }
@@ -38,6 +38,8 @@ export type Deed =
         | 'register.listed'
         | 'health.viewed'
         | 'live.heard'
+        | 'review.listed'
+        | 'decisions.listed'
     }
   | { readonly action: 'index.export.ended'; readonly note: Note }
   | {
@@ -61,6 +63,19 @@ export type Deed =
         | 'import.viewed'
         | 'identity.viewed'
         | 'identity.record.viewed'
+        | 'review.item.viewed'
+        | 'review.place.viewed'
+        | 'review.item.taken'
+        | 'review.item.taken_over'
+        | 'review.item.released'
+        | 'review.item.noted'
+        | 'review.item.snoozed'
+        | 'review.draft.kept'
+        | 'decision.made'
+        | 'decision.stopped'
+        | 'decision.viewed'
+        | 'decision.answered'
+        | 'decision.withdrawn'
       readonly about: Subject | null
     }
 

@@ -13,6 +13,8 @@ const needed: Readonly<Record<LiveEvent['kind'], Permission>> = {
   sweep: 'health.read',
   register: 'register.read',
   import: 'import.run',
+  review: 'review.read',
+  decision: 'review.read',
 }
 
 /** Nothing for so long and a comment is sent, so that both ends know that the other is there. */

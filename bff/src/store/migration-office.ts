@@ -1,22 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { type Column, createTables, makeText, need, time, type Words } from './columns.ts'
 import { transactionIndexes } from './transaction-indexes.ts'
 
-type Column = readonly [name: string, type: string]
-
-/** The words in which the two databases differ. `binary`: by bytes, so that a range of texts is one of prefixes. */
-interface Words {
-  readonly identity: string
-  readonly binary: string
-}
-const need = 'not null'
-const time = 'bigint'
 const flag = 'smallint'
-
-/** Of every length that is bounded: ids, codes and handles, which no language puts in order. */
-const makeText =
-  ({ binary }: Words) =>
-  (length: number, more = '') =>
-    `varchar(${length}) ${binary} ${more}`.trim()
 
 const tables = (
   identity: string,
@@ -240,10 +226,6 @@ const indexes: readonly string[] = [
 ]
 
 /** Migration 002: inbox, index, observations, work to do and what the live stream tells. */
-export async function createOffice(db: Kysely<unknown>, words: Words): Promise<void> {
-  for (const [table, columns] of Object.entries(tables(words.identity, makeText(words)))) {
-    const parts = columns.map(([name, type]) => (name === '' ? type : `"${name}" ${type}`))
-    await sql.raw(`create table ${table} (${parts.join(', ')})`).execute(db)
-  }
-  for (const index of indexes) await sql.raw(index).execute(db)
+export function createOffice(db: Kysely<unknown>, words: Words): Promise<void> {
+  return createTables(db, tables(words.identity, makeText(words)), indexes)
 }

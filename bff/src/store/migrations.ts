@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { createOffice } from './migration-office.ts'
+import { createReview } from './migration-review.ts'
 
 /** The few words in which the two databases differ. */
 export interface Dialect {
@@ -107,6 +108,9 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
     },
     '002_office': {
       up: (db: Kysely<unknown>) => createOffice(db, dialect),
+    },
+    '003_review': {
+      up: (db: Kysely<unknown>) => createReview(db, dialect),
     },
   }
 }

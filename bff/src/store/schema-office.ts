@@ -149,7 +149,7 @@ export interface OfficeSchema {
     at: number
     environment: string
     merchant: string | null
-    kind: 'transaction' | 'notification' | 'sweep' | 'import' | 'register'
+    kind: 'transaction' | 'notification' | 'sweep' | 'import' | 'register' | 'review' | 'decision'
     subject_id: string
     version: number
   }

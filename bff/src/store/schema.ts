@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely'
 import type { OfficeSchema } from './schema-office.ts'
+import type { ReviewSchema } from './schema-review.ts'
 
 /** Times are integer milliseconds since 1970 (UTC); JSON and sealed values are text. */
-export interface Schema extends OfficeSchema {
+export interface Schema extends OfficeSchema, ReviewSchema {
   handles: {
     handle: string
     kind: 'customer' | 'identity'

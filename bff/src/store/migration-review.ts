@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely'
+import { type Column, createTables, makeText, need, time, type Words } from './columns.ts'
+
+const tables = (
+  identity: string,
+  text: ReturnType<typeof makeText>,
+): Readonly<Record<string, readonly Column[]>> => ({
+  review_items: [
+    ['seq', identity],
+    ['environment', text(20, need)],
+    ['transaction_id', text(64, need)],
+    ['merchant', text(64, need)],
+    ['customer', text(40)],
+    ['kind', text(8, need)],
+    ['concerns', text(20, need)],
+    ['state', text(64, need)],
+    ['compound', text(100)],
+    ['amount_minor', 'bigint'],
+    ['currency', text(3)],
+    ['test', 'smallint'],
+    ['expires_at', time],
+    ['kyc', text(64)],
+    ['since_from', time],
+    ['since_to', `${time} ${need}`],
+    ['due_at', `${time} ${need}`],
+    ['second', text(80, need)],
+    ['version', `integer ${need} default 1`],
+    ['owner_issuer', 'text'],
+    ['owner_subject', 'text'],
+    ['owner_name', 'text'],
+    ['owner_until', `${time} ${need} default 0`],
+    ['snoozed_until', `${time} ${need} default 0`],
+    ['last_note', 'bigint'],
+    ['decision', text(24)],
+    ['decision_status', text(12)],
+    ['ended_at', time],
+    ['ended_state', text(64)],
+  ],
+  review_notes: [
+    ['seq', identity],
+    ['environment', text(20, need)],
+    ['transaction_id', text(64, need)],
+    ['at', `${time} ${need}`],
+    ['issuer', `text ${need}`],
+    ['subject', `text ${need}`],
+    ['name', `text ${need}`],
+    ['what', text(12, need)],
+    ['sealed', `text ${need}`],
+  ],
+  review_desks: [
+    ['environment', text(20, need)],
+    ['transaction_id', text(64, need)],
+    ['issuer', `text ${need}`],
+    ['subject', `text ${need}`],
+    ['opened_at', `${time} ${need}`],
+    ['print', text(16, need)],
+    ['sealed_record', `text ${need}`],
+    ['draft', 'text'],
+    ['', 'primary key (environment, transaction_id, issuer, subject)'],
+  ],
+  decisions: [
+    ['id', text(24, 'primary key')],
+    ['environment', text(20, need)],
+    ['transaction_id', text(64, need)],
+    ['merchant', text(64, need)],
+    ['concerns', text(20, need)],
+    ['verdict', text(8, need)],
+    ['reason', text(40, need)],
+    ['sealed_text', `text ${need}`],
+    ['ticket', text(40)],
+    ['issuer', `text ${need}`],
+    ['subject', `text ${need}`],
+    ['name', `text ${need}`],
+    ['at', `${time} ${need}`],
+    ['state', text(64, need)],
+    ['print', text(16, need)],
+    ['sealed_record', 'text'],
+    ['needed', text(80, need)],
+    ['status', text(12, need)],
+    ['live', `smallint ${need}`],
+    ['expires_at', time],
+    ['second_issuer', 'text'],
+    ['second_subject', 'text'],
+    ['second_name', 'text'],
+    ['second_at', time],
+    ['second_answer', text(12)],
+    ['second_text', 'text'],
+    ['withdrawn_at', time],
+    ['follow_up', text(12)],
+    ['outcome_from', time],
+    ['outcome_to', time],
+    ['outcome_state', text(64)],
+    ['version', `integer ${need} default 1`],
+  ],
+})
+
+/** What each index is for stands beside it: every one costs a write at each change. */
+const indexes: readonly string[] = [
+  // A transaction is in the queue once.
+  'create unique index review_items_once on review_items (environment, transaction_id) where ended_at is null',
+  // The queue by age, by what expires first and by amount, within a person's merchants.
+  'create index review_items_by_age on review_items (environment, merchant, since_to, seq) where ended_at is null',
+  'create index review_items_by_expiry on review_items (environment, merchant, expires_at, seq) where ended_at is null',
+  'create index review_items_by_amount on review_items (environment, merchant, amount_minor, seq) where ended_at is null',
+  // What somebody holds: let go of at sign-out.
+  'create index review_items_owned on review_items (owner_subject, owner_until) where owner_until > 0',
+  'create index review_notes_by_transaction on review_notes (environment, transaction_id, seq)',
+  // Never two decisions at once about one transaction.
+  'create unique index decisions_one_live on decisions (environment, transaction_id) where live = 1',
+  'create index decisions_by_transaction on decisions (environment, transaction_id, at)',
+  'create index decisions_by_time on decisions (environment, at, id)',
+  'create index decisions_by_status on decisions (environment, status, at, id)',
+  'create index decisions_by_person on decisions (environment, subject, at, id)',
+]
+
+/** Migration 003: the review queue, what is written beside its items, and decisions. */
+export function createReview(db: Kysely<unknown>, words: Words): Promise<void> {
+  return createTables(db, tables(words.identity, makeText(words)), indexes)
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import {
+  answerAnswer,
+  decideAnswer,
+  decideRequest,
+  decisionCase,
+  decisionId,
+  decisionPage,
+  decisionQuery,
+  decisionView,
+  draft,
+  secondAnswer,
+} from './decision.ts'
+import { endpoint } from './endpoint.ts'
+import { environmentName, transactionId } from './ids.ts'
+import {
+  claimAnswer,
+  claimRequest,
+  noteText,
+  reviewItem,
+  reviewPage,
+  reviewPlace,
+  reviewQuery,
+  reviewRow,
+  snoozeSpan,
+} from './review.ts'
+
+const none = z.strictObject({})
+const ofTransaction = z.strictObject({ env: environmentName, transaction: transactionId })
+const ofDecision = z.strictObject({ env: environmentName, decision: decisionId })
+const item = { method: 'POST', params: ofTransaction, query: none, response: reviewRow } as const
+
+/** The queue of transactions in review: take, judge, decide, confirm. */
+export const reviewEndpoints = {
+  listReview: endpoint({
+    method: 'GET',
+    path: '/api/:env/review',
+    params: z.strictObject({ env: environmentName }),
+    query: reviewQuery,
+    body: none,
+    response: reviewPage,
+  }),
+  /** Reads the service for it. */
+  showReviewItem: endpoint({
+    method: 'GET',
+    path: '/api/:env/review/:transaction',
+    params: ofTransaction,
+    query: none,
+    body: none,
+    response: reviewItem,
+  }),
+  showReviewPlace: endpoint({
+    method: 'GET',
+    path: '/api/:env/review/:transaction/place',
+    params: ofTransaction,
+    query: none,
+    body: none,
+    response: reviewPlace,
+  }),
+  /** Takes an item or renews one's own claim. */
+  claimReviewItem: endpoint({
+    ...item,
+    path: '/api/:env/review/:transaction/claim',
+    body: claimRequest,
+    response: claimAnswer,
+  }),
+  releaseReviewItem: endpoint({ ...item, path: '/api/:env/review/:transaction/release', body: none }),
+  noteReviewItem: endpoint({
+    ...item,
+    path: '/api/:env/review/:transaction/notes',
+    body: z.strictObject({ text: noteText }),
+  }),
+  snoozeReviewItem: endpoint({
+    ...item,
+    path: '/api/:env/review/:transaction/snooze',
+    body: z.strictObject({ span: snoozeSpan, text: noteText }),
+  }),
+  /** Keeps what was typed; null forgets it. */
+  draftReviewItem: endpoint({
+    ...item,
+    path: '/api/:env/review/:transaction/draft',
+    body: z.strictObject({ draft: draft.nullable() }),
+    response: z.strictObject({ kept: z.boolean() }),
+  }),
+  decideReviewItem: endpoint({
+    ...item,
+    path: '/api/:env/review/:transaction/decide',
+    body: decideRequest,
+    response: decideAnswer,
+  }),
+  listDecisions: endpoint({
+    method: 'GET',
+    path: '/api/:env/decisions',
+    params: z.strictObject({ env: environmentName }),
+    query: decisionQuery,
+    body: none,
+    response: decisionPage,
+  }),
+  /** Reads the service for what it says now. */
+  showDecision: endpoint({
+    method: 'GET',
+    path: '/api/:env/decisions/:decision',
+    params: ofDecision,
+    query: none,
+    body: none,
+    response: decisionCase,
+  }),
+  answerDecision: endpoint({
+    method: 'POST',
+    path: '/api/:env/decisions/:decision/answer',
+    params: ofDecision,
+    query: none,
+    body: secondAnswer,
+    response: answerAnswer,
+  }),
+  /** Possible until the service has followed. */
+  withdrawDecision: endpoint({
+    method: 'POST',
+    path: '/api/:env/decisions/:decision/withdraw',
+    params: ofDecision,
+    query: none,
+    body: none,
+    response: decisionView,
+  }),
+} as const
