@@ -23,6 +23,7 @@ const verticals = {
     'notifications',
     'overview',
     'register',
+    'review',
     'session',
     'transactions',
   ],
@@ -36,6 +37,7 @@ const verticals = {
     'notifications',
     'overview',
     'register',
+    'review',
     'session',
     'transactions',
   ],
@@ -49,7 +51,7 @@ const joins = {
       file,
     ),
 }
-const ground = { bff: new Set(['secret.ts', 'config.ts']), web: new Set<string>() }
+const ground = { bff: new Set(['secret.ts', 'config.ts', 'config-review.ts']), web: new Set<string>() }
 
 function place(path: string, side: 'bff' | 'web') {
   const [first = '', second] = path.replace(`${side}/src/`, '').split('/')

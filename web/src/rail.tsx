@@ -5,6 +5,7 @@ import {
   Activity,
   BellRing,
   CircleHelp,
+  ClipboardCheck,
   FileQuestionMark,
   FileUp,
   House,
@@ -37,6 +38,7 @@ const entries = [
     keys: 'g t',
     needs: 'index.read',
   },
+  { to: '/$env/review', label: 'Review', icon: ClipboardCheck, keys: 'g r', needs: 'review.read' },
   { to: '/$env/notifications', label: 'Notifications', icon: BellRing, keys: 'g n', needs: 'ledger.read' },
   { to: '/$env/imports', label: 'Imports', icon: FileUp, keys: 'g i', needs: 'import.run' },
   {

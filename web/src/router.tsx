@@ -1,23 +1,8 @@
-import {
-  customerHandle,
-  environmentName,
-  identityHandle,
-  reference,
-  transactionId,
-} from '@paydesk/shared/ids'
-import type { QueryClient } from '@tanstack/react-query'
+import { decisionId } from '@paydesk/shared/decision'
+import { customerHandle, environmentName, identityHandle, transactionId } from '@paydesk/shared/ids'
 import type { RouterHistory } from '@tanstack/react-router'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-} from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
-import type { Client } from './api/client.ts'
-import { ProblemError } from './api/problem-error.ts'
 import { listState } from './customers/list-state.ts'
 import { customerQueries } from './customers/queries.ts'
 import { healthQueries } from './health/queries.ts'
@@ -25,96 +10,20 @@ import { HomeRoute } from './home-route.tsx'
 import { identityQueries } from './identities/queries.ts'
 import { readImportsAddress } from './imports/address.ts'
 import { importQueries } from './imports/queries.ts'
+import type { RouterContext } from './inside-route.tsx'
+import { environment, inside, parsed, root, signedOut, signIn, start } from './inside-route.tsx'
 import * as received from './notifications/address.ts'
 import { notificationQueries } from './notifications/queries.ts'
 import { OpenRoute } from './open-route.tsx'
 import * as known from './overview/address.ts'
 import { overviewQueries } from './overview/queries.ts'
-import { NoSuchPage, NoSuchPlace, PageFault } from './page-faults.tsx'
+import { NoSuchPage, PageFault } from './page-faults.tsx'
 import { readRegisterAddress } from './register/address.ts'
 import { registerQueries } from './register/queries.ts'
+import * as queue from './review/address.ts'
+import { decisionQueries, reviewQueries } from './review/queries.ts'
 import { parseSearch, stringifySearch } from './search.ts'
-import type { IdleClock } from './session/idle-clock.ts'
-import { sessionQueries } from './session/queries.ts'
-import { environmentNamed } from './session/session-context.tsx'
-import { SignedOutPage } from './session/sign-in-page.tsx'
-import { Shell } from './shell.tsx'
-import { SignInRoute } from './sign-in-route.tsx'
 import { transactionQueries } from './transactions/queries.ts'
-
-export interface RouterContext {
-  readonly queryClient: QueryClient
-  readonly client: Client
-  readonly clock: IdleClock
-  readonly carried: string
-  /** Leaves the application for an address of the server. */
-  readonly leave: (to: string) => void
-}
-
-const root = createRootRouteWithContext<RouterContext>()({
-  notFoundComponent: NoSuchPlace,
-  errorComponent: PageFault,
-})
-
-const ownPath = z.string().regex(/^\/(?![/\\])[\x21-\x7e]{0,1000}$/)
-const signInSearch = z.object({
-  why: z.enum(['session_idle', 'session_over', 'not_signed_in']).optional().catch(undefined),
-  problem: z.string().max(40).optional().catch(undefined),
-  reference: reference.optional().catch(undefined),
-  return: ownPath.optional().catch(undefined),
-})
-
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  validateSearch: signInSearch,
-  component: SignInRoute,
-})
-const signedOut = createRoute({ getParentRoute: () => root, path: '/signed-out', component: SignedOutPage })
-
-/** Everything below needs a session; without one the client has already led to the sign-in page. */
-const inside = createRoute({
-  getParentRoute: () => root,
-  id: 'inside',
-  component: Shell,
-  async beforeLoad({ context: { queryClient, client, clock }, location }) {
-    const options = sessionQueries(client).whoAmI()
-    const known = queryClient.getQueryData(options.queryKey)
-    if (known) return { session: known }
-    try {
-      const session = await queryClient.fetchQuery(options)
-      clock.set(session)
-      return { session }
-    } catch (error) {
-      if (!(error instanceof ProblemError) || error.failure.status !== 401) throw error
-      const { id } = error.failure
-      const why = id === 'session_idle' || id === 'session_over' ? id : 'not_signed_in'
-      throw redirect({ to: '/sign-in', search: { why, return: `${location.pathname}${location.searchStr}` } })
-    }
-  },
-})
-
-const start = createRoute({
-  getParentRoute: () => inside,
-  path: '/',
-  beforeLoad({ context: { session } }) {
-    const [first] = session.environments
-    if (!first) throw notFound()
-    throw redirect({ to: '/$env/', params: { env: first.name }, replace: true })
-  },
-})
-
-const environment = createRoute({
-  getParentRoute: () => inside,
-  path: '$env',
-  params: { parse: ({ env }) => ({ env: parsed(environmentName, env) }) },
-  beforeLoad({ context: { session }, params: { env } }) {
-    const here = environmentNamed(session, env)
-    if (!here) throw notFound()
-    return { environment: here }
-  },
-  notFoundComponent: NoSuchPage,
-})
 
 const home = createRoute({ getParentRoute: () => environment, path: '/', component: HomeRoute })
 const open = createRoute({ getParentRoute: () => environment, path: 'open', component: OpenRoute })
@@ -195,6 +104,59 @@ const notifications = createRoute({
   component: lazyRouteComponent(() => import('./notifications-route.tsx'), 'NotificationsRoute'),
 })
 
+const review = createRoute({
+  getParentRoute: () => environment,
+  path: 'review',
+  validateSearch: queue.readReviewAddress,
+  staleTime,
+  loader({ context: { queryClient, client, session }, params: { env }, location, cause }) {
+    if (cause === 'preload' || !session.permissions.includes('review.read')) return
+    const query = queue.queryOf(queue.readReviewAddress(parseSearch(location.searchStr)))
+    void queryClient.prefetchQuery(reviewQueries(client).page(env, query))
+  },
+  component: lazyRouteComponent(() => import('./review-route.tsx'), 'ReviewRoute'),
+})
+
+/** One item keeps the queue's filter in its address: the next one and the way back are of that filter. */
+const reviewItem = createRoute({
+  getParentRoute: () => environment,
+  path: 'review/$transaction',
+  params: { parse: ({ transaction: id }) => ({ transaction: parsed(transactionId, id) }) },
+  validateSearch: queue.readReviewAddress,
+  staleTime,
+  loader({ context: { queryClient, client, session }, params, cause }) {
+    if (cause === 'preload' || !session.permissions.includes('review.read')) return
+    void queryClient.prefetchQuery(reviewQueries(client).item(params))
+  },
+  component: lazyRouteComponent(() => import('./review-item-route.tsx'), 'ReviewItemRoute'),
+})
+
+const decisions = createRoute({
+  getParentRoute: () => environment,
+  path: 'decisions',
+  validateSearch: queue.readDecisionsAddress,
+  staleTime,
+  loader({ context: { queryClient, client, session }, params: { env }, location, cause }) {
+    if (cause === 'preload' || !session.permissions.includes('review.read')) return
+    const query = queue.readDecisionsAddress(parseSearch(location.searchStr))
+    void queryClient.prefetchQuery(decisionQueries(client).list(env, query))
+  },
+  component: lazyRouteComponent(() => import('./decisions-route.tsx'), 'DecisionsRoute'),
+})
+
+const decision = createRoute({
+  getParentRoute: () => environment,
+  path: 'decisions/$decision',
+  params: { parse: ({ decision: id }) => ({ decision: parsed(decisionId, id) }) },
+  validateSearch: queue.readDecisionsAddress,
+  staleTime,
+  loader({ context: { queryClient, client, session }, params, cause }) {
+    if (cause === 'preload' || !session.permissions.includes('review.read')) return
+    void queryClient.prefetchQuery(decisionQueries(client).case(params))
+  },
+  component: lazyRouteComponent(() => import('./decision-route.tsx'), 'DecisionRoute'),
+})
+
 const imports = createRoute({
   getParentRoute: () => environment,
   path: 'imports',
@@ -232,12 +194,6 @@ const health = createRoute({
   component: lazyRouteComponent(() => import('./health-route.tsx'), 'HealthRoute'),
 })
 
-function parsed<T extends z.ZodType>(schema: T, value: string): z.output<T> {
-  const result = schema.safeParse(value)
-  if (!result.success) throw notFound()
-  return result.data
-}
-
 const pages = root.addChildren([
   signIn,
   signedOut,
@@ -252,6 +208,10 @@ const pages = root.addChildren([
       identity,
       overview,
       notifications,
+      review,
+      reviewItem,
+      decisions,
+      decision,
       imports,
       unknownValues,
     ]),

@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react'
+
+/** Being built. */
+export function DecisionsRoute(): ReactNode {
+  return null
+}

@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react'
+
+/** Being built. */
+export function ReviewItemRoute(): ReactNode {
+  return null
+}

@@ -1,0 +1,54 @@
+import { decisionQuery } from '@paydesk/shared/decision'
+import { transactionId } from '@paydesk/shared/ids'
+import type { ReviewFilter } from '@paydesk/shared/review'
+import { reviewFilter, reviewQuery } from '@paydesk/shared/review'
+import { z } from 'zod'
+import { readsAddress, stateText } from '../ui/address-state.ts'
+
+const reviewAddress = z.object({
+  ...reviewQuery.shape,
+  after: z.string().min(1).max(400).optional(),
+  /** The item that was opened last: back from its page it is in sight again. */
+  at: transactionId.optional(),
+})
+export type ReviewAddress = z.output<typeof reviewAddress>
+/** The part of the state that a page may ask to change. */
+export type ReviewChange = { [K in keyof ReviewAddress]?: ReviewAddress[K] | undefined }
+
+/**
+ * The queue's state as kept in the address: the shared filter, the page and the last row. The page of one
+ * item keeps the same, so that the next item and the way back are those of this filter.
+ */
+export const readReviewAddress = readsAddress(reviewAddress)
+
+const readFilter = readsAddress(reviewFilter)
+
+/** What is asked of the server for this address, without the page. */
+export function filterOf(address: ReviewAddress): ReviewFilter {
+  return readFilter(address)
+}
+
+/** A whole page of the queue, as it is asked for. */
+export function queryOf(address: ReviewAddress): z.output<typeof reviewQuery> {
+  return { ...filterOf(address), ...(address.after === undefined ? {} : { after: address.after }) }
+}
+
+/** A changed filter or order begins at the first page: the place in the former list means nothing in it. */
+export function withFilter(address: ReviewAddress, change: ReviewChange): ReviewChange {
+  return { ...address, after: undefined, at: undefined, ...change }
+}
+
+export function isFiltered(filter: ReviewFilter): boolean {
+  const { sort: _, order: __, ...rest } = filter
+  return Object.values(rest).some((value) => value !== undefined)
+}
+
+/** Whether the address asks for just this filter; the order of rows is left out of it. */
+export function isShowing(wanted: ReviewFilter, shown: ReviewFilter): boolean {
+  const { sort: _, order: __, ...filter } = shown
+  return stateText(wanted) === stateText(filter)
+}
+
+/** The state of the list of decisions as kept in the address. */
+export const readDecisionsAddress = readsAddress(z.object(decisionQuery.shape))
+export type DecisionsAddress = z.output<z.ZodObject<typeof decisionQuery.shape>>
