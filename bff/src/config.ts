@@ -3,6 +3,7 @@ import { environmentName, merchantId } from '@paydesk/shared/ids'
 import { role } from '@paydesk/shared/permissions'
 import { z } from 'zod'
 import { parseOverrides } from './access/overrides.ts'
+import { readReview } from './config-review.ts'
 import { Secret } from './secret.ts'
 
 /** What was wrong, one line for each variable, never a value. */
@@ -190,6 +191,7 @@ export function readConfig(source: Source) {
     .filter((one) => one !== undefined)
   const cells = parseOverrides(read.data?.PAYDESK_CELLS ?? '')
   problems.push(...cells.errors.map((error) => `PAYDESK_CELLS: ${error}`))
+  const review = readReview(source, problems)
   if (!read.success || problems.length > 0) throw new ConfigError(problems)
   const { data } = read
   return {
@@ -207,6 +209,7 @@ export function readConfig(source: Source) {
     signInsPerMinute: data.PAYDESK_SIGN_INS_PER_MINUTE,
     lookupsPerMinute: data.PAYDESK_LOOKUPS_PER_MINUTE,
     cells: cells.overrides,
+    review,
     sweepMs: data.PAYDESK_SWEEP_MS,
     readsPerSecond: data.PAYDESK_READS_PER_SECOND,
     catchUpReadsPerSecond: data.PAYDESK_CATCH_UP_READS_PER_SECOND,

@@ -1,0 +1,99 @@
+import { type DecisionReason, decisionReason, type Verdict, verdict } from '@paydesk/shared/decision'
+import { z } from 'zod'
+
+type Source = Readonly<Record<string, string | undefined>>
+
+const span = (fallback: number, least: number, most: number) =>
+  z.coerce.number().int().min(least).max(most).default(fallback)
+const minute = 60_000
+const hour = 60 * minute
+
+const settings = z.object({
+  PAYDESK_REVIEW_LEVEL_MS: span(4 * hour, minute, 30 * 24 * hour),
+  PAYDESK_REVIEW_CLAIM_MS: span(5 * minute, 1_000, hour),
+  PAYDESK_DECISION_TTL_MS: span(24 * hour, 1_000, 30 * 24 * hour),
+  PAYDESK_REVIEW_AMOUNT_LIMITS: z.string().default('EUR:100000,USD:100000,GBP:100000'),
+  PAYDESK_REVIEW_REASONS: z.string().optional(),
+})
+
+const limit = /^([A-Z]{3}):(\d{1,15})$/
+
+/** Amounts of one person's decision in minor units, by currency: `EUR:100000,USD:100000`. */
+function readLimits(text: string, problems: string[]): ReadonlyMap<string, number> {
+  const limits = new Map<string, number>()
+  for (const entry of text.split(',').map((one) => one.trim())) {
+    if (entry === '') continue
+    const [, currency, amount] = limit.exec(entry) ?? []
+    if (currency === undefined || limits.has(currency))
+      problems.push(
+        'PAYDESK_REVIEW_AMOUNT_LIMITS must be pairs such as EUR:100000 (minor units), each currency once',
+      )
+    else limits.set(currency, Number(amount))
+  }
+  return limits
+}
+
+const object = z.record(z.string(), z.unknown())
+/** As many as somebody reads through before they take any. */
+const mostReasons = 30
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function readVerdict(of: Verdict, given: unknown, problems: string[]): DecisionReason[] {
+  const place = `PAYDESK_REVIEW_REASONS: ${of}`
+  const entries = Object.entries(object.safeParse(given).data ?? {})
+  if (entries.length === 0 || entries.length > mostReasons) {
+    problems.push(`${place} must be an object of 1 to ${mostReasons} reasons, code to words`)
+    return []
+  }
+  return entries.flatMap(([code, words], at) => {
+    const read = decisionReason.safeParse({ verdict: of, code, words })
+    if (read.success) return [read.data]
+    const wrong = read.error.issues.some(({ path }) => path[0] === 'code')
+    const expected = wrong
+      ? 'has a code that is not of the form small_letters'
+      : 'needs words of 1 to 80 characters'
+    problems.push(`${place}: reason ${at + 1} ${expected}`)
+    return []
+  })
+}
+
+/** `{"accept":{"code":"Words"},"reject":{…},"cancel":{…}}`; it replaces the usual reasons as a whole. */
+function readReasons(text: string | undefined, problems: string[]): readonly DecisionReason[] | null {
+  if (text === undefined) return null
+  const given = object.safeParse(parsed(text)).data
+  if (given === undefined) {
+    problems.push('PAYDESK_REVIEW_REASONS must be a JSON object with accept, reject and cancel')
+    return null
+  }
+  const others = Object.keys(given).filter((name) => !verdict.safeParse(name).success)
+  if (others.length > 0) problems.push('PAYDESK_REVIEW_REASONS may name accept, reject and cancel only')
+  return verdict.options.flatMap((of) => readVerdict(of, given[of], problems))
+}
+
+/**
+ * The part of the configuration that is about reviews; what is wrong is added to `problems`, one line for
+ * each, without the values. There is no setting that does without a second person.
+ */
+export function readReview(source: Source, problems: string[]) {
+  const read = settings.safeParse(source)
+  for (const issue of read.error?.issues ?? [])
+    problems.push(`${String(issue.path[0])} must be a number of milliseconds within its bounds`)
+  const data = read.data ?? settings.parse({})
+  return {
+    /** The agreed time from first sight to a decision. */
+    levelMs: data.PAYDESK_REVIEW_LEVEL_MS,
+    claimMs: data.PAYDESK_REVIEW_CLAIM_MS,
+    /** How long a decision waits for its second person. */
+    decisionMs: data.PAYDESK_DECISION_TTL_MS,
+    amountLimits: readLimits(data.PAYDESK_REVIEW_AMOUNT_LIMITS, problems),
+    /** Null where the usual ones hold. */
+    reasons: readReasons(data.PAYDESK_REVIEW_REASONS, problems),
+  }
+}
