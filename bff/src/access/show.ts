@@ -27,6 +27,8 @@ export interface Sight {
   readonly role: Role
   /** One value as the role may see it; `hidden` whatever the data where the cell says so. */
   show(guarded: Guarded): Shown
+  /** The same for a value of this person's own row or queue, which the caller has made sure of. */
+  showOwn(guarded: Guarded): Shown
   /** Whether there is something under this field, for values that are not at hand as such. */
   presence(field: Field, present: boolean): Shown
   /** A whole record: hidden, absent and unclassified members left out. Null where nothing remains. */
@@ -49,6 +51,8 @@ export function sightOf(role: Role, overrides: readonly Override[] = []): Sight 
   return {
     role,
     show,
+    showOwn: (guarded) =>
+      cells.get(guarded.field)?.kind === 'own' ? inFull(openForSight(guarded)) : show(guarded),
     presence: (field, present) => presenceOf(cells.get(field), present),
     record: (tree) => withOthers(project(tree, show) ?? null, unclassified(tree)),
     unclassified,
@@ -67,6 +71,9 @@ export function sightsOf(overrides: readonly Override[] = []): Readonly<Record<R
   }
 }
 
+const inFull: Show = (value) =>
+  value === null ? ABSENT : { seen: 'clear', text: cut(String(value), LONGEST_SHOWN) }
+
 function showFor(field: Field, cell: Cell): Show {
   switch (cell.kind) {
     case 'no':
@@ -80,7 +87,7 @@ function showFor(field: Field, cell: Cell): Show {
       return (value) => (value === null || value === none ? NOT_PRESENT : PRESENT)
     }
     case 'full':
-      return (value) => (value === null ? ABSENT : { seen: 'clear', text: cut(String(value), LONGEST_SHOWN) })
+      return inFull
     case 'mask':
     case 'reveal': {
       const apply = masks[cell.mask]

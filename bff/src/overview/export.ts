@@ -3,11 +3,12 @@ import type { IndexFilter, IndexRow } from '@paydesk/shared/indexed'
 import type { Shown } from '@paydesk/shared/shown'
 import type { Actor, Scope } from '../http/route.ts'
 import type { Handles } from '../known/handles.ts'
+import { withRids } from '../known/rids.ts'
 import type { Store } from '../store/database.ts'
 import { countRows } from './counting.ts'
 import { byteOrderMark, csvLine } from './csv.ts'
 import type { Place } from './cursor.ts'
-import { linesOf, matchesNothing } from './list.ts'
+import { matchesNothing } from './list.ts'
 import { placeOf, readRows } from './pages.ts'
 import { presentLine } from './present.ts'
 import { refuseHidden, type Wanted, wantedOf } from './wanted.ts'
@@ -79,7 +80,7 @@ async function* linesWanted(
   let after: Place | null = null
   while (!gone.aborted) {
     const rows = await readRows(wanted, { after, limit: batch, way }, store)
-    const lines = await linesOf(rows, wanted.environment, handles)
+    const lines = await withRids(rows, wanted.environment, handles)
     const presented = lines.map((line) => presentLine(line, actor.sight))
     sent(rows.length)
     if (rows.length > 0) yield presented.map((row) => csvLine(columns.map(([, text]) => text(row)))).join('')

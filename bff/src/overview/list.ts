@@ -1,12 +1,13 @@
 import type { IndexFilter } from '@paydesk/shared/indexed'
 import type { Actor, Scope } from '../http/route.ts'
 import type { Handles } from '../known/handles.ts'
+import { withRids } from '../known/rids.ts'
 import type { Store } from '../store/database.ts'
 import type { Seal } from '../store/seal.ts'
 import type { Choices } from './choices.ts'
 import { countRows } from './counting.ts'
 import { openCursor, sealCursor } from './cursor.ts'
-import { type ListedRow, placeOf, readRows } from './pages.ts'
+import { placeOf, readRows } from './pages.ts'
 import type { Line } from './present.ts'
 import { refuseHidden, type Wanted, wantedOf } from './wanted.ts'
 
@@ -32,21 +33,6 @@ export function matchesNothing({ merchants, facets }: Wanted): boolean {
   return merchants.length === 0 || facets.some(({ values }) => values.length === 0)
 }
 
-/** Rows with the RIDs of their customers, looked up together. */
-export async function linesOf(
-  rows: readonly ListedRow[],
-  environment: string,
-  handles: Pick<Handles, 'resolveAll'>,
-): Promise<Line[]> {
-  const named = rows.flatMap(({ customer }) => (customer === null ? [] : [customer]))
-  const known = await handles.resolveAll(environment, named)
-  return rows.map((row) => {
-    const behind = row.customer === null ? undefined : known.get(row.customer)
-    // A handle belongs to a merchant as the row does: another one's RID is never shown beside it.
-    return { row, rid: behind?.merchant === row.merchant ? behind.id : null }
-  })
-}
-
 /**
  * One page of the index within the person's merchants. Throws `bad_request` naming the member where
  * the filter tells what the role's mask hides, or where `after` is not of this list.
@@ -70,7 +56,7 @@ export async function listPage(
   const rows = read.slice(0, pageSize)
   const last = read.length > pageSize ? rows.at(-1) : undefined
   return {
-    lines: await linesOf(rows, scope.environment, handles),
+    lines: await withRids(rows, scope.environment, handles),
     next: last === undefined ? null : sealCursor(placeOf(last, wanted), begun.now, bound),
     count,
     more,

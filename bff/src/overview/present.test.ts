@@ -1,7 +1,7 @@
 import { indexRow } from '@paydesk/shared/indexed'
 import { describe, expect, it } from 'vitest'
 import { sightOf } from '../access/show.ts'
-import { linesOf } from './list.ts'
+import { withRids } from '../known/rids.ts'
 import type { ListedRow } from './pages.ts'
 import { presentLine } from './present.ts'
 import { noon } from './rows.test-kit.ts'
@@ -59,7 +59,7 @@ describe('a line of the list', () => {
     const known = (merchant: string) => ({
       resolveAll: async () => new Map([[handle, { id: email, merchant }]]),
     })
-    expect((await linesOf([row], 'stage', known('demo-merchant')))[0]?.rid).toBe(email)
-    expect((await linesOf([row], 'stage', known('demo-outlet')))[0]?.rid).toBeNull()
+    expect((await withRids([row], 'stage', known('demo-merchant')))[0]?.rid).toBe(email)
+    expect((await withRids([row], 'stage', known('demo-outlet')))[0]?.rid).toBeNull()
   })
 })

@@ -3,13 +3,10 @@ import type { IndexRow } from '@paydesk/shared/indexed'
 import { readCompound, readState } from '@paydesk/shared/state'
 import { guard } from '../access/guarded.ts'
 import type { Sight } from '../access/show.ts'
+import type { WithRid } from '../known/rids.ts'
 import type { ListedRow } from './pages.ts'
 
-/** A line as this office knows it, with the RID behind its customer's handle where there is one. */
-export interface Line {
-  readonly row: ListedRow
-  readonly rid: string | null
-}
+export type Line = WithRid<ListedRow>
 
 const time = (at: number) => new Date(at).toISOString()
 const timeOrNull = (at: number | null) => (at === null ? null : time(at))

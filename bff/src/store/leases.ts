@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { databaseClock } from './clock.ts'
 import type { Store } from './database.ts'
 import type { Schema } from './schema.ts'
 
@@ -25,14 +26,8 @@ export interface Leases {
   all(): Promise<{ readonly name: string; readonly holder: string }[]>
 }
 
-/** Clocks of instances may differ by minutes; the database has one. */
-const clocks = {
-  sqlite: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
-  postgres: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
-}
-
 export function makeLeases(store: Pick<Store, 'db' | 'dialect'>): Leases {
-  const now = clocks[store.dialect]
+  const now = databaseClock(store.dialect)
   const own = (db: Kysely<Schema>, { name, holder, term }: Lease) =>
     db.updateTable('leases').where('name', '=', name).where('holder', '=', holder).where('term', '=', term)
 
