@@ -1,35 +1,42 @@
 import type { DecisionStatus, FollowUp, Verdict } from '@paydesk/shared/decision'
 import type { Concern, ReviewKind, ReviewRow, SecondRule } from '@paydesk/shared/review'
 
-/** Why an item is in the queue. */
+/** Why a transaction is in the queue. */
 export const kindWords: Record<ReviewKind, string> = {
   manual: 'Manual review',
-  piv: 'PIV review',
+  piv: 'Instrument review',
   risk: 'Risk review',
-  hold: 'Manual hold',
-  task: 'Open task',
+  hold: 'On hold',
+  task: 'Task',
 }
 
-/** The steps that wait for a person. */
-export const concernWords: Record<Concern, string> = { kyc: 'KYC', docs: 'Documents', piv: 'PIV' }
+/** The step of the record that waits for a person. */
+export const concernWords: Record<Concern, string> = {
+  kyc: 'identity',
+  docs: 'documents',
+  piv: 'instrument',
+}
 
-/** Why a second person is needed. */
-export const ruleWords: Record<SecondRule, string> = {
-  amount: 'the amount is above the limit',
-  amount_not_given: 'the amount is not given',
-  first_payment: 'first payment of this customer',
+/** Why a decision needs a second person. */
+export const secondWords: Record<SecondRule, string> = {
+  amount: 'the amount is over the limit',
+  amount_not_given: 'no amount is known',
+  first_payment: 'it is the first payment of this customer',
   identity: 'the identity is not verified',
-  reversal: 'it reverses an earlier decision',
+  reversal: 'it goes against an earlier decision',
 }
 
-/** How an item stands against the agreed time. */
 export const levelWords: Record<ReviewRow['level']['state'], string> = {
-  kept: 'within the agreed time',
-  near: 'close to the agreed time',
-  over: 'over the agreed time',
+  kept: 'kept',
+  near: 'near',
+  over: 'over',
 }
 
-export const verdictWords: Record<Verdict, string> = { accept: 'Accept', reject: 'Reject', cancel: 'Cancel' }
+export const verdictWords: Record<Verdict, string> = {
+  accept: 'Accept',
+  reject: 'Reject',
+  cancel: 'Cancel',
+}
 
 export const statusWords: Record<DecisionStatus, string> = {
   waiting: 'waits for a second person',
@@ -37,13 +44,32 @@ export const statusWords: Record<DecisionStatus, string> = {
   refused: 'refused by the second person',
   sent_back: 'sent back by the second person',
   withdrawn: 'withdrawn',
-  expired: 'expired: nobody answered in time',
-  overtaken: 'overtaken: the service ended it before anybody answered',
+  expired: 'expired unanswered',
+  overtaken: 'overtaken by the service',
 }
 
-export const followUpWords: Record<FollowUp, string> = {
-  waiting: 'waits for the service to follow',
+export const followWords: Record<FollowUp, string> = {
+  waiting: 'waits for the service',
   followed: 'the service followed',
   not_followed: 'the service did not follow',
   opposite: 'the service did the opposite',
+}
+
+/** `4 h`, `90 min`, `2 days`: a length of time in whole units. */
+export function spanWords(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes % 1_440 === 0 && minutes > 0) return `${minutes / 1_440} ${minutes === 1_440 ? 'day' : 'days'}`
+  return minutes % 60 === 0 && minutes > 0 ? `${minutes / 60} h` : `${minutes} min`
+}
+
+/** `under 1 h`, `1 h to 4 h`, `over 3 days`. */
+export function bandWords({
+  fromMs,
+  toMs,
+}: {
+  readonly fromMs: number
+  readonly toMs: number | null
+}): string {
+  if (toMs === null) return `over ${spanWords(fromMs)}`
+  return fromMs === 0 ? `under ${spanWords(toMs)}` : `${spanWords(fromMs)} to ${spanWords(toMs)}`
 }

@@ -1,0 +1,126 @@
+import type { decisionMark } from '@paydesk/shared/decision'
+import type { Claim, ReviewRow } from '@paydesk/shared/review'
+import {
+  CircleCheck,
+  CircleDashed,
+  ClockAlert,
+  Hourglass,
+  TriangleAlert,
+  UserRound,
+  UsersRound,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { useHalfMinutes } from '../ui/clock.ts'
+import { dayAndTime, inUtc, shortTime } from '../ui/time-words.ts'
+import { useZone } from '../ui/zone.tsx'
+import styles from './marks.module.css'
+import { followWords, levelWords, secondWords, statusWords, verdictWords } from './words.ts'
+
+const levelIcons = { kept: CircleCheck, near: Hourglass, over: ClockAlert } as const
+
+type Level = ReviewRow['level']
+
+/** What the agreed time says right now: an answer of the server grows old while it is on screen. */
+function levelNow({ state, dueAt }: Level, now: number): Level['state'] {
+  return now >= Date.parse(dueAt) ? 'over' : state
+}
+
+/** How an item stands against the agreed time: a mark and a word, when it is due on hover. */
+export function LevelMark({ level }: { readonly level: Level }): ReactNode {
+  const zone = useZone()
+  const now = useHalfMinutes()
+  const state = levelNow(level, now)
+  const due = new Date(level.dueAt)
+  const Icon = levelIcons[state]
+  return (
+    <span
+      className={styles.mark}
+      data-level={state}
+      title={`${state === 'over' ? 'was' : 'is'} to be decided by ${dayAndTime(due, zone)} ${zone} · ${inUtc(due)}`}
+    >
+      <Icon size={14} aria-hidden />
+      {levelWords[state]}
+    </span>
+  )
+}
+
+/** The mark of a level without an item, for figures and choices. */
+export function LevelIcon({ state }: { readonly state: Level['state'] }): ReactNode {
+  const Icon = levelIcons[state]
+  return (
+    <span className={styles.mark} data-level={state}>
+      <Icon size={14} aria-hidden />
+    </span>
+  )
+}
+
+/** Whether somebody has it at this moment: a claim ends by itself, and nobody tells of that. */
+export function isHeld(owner: Claim | null, now: number): owner is Claim {
+  return owner !== null && now < Date.parse(owner.until)
+}
+
+/** Who has an item and until when; a dash where it is free. */
+export function OwnerMark({ owner }: { readonly owner: Claim | null }): ReactNode {
+  const zone = useZone()
+  const now = useHalfMinutes()
+  if (!isHeld(owner, now)) return <Dash words="nobody has it" />
+  const until = new Date(owner.until)
+  const name = owner.by.me ? 'you' : owner.by.name
+  return (
+    <span
+      className={styles.mark}
+      data-mine={owner.by.me || undefined}
+      title={`${owner.by.me ? 'yours' : owner.by.name} until ${dayAndTime(until, zone)} ${zone} · ${inUtc(until)}`}
+    >
+      <UserRound size={13} aria-hidden />
+      <span className={styles.name}>{name}</span>
+      <span className={styles.quiet}>until {shortTime(until, zone, now)}</span>
+    </span>
+  )
+}
+
+/** Whether a second person is needed: the reasons on hover and for a screen reader. */
+export function SecondMark({ second }: { readonly second: ReviewRow['second'] }): ReactNode {
+  if (second.length === 0) return <Dash words="no second person needed, as far as is known" />
+  const why = second.map((rule) => secondWords[rule]).join('; ')
+  return (
+    <span className={styles.mark} title={`A second person is needed: ${why}`}>
+      <UsersRound size={14} aria-hidden />
+      needed
+      <span className="unseen">: {why}</span>
+    </span>
+  )
+}
+
+type Mark = z.output<typeof decisionMark>
+
+/** What was decided and how far it is; a dash where nothing was. */
+export function DecisionWord({ decision }: { readonly decision: Mark | null }): ReactNode {
+  if (decision === null) return <Dash words="not decided" />
+  const { verdict, status, followUp, mine } = decision
+  const state = status === 'confirmed' && followUp !== null ? followWords[followUp] : statusWords[status]
+  const Icon = status === 'waiting' ? UsersRound : followUp === 'opposite' ? TriangleAlert : CircleDashed
+  return (
+    <span
+      className={styles.mark}
+      data-decision={followUp === 'opposite' || followUp === 'not_followed' ? 'against' : status}
+      title={`${verdictWords[verdict]}: ${state}${mine ? '; decided by you' : ''}`}
+    >
+      <Icon size={14} aria-hidden />
+      <span className={styles.name}>
+        {verdictWords[verdict]}: {state}
+      </span>
+    </span>
+  )
+}
+
+/** Nothing here: a dash with the words behind it. */
+export function Dash({ words }: { readonly words: string }): ReactNode {
+  return (
+    <span className={styles.quiet} title={words}>
+      <span aria-hidden>–</span>
+      <span className="unseen">{words}</span>
+    </span>
+  )
+}
