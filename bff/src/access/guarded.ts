@@ -145,8 +145,21 @@ export function openForIndex(guarded: Guarded<IndexField>): string | null {
   return text(peek(guarded))
 }
 
+/** Members that a rule compares and that not every role sees (transactions/contradictions-index.ts). */
+export type RuleField = 'identity.ledger_lifetime_amount' | 'identity.ledger_lifetime_currency'
+
+/** The value itself, for a rule that is told only to roles that see these members in full (`Sight.seesAll`). */
+export function openForRule(guarded: Guarded<RuleField>): string | null {
+  return text(peek(guarded))
+}
+
 /** Only for `show.ts`, which applies the cell of the role (kept by a test). */
 export function openForSight(guarded: Guarded): string | boolean | null {
+  return peek(guarded)
+}
+
+/** Only for `freeze.ts`, which writes records that are sealed at once (kept by a test). */
+export function openToFreeze(guarded: Guarded): string | boolean | null {
   return peek(guarded)
 }
 

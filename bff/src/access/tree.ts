@@ -24,3 +24,8 @@ export function rememberOthers(node: object, names: readonly string[]): void {
 export function othersOf(node: object): Others | undefined {
   return others.get(node)
 }
+
+/** What `othersOf` gave of a node that was kept, for the one that was made of it again. */
+export function restoreOthers(node: object, kept: Others): void {
+  others.set(node, kept)
+}

@@ -24,6 +24,8 @@ export interface OwnReading {
   readonly scope: Scope
   readonly actor: Actor
   readonly fresh?: boolean
+  /** By a request of its own that begins now: what somebody decides on is what the service says now. */
+  readonly alone?: boolean
   /** On a customer's page: only this customer's transactions are shown there. */
   readonly customer?: { readonly rid: string; readonly merchant: MerchantId } | null
 }
@@ -35,11 +37,11 @@ export interface OwnReading {
  */
 export async function readOwnTransaction(
   transaction: TransactionId,
-  { scope, actor, fresh = false, customer = null }: OwnReading,
+  { scope, actor, fresh = false, alone = false, customer = null }: OwnReading,
   service: PaymentService,
 ): Promise<OwnTransaction> {
   const { value: record, reading } = found(
-    await service.readState(transaction, { reference: actor.reference, fresh }),
+    await service.readState(transaction, { reference: actor.reference, fresh, alone }),
   )
   const merchant = ownMerchantOf(record, scope)
   if (merchant === null) {

@@ -1,0 +1,147 @@
+import { type Draft, draft as draftSchema } from '@paydesk/shared/decision'
+import { merchantId, type TransactionId } from '@paydesk/shared/ids'
+import { reading } from '@paydesk/shared/reading'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { freeze, inOrder, thaw } from '../access/freeze.ts'
+import type { Person } from '../known/review-items.ts'
+import type { OwnTransaction } from '../known/transactions.ts'
+import type { Schema } from '../store/schema.ts'
+import type { Seal } from '../store/seal.ts'
+import { type StateRecord, stateRecord } from '../upstream/wire.ts'
+
+/** The desk of one person for one transaction: what they have open, and what they typed. */
+export interface DeskPlace {
+  readonly environment: string
+  readonly transaction: TransactionId
+  readonly person: Person
+}
+
+export interface Desk {
+  readonly print: string
+  /** ms since 1970. */
+  readonly openedAt: number
+  /** What was on screen, by `snapshotText`: to be sealed again wherever it is kept. */
+  readonly snapshot: string
+  readonly draft: Draft | null
+}
+
+const hour = 3_600_000
+/** Without a draft nobody comes back for it the next day. */
+const keptMs = { withoutDraft: 24 * hour, withDraft: 7 * 24 * hour } as const
+
+const purposeOf = ({ environment, transaction, person }: DeskPlace) =>
+  `review-desk/${JSON.stringify([environment, transaction, person.issuer, person.subject])}`
+
+/** Sixteen characters of a keyed hash of the whole record: the same only where the service said the same. */
+export function printOf(record: StateRecord, seal: Pick<Seal, 'lookups'>): string {
+  return seal.lookups('review-print', inOrder(freeze(record)))[0].slice(0, 16)
+}
+
+const snapshot = z.object({ merchant: merchantId, reading, frozen: z.string() })
+
+/** A read as text that `readSnapshot` makes the same read of. It holds clear values: seal it at once. */
+export function snapshotText({ merchant, reading: read, record }: OwnTransaction): string {
+  return JSON.stringify({ merchant, reading: read, frozen: freeze(record) })
+}
+
+/** The read that a snapshot was taken of; null where it cannot be made again. */
+export function readSnapshot(text: string): OwnTransaction | null {
+  const { merchant, reading: read, frozen } = snapshot.parse(JSON.parse(text))
+  const record = thaw(frozen, stateRecord)
+  return record === null ? null : { merchant, reading: read, record }
+}
+
+function ofPlace(db: Kysely<Schema>, { environment, transaction, person }: DeskPlace) {
+  return db
+    .selectFrom('review_desks')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('transaction_id', '=', transaction)
+    .where('issuer', '=', person.issuer)
+    .where('subject', '=', person.subject)
+}
+
+function changeAt(db: Kysely<Schema>, { environment, transaction, person }: DeskPlace) {
+  return db
+    .updateTable('review_desks')
+    .where('environment', '=', environment)
+    .where('transaction_id', '=', transaction)
+    .where('issuer', '=', person.issuer)
+    .where('subject', '=', person.subject)
+}
+
+function readDraft(sealed: string | null, place: DeskPlace, seal: Seal): Draft | null {
+  const text = sealed === null ? null : seal.open(purposeOf(place), sealed)
+  return text === null ? null : (draftSchema.safeParse(JSON.parse(text)).data ?? null)
+}
+
+/** What this person has open; null where they have not opened it, or too long ago. */
+export async function deskOf(db: Kysely<Schema>, place: DeskPlace, seal: Seal): Promise<Desk | null> {
+  const row = await ofPlace(db, place).executeTakeFirst()
+  const opened = row === undefined ? null : seal.open(purposeOf(place), row.sealed_record)
+  if (row === undefined || opened === null) return null
+  return {
+    print: row.print,
+    openedAt: row.opened_at,
+    snapshot: opened,
+    draft: readDraft(row.draft, place, seal),
+  }
+}
+
+/** Puts what was read on the person's desk, in the place of what they had open; the draft stays. */
+export async function openDesk(
+  db: Kysely<Schema>,
+  place: DeskPlace,
+  read: OwnTransaction,
+  { seal, now }: { readonly seal: Seal; readonly now: number },
+): Promise<Pick<Desk, 'print' | 'draft'>> {
+  await clearDesks(db, now)
+  const { environment, transaction, person } = place
+  const set = {
+    opened_at: now,
+    print: printOf(read.record, seal),
+    sealed_record: seal.seal(purposeOf(place), snapshotText(read)),
+  }
+  const { draft } = await db
+    .insertInto('review_desks')
+    .values({
+      environment,
+      transaction_id: transaction,
+      issuer: person.issuer,
+      subject: person.subject,
+      ...set,
+      draft: null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['environment', 'transaction_id', 'issuer', 'subject']).doUpdateSet(set),
+    )
+    .returning('draft')
+    .executeTakeFirstOrThrow()
+  return { print: set.print, draft: readDraft(draft, place, seal) }
+}
+
+/** Forgets desks that nobody came back to. `now`: ms since 1970. */
+async function clearDesks(db: Kysely<Schema>, now: number): Promise<void> {
+  await db
+    .deleteFrom('review_desks')
+    .where((eb) =>
+      eb.or([
+        eb('opened_at', '<', now - keptMs.withDraft),
+        eb.and([eb('draft', 'is', null), eb('opened_at', '<', now - keptMs.withoutDraft)]),
+      ]),
+    )
+    .execute()
+}
+
+/** Keeps what was typed so far, or forgets it with null. False where the person has nothing open there. */
+export async function keepDraft(
+  db: Kysely<Schema>,
+  place: DeskPlace,
+  typed: Draft | null,
+  seal: Seal,
+): Promise<boolean> {
+  const draft = typed === null ? null : seal.seal(purposeOf(place), JSON.stringify(typed))
+  const { numUpdatedRows } = await changeAt(db, place).set({ draft }).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
