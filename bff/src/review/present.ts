@@ -46,7 +46,7 @@ export function openSealed(sealed: string, seal: Seal): string {
 }
 
 /** A text that staff wrote beside an item, as the role may see it: all of it for whoever works here. */
-export function showNote(sealed: string, { sight, seal }: Looking) {
+export function showNote(sealed: string, { sight, seal }: Pick<Looking, 'sight' | 'seal'>) {
   return sight.showOwn(guard('review.note', openSealed(sealed, seal)))
 }
 

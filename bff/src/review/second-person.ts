@@ -1,6 +1,6 @@
 import type { Verdict } from '@paydesk/shared/decision'
 import { type SecondRule, secondRule } from '@paydesk/shared/review'
-import { z } from 'zod'
+import { rulesOf } from '../known/review-items.ts'
 
 /** What an item of the queue holds whatever is decided (`review_items.second`). */
 interface Item {
@@ -19,20 +19,13 @@ const words: Readonly<Record<SecondRule, string>> = {
   reversal: 'An earlier decision about this transaction said something else',
 }
 
-const rules = z.array(secondRule)
-
-/** The rules of a column, in the order of the contract. Throws on a word that is no rule. */
-export function rulesIn(column: string): SecondRule[] {
-  return rules.parse(column === '' ? [] : column.split(','))
-}
-
 /**
  * Why this decision needs a second person; empty where it needs none. No setting switches a rule off: what
  * a deployment chooses are the limits of amounts.
  */
 export function neededFor(item: Item, earlier: readonly Earlier[], verdict: Verdict): SecondRule[] {
   const turns = earlier.some((one) => one.verdict !== verdict)
-  const held = new Set<SecondRule>([...rulesIn(item.second), ...(turns ? (['reversal'] as const) : [])])
+  const held = new Set<SecondRule>([...rulesOf(item), ...(turns ? (['reversal'] as const) : [])])
   return secondRule.options.filter((rule) => held.has(rule))
 }
 

@@ -1,0 +1,105 @@
+import type { DecisionReason } from '@paydesk/shared/decision'
+import { type DecisionView, decisionId } from '@paydesk/shared/decision'
+import { transactionId } from '@paydesk/shared/ids'
+import { readState } from '@paydesk/shared/state'
+import type { Kysely } from 'kysely'
+import type { Sight } from '../access/show.ts'
+import type { Actor } from '../http/route.ts'
+import type { DecisionRow } from '../known/decision-outcome.ts'
+import { isPerson, type Person, rulesOf, type Sees } from '../known/review-items.ts'
+import type { Schema } from '../store/schema.ts'
+import type { Seal } from '../store/seal.ts'
+import { openSealed, showNote } from './present.ts'
+import { reasonNamed } from './reasons.ts'
+import { needsInWords } from './second-person.ts'
+
+/** Who looks at decisions, and what is needed to show them. */
+export interface Onlooker {
+  readonly sight: Sight
+  readonly session: Person
+  readonly mayWork: boolean
+  readonly seal: Seal
+  readonly reasons: readonly DecisionReason[]
+}
+
+/** The same person's eyes for every decision of a call. */
+export function onlookerOf(
+  { sight, session, permissions }: Actor,
+  { seal, reasons }: Pick<Onlooker, 'seal' | 'reasons'>,
+): Onlooker {
+  return { sight, session, mayWork: permissions.has('review.work'), seal, reasons }
+}
+
+/** Decisions that this person may see: as with items, without `every` only those about identity and documents. */
+export function decisionsSeen(db: Kysely<Schema>, { environment, merchants, every }: Sees) {
+  return db
+    .selectFrom('decisions')
+    .where('environment', '=', environment)
+    .where('merchant', 'in', merchants)
+    .$if(!every, (query) => query.where('concerns', '!=', ''))
+}
+
+/** Every decision about a transaction, newest first. */
+export function decisionsAbout(db: Kysely<Schema>, sees: Sees, transaction: string): Promise<DecisionRow[]> {
+  return decisionsSeen(db, sees)
+    .selectAll()
+    .where('transaction_id', '=', transaction)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+const time = (at: number) => new Date(at).toISOString()
+const timeOrNull = (at: number | null) => (at === null ? null : time(at))
+
+/** Null where this person may answer as the second one. */
+function whyNot(row: DecisionRow, { session, mayWork }: Onlooker): string | null {
+  if (row.status !== 'waiting') return 'It waits for nobody’s answer'
+  if (!mayWork) return 'Your role reads decisions and answers none'
+  return isPerson(session, row) ? 'It is your own decision: somebody else has to answer' : null
+}
+
+function secondOf(row: DecisionRow, onlooker: Onlooker): DecisionView['second'] {
+  const { second_issuer, second_subject, second_name, second_at, second_answer: answer, second_text } = row
+  if (second_at === null || answer === null || second_name === null) return null
+  const me = isPerson(onlooker.session, { issuer: second_issuer ?? '', subject: second_subject ?? '' })
+  return {
+    by: { name: openSealed(second_name, onlooker.seal), me },
+    at: time(second_at),
+    answer,
+    text: second_text === null ? { seen: 'absent' } : showNote(second_text, onlooker),
+  }
+}
+
+function outcomeOf({ outcome_from, outcome_to, outcome_state }: DecisionRow): DecisionView['outcome'] {
+  if (outcome_to === null || outcome_state === null) return null
+  return { from: timeOrNull(outcome_from), to: time(outcome_to), state: readState(outcome_state) }
+}
+
+/** One decision as this person may see it: texts of staff under their cell, names of staff for their colleagues. */
+export function presentDecision(row: DecisionRow, onlooker: Onlooker): DecisionView {
+  const mine = isPerson(onlooker.session, row)
+  const refusal = whyNot(row, onlooker)
+  return {
+    decision: decisionId.parse(row.id),
+    verdict: row.verdict,
+    status: row.status,
+    followUp: row.follow_up,
+    mine,
+    transaction: transactionId.parse(row.transaction_id),
+    reason: reasonNamed(onlooker.reasons, row.verdict, row.reason),
+    text: showNote(row.sealed_text, onlooker),
+    ticket: row.ticket === null ? { seen: 'absent' } : { seen: 'clear', text: row.ticket },
+    by: { name: openSealed(row.name, onlooker.seal), me: mine },
+    at: time(row.at),
+    state: readState(row.state),
+    needed: needsInWords(rulesOf({ second: row.needed })),
+    expiresAt: row.status === 'waiting' ? timeOrNull(row.expires_at) : null,
+    second: secondOf(row, onlooker),
+    withdrawnAt: timeOrNull(row.withdrawn_at),
+    outcome: outcomeOf(row),
+    mayAnswer: refusal === null,
+    whyNot: refusal,
+    mayWithdraw: mine && onlooker.mayWork && row.live === 1,
+  }
+}
