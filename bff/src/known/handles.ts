@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { CustomerHandle, EnvironmentName, IdentityHandle, Rid } from '@paydesk/shared/ids'
 import { customerHandle, identityHandle } from '@paydesk/shared/ids'
 import type { Store } from '../store/database.ts'
+import { newId } from '../store/new-id.ts'
 import type { Seal } from '../store/seal.ts'
 
 type Kind = 'customer' | 'identity'
@@ -24,19 +24,6 @@ export interface Handles {
   resolve(environment: EnvironmentName, handle: CustomerHandle | IdentityHandle): Promise<Known | null>
   /** What handles of customers stand for, in one query; those that this environment does not know are left out. */
   resolveAll(environment: string, handles: readonly string[]): Promise<ReadonlyMap<string, Known>>
-}
-
-const letters = '0123456789abcdefghijklmnopqrstuvwxyz'
-
-/** Twenty characters of 36: a hundred bits, beyond guessing. */
-function newHandle(kind: Kind): string {
-  let text = kind === 'customer' ? 'c_' : 'i_'
-  while (text.length < 22) {
-    const byte = randomBytes(1)[0] ?? 255
-    // 252 is the largest multiple of 36 in a byte: what lies above would make some letters likelier.
-    if (byte < 252) text += letters[byte % 36]
-  }
-  return text
 }
 
 /** So many handles are remembered in memory: they never change, and a page asks for the same ones again. */
@@ -90,7 +77,7 @@ export function makeHandles(store: Store, seal: Seal, now: () => number = Date.n
     await store.db
       .insertInto('handles')
       .values({
-        handle: newHandle(kind),
+        handle: newId(kind === 'customer' ? 'c' : 'i'),
         kind,
         environment,
         merchant,

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { indexFilter, type newView, type SavedView } from '@paydesk/shared/indexed'
 import type { z } from 'zod'
 import { holdsPersonal } from '../access/personal.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Actor, Scope } from '../http/route.ts'
 import type { Store } from '../store/database.ts'
+import { newId } from '../store/new-id.ts'
 
 /** Views of one person in one environment at most. */
 export const mostViews = 30
@@ -39,16 +39,6 @@ function refusePersonal(name: string): void {
   throw new ProblemError('bad_request', { fields: [{ name: 'name', expected }] })
 }
 
-function newId(): string {
-  let text = 'v_'
-  while (text.length < 22) {
-    const byte = randomBytes(1)[0] ?? 255
-    // As with handles: 252 is the largest multiple of 36 in a byte.
-    if (byte < 252) text += (byte % 36).toString(36)
-  }
-  return text
-}
-
 /** Keeps a view and gives its id. Throws `bad_request` naming `name`. */
 export async function keepView(
   view: z.output<typeof newView>,
@@ -62,7 +52,7 @@ export async function keepView(
     throw new ProblemError('bad_request', {
       fields: [{ name: 'name', expected: `at most ${mostViews} views; remove one first` }],
     })
-  const id = newId()
+  const id = newId('v')
   await store.db
     .insertInto('saved_views')
     .values({ id, ...own, name: view.name, filter: JSON.stringify(view.filter), created_at: Date.now() })

@@ -1,0 +1,87 @@
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import type { Transaction, Updateable } from 'kysely'
+import { appendChange, type NewChange } from '../known/changes.ts'
+import type { DecisionRow } from '../known/decision-outcome.ts'
+import { touchItem } from '../known/review-items.ts'
+import { databaseClock } from '../store/clock.ts'
+import type { Store } from '../store/database.ts'
+import type { Schema } from '../store/schema.ts'
+import { transact } from '../store/transact.ts'
+
+export type DecisionStore = Pick<Store, 'db' | 'dialect' | 'wake'>
+
+/** What becomes of a decision, and of the mark at its item. */
+interface Settled {
+  readonly decision: Omit<Updateable<Schema['decisions']>, 'id' | 'version'>
+  readonly item: Omit<Updateable<Schema['review_items']>, 'seq' | 'version'>
+}
+
+/** The item has no decision any more. */
+export const unmarked = { decision: null, decision_status: null } as const
+
+/** What the live stream tells of a decision. */
+export function decisionChange(
+  row: Pick<DecisionRow, 'environment' | 'merchant' | 'id' | 'version'>,
+): NewChange {
+  const { environment, merchant, id, version } = row
+  return { environment, merchant, kind: 'decision', subject_id: id, version }
+}
+
+/**
+ * Moves a live decision on, together with its item. Null, and nothing written, where somebody else, the
+ * service or its time was first. The item is locked before the decision, as by a read of the service.
+ */
+export async function settleDecision(
+  trx: Transaction<Schema>,
+  dialect: Store['dialect'],
+  row: DecisionRow,
+  { decision, item }: Settled,
+): Promise<{ readonly row: DecisionRow; readonly changes: NewChange[] } | null> {
+  const marked = trx
+    .selectFrom('review_items')
+    .select('seq')
+    .where('environment', '=', row.environment)
+    .where('transaction_id', '=', row.transaction_id)
+    .where('ended_at', 'is', null)
+    .where('decision', '=', row.id)
+  const found = await (dialect === 'postgres' ? marked.forUpdate() : marked).executeTakeFirst()
+  const after = await trx
+    .updateTable('decisions')
+    .set((eb) => ({ ...decision, version: eb('version', '+', 1) }))
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .where('live', '=', 1)
+    .returningAll()
+    .executeTakeFirst()
+  if (after === undefined) return null
+  const change = found === undefined ? null : await touchItem(trx, found.seq, item)
+  return { row: after, changes: [decisionChange(after), ...(change === null ? [] : [change])] }
+}
+
+/** Decisions at a time whose time is up. */
+const most = 100
+
+/** Ends the decisions of an environment that nobody answered in time, by the database's clock. */
+export async function expireDecisions(store: DecisionStore, environment: EnvironmentName): Promise<number> {
+  const late = store.db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('status', '=', 'waiting')
+    .where('expires_at', '<=', databaseClock(store.dialect))
+    .orderBy('at')
+    .limit(most)
+  const rows = await late.execute()
+  let expired = 0
+  for (const row of rows) {
+    const ended = await transact(store, async (trx) => {
+      const set = { status: 'expired', live: 0 } as const
+      const settled = await settleDecision(trx, store.dialect, row, { decision: set, item: unmarked })
+      await appendChange(trx, store.dialect, settled?.changes ?? [], Date.now())
+      return settled
+    })
+    if (ended !== null) expired += 1
+  }
+  if (expired > 0) store.wake('changes')
+  return expired
+}
