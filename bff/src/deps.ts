@@ -149,11 +149,11 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const handles = makeHandles(store, seal)
   const service = oneOf(services)
   const longestMs = config.upstreamDeadlineMs
-  const seen = makeSeen({ store, seal, log, handles, longestMs, now: Date.now })
+  const seen = makeSeen({ store, seal, log, handles, longestMs, review: config.review, now: Date.now })
   const takeIn = makeTakeIn({ store, seal, log, isCrowded: receiver.isCrowded })
   const { environments } = config
   const rates = { perSecond: config.readsPerSecond, catchUpPerSecond: config.catchUpReadsPerSecond }
-  const work = { store, seal, log, handles, service, environments, rates }
+  const work = { store, seal, log, handles, service, environments, rates, review: config.review }
   const beside = makeImportWork(work)
   // One name for whatever this process does: in the audit log, and as holder of its leases.
   const instance = randomBytes(6).toString('hex')

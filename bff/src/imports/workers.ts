@@ -1,6 +1,7 @@
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
 import type { Log } from '../http/log.ts'
 import type { Handles } from '../known/handles.ts'
+import type { ReviewRules } from '../known/review-queue.ts'
 import type { Beside } from '../rereads/workers.ts'
 import type { Store } from '../store/database.ts'
 import { type Lease, makeLeases } from '../store/leases.ts'
@@ -14,6 +15,7 @@ export interface ImportWorkNeeds {
   readonly seal: Seal
   readonly log: Log
   readonly handles: Handles
+  readonly review: ReviewRules
   readonly environments: readonly {
     readonly name: EnvironmentName
     readonly merchantIds: readonly MerchantId[]

@@ -1,3 +1,4 @@
+import type { Concern } from '@paydesk/shared/review'
 import { isInReview, readCompound, readState } from '@paydesk/shared/state'
 import { cut, openFlag, openForHandle, openForIndex, openOperational } from '../access/guarded.ts'
 import type { Seal } from '../store/seal.ts'
@@ -23,8 +24,18 @@ export interface RecordColumns extends StateColumns {
   readonly secret_hash: string | null
 }
 
+/** What a state record says of the checks that a person has to make. */
+export interface RecordReview {
+  /** Steps that wait for a person. */
+  readonly waiting: readonly Concern[]
+  readonly kyc: string | null
+  /** The identity review of this transaction has come to a good end. */
+  readonly verified: boolean
+}
+
 export interface ReadColumns {
   readonly columns: RecordColumns
+  readonly review: RecordReview
   /** Keyed hashes of its `secret` under every key; none where it gives none. */
   readonly secrets: readonly string[]
 }
@@ -45,6 +56,18 @@ function stateColumns(state: string, compound: string | null): StateColumns {
   }
 }
 
+const concerns = ['kyc', 'docs', 'piv'] as const
+const passed = new Set(['SUCCESS', 'ACCEPTED'])
+
+function reviewOf({ workflow_state, identity }: StateRecord): RecordReview {
+  const steps = new Map(Object.entries(workflow_state).map(([step, value]) => [step, openOperational(value)]))
+  return {
+    waiting: concerns.filter((step) => steps.get(step) === 'PENDING'),
+    kyc: codeIn(openOperational(identity.kyc_state), 64),
+    verified: passed.has(steps.get('kyc') ?? ''),
+  }
+}
+
 /** A state record (interface, endpoint 2) as columns of the index: ids, states and times, no personal data. */
 export function columnsOf(record: StateRecord, environment: string, id: string, seal: Seal): ReadColumns {
   const expires = readTime(openOperational(record.expires_at))?.at ?? null
@@ -59,7 +82,7 @@ export function columnsOf(record: StateRecord, environment: string, id: string, 
     expires_at: expires === null ? null : Date.parse(expires),
     secret_hash: secrets[0] ?? null,
   }
-  return { columns, secrets }
+  return { columns, review: reviewOf(record), secrets }
 }
 
 /** An entry of the per-customer list (interface, endpoint 3). */

@@ -5,10 +5,12 @@ import type { Store } from '../store/database.ts'
 import type { Lease, Leases } from '../store/leases.ts'
 import type { Schema } from '../store/schema.ts'
 import { appendChange, type NewChange } from './changes.ts'
+import { followUp } from './decision-outcome.ts'
 import { describeEvent } from './events.ts'
 import { nextRow, type RowRead, secretsOf } from './next-row.ts'
 import { type Compared, isOpen, type Settled, settle, writeListed, writeSettled } from './notices.ts'
 import { differs, firstSeen, type Interval, type NewObservation, observed, type Row } from './observations.ts'
+import { noteReview, type ReviewRules } from './review-queue.ts'
 import { settleDue } from './settle-due.ts'
 import { noteUndocumented, undocumentedTold } from './unknown-values.ts'
 
@@ -24,6 +26,7 @@ export interface ConfirmedRead extends RowRead {
 }
 
 export interface ConfirmNeeds {
+  readonly review: ReviewRules
   readonly dialect: Store['dialect']
   readonly leases: Leases
 }
@@ -45,7 +48,7 @@ export class LeaseLost extends Error {}
 export async function applyRead(
   trx: Transaction<Schema>,
   read: ConfirmedRead,
-  { dialect, leases }: ConfirmNeeds,
+  { dialect, leases, review }: ConfirmNeeds,
 ): Promise<Applied> {
   if (!(await leases.held(trx, read.lease))) throw new LeaseLost()
   const { before, after, interval } = await writeRow(trx, read)
@@ -60,7 +63,13 @@ export async function applyRead(
   // Whoever looks at the transaction looks at its notifications too.
   if (after !== null && (changed || changes.length > 0))
     changes.push({ ...placeOf(read), kind: 'transaction', subject_id: after.id, version: after.version })
-  if (after !== null) await note(trx, after, await eventsAfterEnd(trx, read))
+  if (after !== null) {
+    const seen = { before, after, record: read.found?.review ?? null, interval }
+    changes.push(...(await noteReview(trx, seen, review, read.arrivedAt)))
+    const ended = { ...read, state: after.state, final: after.final === 1 && after.gone === 0, interval }
+    changes.push(...(await followUp(trx, ended)))
+    await note(trx, after, await eventsAfterEnd(trx, read))
+  }
   await settleDue(trx, read, after === null)
   await appendChange(trx, dialect, changes, read.arrivedAt)
   return { changed, version: after?.version ?? null }

@@ -14,14 +14,16 @@ import type { Store } from '../store/database.ts'
 import type { Schema } from '../store/schema.ts'
 import { transact } from '../store/transact.ts'
 import type { ListEntry } from '../upstream/wire.ts'
-import { appendChange } from './changes.ts'
-import { columnsOfEntry } from './columns.ts'
+import { appendChange, type NewChange } from './changes.ts'
+import { columnsOfEntry, type RecordReview } from './columns.ts'
 import type { Handles } from './handles.ts'
 import { firstSeen, type Row } from './observations.ts'
+import { noteReview, type ReviewRules } from './review-queue.ts'
 
 export interface ListNeeds {
   readonly store: Pick<Store, 'db' | 'dialect' | 'wake'>
   readonly handles: Pick<Handles, 'customer'>
+  readonly review: ReviewRules
 }
 
 /** A customer's list as the service gave it (interface, endpoint 3). */
@@ -86,38 +88,44 @@ function rowOf(entry: Entry, list: SeenList, customer: CustomerHandle, now: numb
   }
 }
 
-/** Inserts rows that nobody has seen, with their first observation; gives their ids. */
+/** A row to be inserted, with what its record says of open checks where it was read. */
+export interface NewRow {
+  readonly row: Row
+  readonly record: RecordReview | null
+}
+
+/** Inserts rows that nobody has seen, with their first observation and their place in the queue; gives their ids. */
 export async function insertSeen(
   trx: Transaction<Schema>,
-  dialect: Store['dialect'],
-  rows: readonly Row[],
+  { store, review }: Pick<ListNeeds, 'store' | 'review'>,
+  news: readonly NewRow[],
   now: number,
 ): Promise<ReadonlySet<string>> {
-  if (rows.length === 0) return new Set()
+  if (news.length === 0) return new Set()
   const inserted = await trx
     .insertInto('transactions')
-    .values(rows)
+    .values(news.map(({ row }) => row))
     .onConflict((conflict) => conflict.columns(['environment', 'id']).doNothing())
     .returning('id')
     .execute()
   const ids = new Set(inserted.map(({ id }) => id))
-  const fresh = rows.filter(({ id }) => ids.has(id))
+  const fresh = news.filter(({ row }) => ids.has(row.id))
   if (fresh.length === 0) return ids
-  const observations = fresh.map((row) => ({
+  const observations = fresh.map(({ row }) => ({
     ...firstSeen(row, row.first_source, row.first_seen),
     environment: row.environment,
     transaction_id: row.id,
     version: 1,
   }))
   await trx.insertInto('observations').values(observations).execute()
-  const changes = fresh.map(({ environment, merchant, id }) => ({
-    environment,
-    merchant,
-    kind: 'transaction' as const,
-    subject_id: id,
-    version: 1,
-  }))
-  await appendChange(trx, dialect, changes, now)
+  const changes = fresh.map(({ row: { environment, merchant, id } }): NewChange => {
+    return { environment, merchant, kind: 'transaction', subject_id: id, version: 1 }
+  })
+  for (const { row: after, record } of fresh) {
+    const seen = { before: undefined, after, record, interval: { from: null, to: after.first_seen } }
+    changes.push(...(await noteReview(trx, seen, review, now)))
+  }
+  await appendChange(trx, store.dialect, changes, now)
   return ids
 }
 
@@ -133,10 +141,10 @@ export async function noteList(needs: ListNeeds, list: SeenList, now: number): P
   let added = 0
   for (let at = 0; at < entries.length; at += atOnce) {
     const some = entries.slice(at, at + atOnce)
-    const rows = some.map((entry) => rowOf(entry, list, customer, now))
+    const rows = some.map((entry) => ({ row: rowOf(entry, list, customer, now), record: null }))
     added += await transact(store, async (trx) => {
       await compareKnown(trx, list, some, now)
-      return (await insertSeen(trx, store.dialect, rows, now)).size
+      return (await insertSeen(trx, needs, rows, now)).size
     })
   }
   if (added > 0) store.wake('changes')

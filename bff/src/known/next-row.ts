@@ -1,6 +1,6 @@
 import type { MerchantId } from '@paydesk/shared/ids'
 import type { Source } from '@paydesk/shared/observed'
-import type { RecordColumns } from './columns.ts'
+import type { RecordColumns, RecordReview } from './columns.ts'
 import { describeEvent } from './events.ts'
 import { isForeign, judge } from './finality.ts'
 import { nextReadAt } from './next-read.ts'
@@ -13,6 +13,7 @@ export interface FoundRow {
   readonly merchant: MerchantId
   readonly customer: string | null
   readonly columns: RecordColumns
+  readonly review: RecordReview
   readonly secrets: readonly string[]
 }
 

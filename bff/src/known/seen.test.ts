@@ -1,6 +1,6 @@
 import { merchantId, reference, rid } from '@paydesk/shared/ids'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeOffice, type Office, quiet, seal } from '../rereads/office.test-kit.ts'
+import { makeOffice, type Office, quiet, review, seal } from '../rereads/office.test-kit.ts'
 import { merchant, type SmallService, stage, startSmallService } from '../rereads/small-service.test-kit.ts'
 import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
@@ -32,6 +32,7 @@ describe.each(backings)('what staff look at (%s)', (backing) => {
       seal,
       log: quiet,
       longestMs: 8_000,
+      review,
       now: () => office.clock.now,
     })
     const own = { name: stage, merchantIds: [merchant] }
@@ -107,6 +108,7 @@ describe.each(backings)('what staff look at (%s)', (backing) => {
       seal,
       log: quiet,
       longestMs: 8_000,
+      review,
       now: () => office.clock.now,
     })
     const own = { name: stage, merchantIds: [merchant] }
@@ -139,7 +141,7 @@ describe.each(backings)('what staff look at (%s)', (backing) => {
       })),
     ]
     const { entries } = customerList({ data: body })
-    const needs = { store: made.store, handles: makeHandles(made.store, seal) }
+    const needs = { store: made.store, handles: makeHandles(made.store, seal), review }
     const of = {
       environment: stage,
       merchant: merchantId.parse(merchant),

@@ -8,7 +8,7 @@ import { transact } from '../store/transact.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
 import type { ListEntry, StateRecord } from '../upstream/wire.ts'
 import { columnsOf } from './columns.ts'
-import { insertSeen, type ListNeeds, noteList, type SeenList } from './listed.ts'
+import { insertSeen, type ListNeeds, type NewRow, noteList, type SeenList } from './listed.ts'
 import { nextRow } from './next-row.ts'
 import { ownMerchantOf } from './transactions.ts'
 import { noteUndocumented, printOfValues, undocumentedIn } from './unknown-values.ts'
@@ -114,8 +114,8 @@ export function makeSeen(needs: SeenNeeds): Seen {
     }
   }
 
-  /** The row of a record that nobody has seen, or null where it is of no merchant of ours. */
-  async function rowOf({ environment, transaction, record, at }: SeenRecord) {
+  /** The row of a record as of one that nobody has seen, or null where it is of no merchant of ours. */
+  async function rowOf({ environment, transaction, record, at }: SeenRecord): Promise<NewRow | null> {
     const { name, merchantIds } = environment
     const only = merchantIds.length === 1 ? (merchantIds[0] ?? null) : null
     const merchant = ownMerchantOf(record, { environment: name, merchants: merchantIds, only })
@@ -129,7 +129,8 @@ export function makeSeen(needs: SeenNeeds): Seen {
     const begunAt = at - needs.longestMs
     const interval = { from: null, to: at, source: 'read' as const, inboxSeq: null }
     const read = { environment: name, transaction, begunAt, arrivedAt: at, found, ...nothing }
-    return nextRow(read, undefined, interval)
+    const row = nextRow(read, undefined, interval)
+    return row === null ? null : { row, record: found.review }
   }
 
   async function writeRecords(some: readonly SeenRecord[]): Promise<void> {
@@ -137,10 +138,10 @@ export function makeSeen(needs: SeenNeeds): Seen {
     const made = await Promise.all(
       [...byKey.entries()].map(async ([key, one]) => [key, one, await rowOf(one)] as const),
     )
-    const rows = made
-      .flatMap(([, , row]) => (row === null ? [] : [row]))
-      .sort((a, b) => (a.id < b.id ? -1 : 1))
-    const ids = rows.map(({ id }) => id)
+    const news = made
+      .flatMap(([, , one]) => (one === null ? [] : [one]))
+      .sort((a, b) => (a.row.id < b.row.id ? -1 : 1))
+    const ids = news.map(({ row }) => row.id)
     if (ids.length === 0) return
     const told = await transact(store, async (trx) => {
       const known = await trx
@@ -149,8 +150,9 @@ export function makeSeen(needs: SeenNeeds): Seen {
         .where('id', 'in', ids)
         .execute()
       const index = new Map(known.map((row) => [`${row.environment}/${row.id}`, row]))
-      const asks = made.flatMap(([key, one, row]): Ask[] => {
+      const asks = made.flatMap(([key, one, given]): Ask[] => {
         const here = index.get(key)
+        const row = given?.row ?? null
         const same =
           here === undefined ||
           row === null ||
@@ -166,13 +168,15 @@ export function makeSeen(needs: SeenNeeds): Seen {
         ]
       })
       await ask(trx, asks, now())
-      const fresh = rows.filter((row) => !index.has(`${row.environment}/${row.id}`))
-      for (const { environment, id, merchant } of fresh) {
+      const fresh = news.filter(({ row }) => !index.has(`${row.environment}/${row.id}`))
+      for (const {
+        row: { environment, id, merchant },
+      } of fresh) {
         const one = byKey.get(`${environment}/${id}`)
         const values = one === undefined ? [] : undocumentedIn(one.record)
         await noteUndocumented(trx, { environment, merchant }, values, id, now())
       }
-      const added = await insertSeen(trx, store.dialect, fresh, now())
+      const added = await insertSeen(trx, needs, fresh, now())
       return { added: added.size, asked: asks.length }
     })
     if (told.added > 0) store.wake('changes')

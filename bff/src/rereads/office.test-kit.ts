@@ -25,6 +25,9 @@ export interface Delivery extends Sent {
   readonly tasks?: number
 }
 
+/** A queue as it is without any settings. */
+export const review = { levelMs: 14_400_000, amountLimits: new Map([['EUR', 100_000]]) }
+
 /** One office over one database: what receives, what reads, and a clock that stands still until moved. */
 export function makeOffice({ store }: Pick<NewStore, 'store'>, service: SmallService) {
   const leases = makeLeases(store)
@@ -42,6 +45,7 @@ export function makeOffice({ store }: Pick<NewStore, 'store'>, service: SmallSer
       environment: { name: stage, merchantIds: [merchant] },
       service: service.door(),
       condition,
+      review,
       turn: (request) => request(),
       now,
       ...other,

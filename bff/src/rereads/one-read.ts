@@ -14,6 +14,7 @@ import { columnsOf } from '../known/columns.ts'
 import { applyRead, type ConfirmedRead, LeaseLost } from '../known/confirmed.ts'
 import type { Handles } from '../known/handles.ts'
 import { compare, type Notice, noticesOf } from '../known/notices.ts'
+import type { ReviewRules } from '../known/review-queue.ts'
 import { ownMerchantOf } from '../known/transactions.ts'
 import { undocumentedIn, undocumentedTold } from '../known/unknown-values.ts'
 import { isStoreFailure, type Store } from '../store/database.ts'
@@ -37,6 +38,7 @@ export interface ReadNeeds {
   readonly environment: { readonly name: EnvironmentName; readonly merchantIds: readonly MerchantId[] }
   readonly service: Pick<PaymentService, 'readState' | 'listNotifications'>
   readonly condition: Pick<Condition, 'isItsOwn'>
+  readonly review: ReviewRules
   /** Makes one more request to the service when its turn has come. */
   turn<T>(request: () => Promise<T>): Promise<T>
   /** ms since 1970. */
@@ -63,7 +65,7 @@ function sourceOf({ priority }: Due, notices: readonly Notice[]): Source {
 /** Reads one due transaction and writes what came of it. Rejects where the database or the lease is lost. */
 export function makeOneRead(needs: ReadNeeds) {
   const { store, environment, service, now } = needs
-  const confirming = { dialect: store.dialect, leases: needs.leases }
+  const confirming = { dialect: store.dialect, leases: needs.leases, review: needs.review }
   const background = () => ({ reference: newReference(), lane: 'background' as const, fresh: true })
 
   async function foundOf(record: StateRecord, transaction: TransactionId) {

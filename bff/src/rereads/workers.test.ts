@@ -5,7 +5,7 @@ import { makeHandles } from '../known/handles.ts'
 import type { Store } from '../store/database.ts'
 import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
 import { systemClock } from '../upstream/limits.ts'
-import { makeOffice, type Office, quiet, seal } from './office.test-kit.ts'
+import { makeOffice, type Office, quiet, review, seal } from './office.test-kit.ts'
 import { merchant, type SmallService, stage, startSmallService } from './small-service.test-kit.ts'
 import { makeWorkers, type WorkerNeeds, type Workers } from './workers.ts'
 
@@ -53,6 +53,7 @@ function world(backing: (typeof backings)[number]) {
         log: quiet,
         environments: [{ name: stage, merchantIds: [merchant] }],
         service: () => door,
+        review,
         rates: { perSecond: 50, catchUpPerSecond: 4 },
         sweepMs: 300_000,
         takeIn: async () => 0,

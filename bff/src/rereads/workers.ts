@@ -18,7 +18,7 @@ export interface Beside {
 }
 
 export interface WorkerNeeds
-  extends Pick<ReadNeeds, 'handles' | 'seal' | 'log'>,
+  extends Pick<ReadNeeds, 'handles' | 'seal' | 'log' | 'review'>,
     Pick<ReaderNeeds, 'takeIn'> {
   readonly store: Store
   /** Who this process is; another one after each start. */
