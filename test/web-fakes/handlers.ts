@@ -10,8 +10,9 @@ import { coverage, indexPage } from './overview.ts'
 import { supportAgent } from './people.ts'
 import { ledgerFigures, ledgerPage, receivedEntry } from './received.ts'
 import { customer, identity, identityForSupport, notifications, transactionsOf } from './records.ts'
+import { heldBy, reviewItem, reviewPage, reviewPlace, reviewRow } from './review.ts'
 import { transaction, transactionInReview } from './transactions.ts'
-import { readNow } from './values.ts'
+import { clear, inHours, readNow } from './values.ts'
 
 /** A day on which everything answers; a test puts its own answers before these. */
 export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
@@ -63,6 +64,29 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
       before: receivedEntry(params.notification),
       after: receivedEntry(params.notification, { effect: 'agrees' }),
     })),
+    fake(endpoints.listReview)(() => reviewPage()),
+    fake(endpoints.showReviewItem)(({ params }) => reviewItem(params.transaction)),
+    fake(endpoints.showReviewPlace)(({ params }) =>
+      params.transaction === reviewed ? reviewPlace() : reviewPlace({ inQueue: false, position: null }),
+    ),
+    fake(endpoints.claimReviewItem)(({ params }) => ({
+      answer: 'taken',
+      row: reviewRow(0, { transaction: params.transaction, version: 2, owner: heldBy(session().name, true) }),
+    })),
+    fake(endpoints.releaseReviewItem)(({ params }) =>
+      reviewRow(0, { transaction: params.transaction, version: 3 }),
+    ),
+    fake(endpoints.noteReviewItem)(({ params, body }) =>
+      reviewRow(0, {
+        transaction: params.transaction,
+        version: 3,
+        lastNote: { at: inHours(0), by: { name: session().name, me: true }, text: clear(body.text) },
+      }),
+    ),
+    fake(endpoints.snoozeReviewItem)(({ params }) =>
+      reviewRow(0, { transaction: params.transaction, version: 3, snoozedUntil: inHours(4) }),
+    ),
+    fake(endpoints.draftReviewItem)(() => ({ kept: true })),
     fake(endpoints.listImports)(() => ({ imports: [importView()] })),
     fake(endpoints.showImport)(() => importView()),
     fake(endpoints.listUnknownValues)(() => ({ values: [...unknownValuesSeen], more: false })),

@@ -17,6 +17,7 @@ export function supportAgent(change: Partial<WhoAmI> = {}): WhoAmI {
       'identity.summary',
       'live.listen',
       'health.read',
+      'review.place',
     ],
     environments: [
       {
@@ -49,6 +50,9 @@ export function financeReviewer(change: Partial<WhoAmI> = {}): WhoAmI {
       'ledger.read',
       'ledger.reprocess',
       'register.read',
+      'review.read',
+      'review.every',
+      'review.work',
     ],
     ...change,
   })
@@ -87,6 +91,9 @@ export function complianceOfficer(change: Partial<WhoAmI> = {}): WhoAmI {
       'identity.summary',
       'identity.read',
       'identity.record',
+      'review.place',
+      'review.read',
+      'review.work',
     ],
     ...change,
   })

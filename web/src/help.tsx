@@ -27,8 +27,23 @@ const words = [
   { word: 'Two reads', means: 'Final by two reads apart in time, because no notification came.' },
   {
     word: 'In review',
-    means: 'An operator of the service must decide. There is nothing to press here for that.',
+    means:
+      'An operator of the service must decide. A decision made here is a record and a work order for that.',
   },
+  {
+    word: 'Owner',
+    means:
+      'Who took an item. It is theirs for some minutes, as long as they work on it, and then free again.',
+  },
+  {
+    word: 'Second person',
+    means: 'Another person, whatever the role, who confirms a decision before it counts.',
+  },
+  {
+    word: 'Agreed time',
+    means: 'From the first sight in review to a decision: kept, near its end, or over.',
+  },
+  { word: 'Put off', means: 'Not listed in the queue until a time that somebody named.' },
   {
     word: 'Covers',
     means:

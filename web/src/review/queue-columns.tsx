@@ -1,0 +1,210 @@
+import type { TransactionId } from '@paydesk/shared/ids'
+import type { ReviewRow } from '@paydesk/shared/review'
+import type { ReactNode } from 'react'
+import { useHalfMinutes } from '../ui/clock.ts'
+import type { DataColumn } from '../ui/data-table.tsx'
+import { RowTime } from '../ui/row-time.tsx'
+import { RowMoney, RowValue } from '../ui/row-value.tsx'
+import { shownText } from '../ui/shown-value.tsx'
+import { Mark, ReasonWord, StateWord } from '../ui/state-mark.tsx'
+import { dayAndTime, shortTime } from '../ui/time-words.ts'
+import { useZone } from '../ui/zone.tsx'
+import { Dash, DecisionWord, isHeld, LevelMark, OwnerMark, SecondMark } from './marks.tsx'
+import styles from './queue-page.module.css'
+import { concernWords, kindWords } from './words.ts'
+
+export type ItemLink = (transaction: TransactionId, children: ReactNode) => ReactNode
+
+/** What is shown of an item; `byAmount` where the role sees amounts that can be ordered. */
+export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly DataColumn<ReviewRow>[] {
+  return [
+    {
+      id: 'age',
+      header: 'Age',
+      sortBy: 'given',
+      cell: (row) => <RowTime at={row.since.to} as="age" />,
+      track: '74px',
+      narrow: { line: 3 },
+    },
+    {
+      id: 'level',
+      header: 'Agreed time',
+      cell: (row) => <LevelMark level={row.level} />,
+      track: '76px',
+      narrow: { line: 1, end: true },
+    },
+    {
+      id: 'expiry',
+      header: 'Ends',
+      sortBy: 'given',
+      cell: (row) => <Ends row={row} />,
+      track: '62px',
+      narrow: { line: 3 },
+    },
+    {
+      id: 'amount',
+      header: 'Amount',
+      ...(byAmount ? { sortBy: 'given' as const } : {}),
+      cell: (row) => (
+        <RowMoney
+          amount={row.amount}
+          currency={row.currency}
+          from="as a notification or the create call said"
+        />
+      ),
+      track: 'minmax(88px, 0.7fr)',
+      narrow: { line: 2, end: true },
+      align: 'end',
+    },
+    {
+      id: 'rid',
+      header: 'RID',
+      cell: (row) => itemLink(row.transaction, <RowValue value={row.rid} mono />),
+      track: 'minmax(88px, 0.9fr)',
+      narrow: { line: 2 },
+    },
+    {
+      id: 'why',
+      header: 'Why',
+      cell: (row) => <Why row={row} />,
+      track: 'minmax(168px, 1.5fr)',
+      narrow: { line: 1 },
+    },
+    {
+      id: 'owner',
+      header: 'Owner',
+      cell: (row) => <OwnerMark owner={row.owner} />,
+      track: 'minmax(96px, 1fr)',
+      narrow: { line: 3, end: true },
+    },
+    {
+      id: 'second',
+      header: 'Second person',
+      cell: (row) => <SecondMark second={row.second} />,
+      track: '90px',
+      narrow: { line: 3 },
+    },
+    {
+      id: 'note',
+      header: 'Last note',
+      cell: (row) => <LastNote note={row.lastNote} />,
+      track: 'minmax(76px, 1fr)',
+      narrow: { line: 3 },
+    },
+    {
+      id: 'decision',
+      header: 'Decision',
+      cell: (row) => <DecisionWord decision={row.decision} />,
+      track: 'minmax(84px, 1fr)',
+      narrow: { line: 3, end: true },
+    },
+  ]
+}
+
+/** Three lines: why and how urgent, who and how much, how old and what became of it so far. */
+export function narrowColumns(columns: readonly DataColumn<ReviewRow>[]): readonly DataColumn<ReviewRow>[] {
+  return [
+    ...columns.filter((column) => ['why', 'level', 'rid', 'amount'].includes(column.id)),
+    {
+      id: 'age',
+      header: 'Age and end',
+      sortBy: 'given',
+      cell: (row) => (
+        <>
+          <RowTime at={row.since.to} as="age" />
+          {row.expiresAt === null ? null : (
+            <>
+              {' '}
+              · ends <RowTime at={row.expiresAt} as="age" />
+            </>
+          )}
+        </>
+      ),
+      track: '1fr',
+      narrow: { line: 3 },
+    },
+    {
+      id: 'stand',
+      header: 'Owner or decision',
+      cell: (row) => <Stand row={row} />,
+      track: '1fr',
+      narrow: { line: 3, end: true },
+    },
+  ]
+}
+
+/** One place for three things: the one that matters most for this row is drawn. */
+function Stand({ row }: { readonly row: ReviewRow }): ReactNode {
+  const now = useHalfMinutes()
+  if (row.decision !== null) return <DecisionWord decision={row.decision} />
+  return isHeld(row.owner, now) || row.second.length === 0 ? (
+    <OwnerMark owner={row.owner} />
+  ) : (
+    <SecondMark second={row.second} />
+  )
+}
+
+/** Reasons that say no more than the kind does. */
+const saidByKind = new Set(['MANUAL_REVIEW', 'PIV_REVIEW', 'RISK_REVIEW', 'MANUAL_HOLD'])
+
+function Why({ row }: { readonly row: ReviewRow }): ReactNode {
+  const { kind, concerns, state, compound, test, snoozedUntil } = row
+  const reason =
+    compound !== null && compound.raw !== '' && !saidByKind.has(compound.reason) ? compound : null
+  return (
+    <span className={styles.why} title={compound === null ? state.raw : compound.raw}>
+      <Mark tone="review" />
+      <span className={styles.kind}>{kindWords[kind]}</span>
+      {test ? <span className={styles.tag}>test</span> : null}
+      {snoozedUntil === null ? null : <PutOff until={snoozedUntil} />}
+      <span className={styles.more}>
+        {concerns.map((concern) => concernWords[concern]).join(', ')}
+        {reason === null ? null : (
+          <>
+            {concerns.length > 0 ? ' · ' : ''}
+            <ReasonWord compound={reason} tagless />
+          </>
+        )}
+        {state.known ? null : (
+          <>
+            {' · '}
+            <StateWord state={state} tagless />
+          </>
+        )}
+      </span>
+    </span>
+  )
+}
+
+function PutOff({ until }: { readonly until: string }): ReactNode {
+  const zone = useZone()
+  const now = useHalfMinutes()
+  const date = new Date(until)
+  if (date.getTime() <= now) return null
+  return (
+    <span className={styles.tag} title={`put off until ${dayAndTime(date, zone)} ${zone}`}>
+      until {shortTime(date, zone, now)}
+    </span>
+  )
+}
+
+/** When it ends by itself, where the service gave an end. */
+function Ends({ row }: { readonly row: ReviewRow }): ReactNode {
+  if (row.expiresAt === null) return <Dash words="the service gave no end" />
+  return <RowTime at={row.expiresAt} as="age" />
+}
+
+function LastNote({ note }: { readonly note: ReviewRow['lastNote'] }): ReactNode {
+  const zone = useZone()
+  if (note === null) return <Dash words="no note" />
+  const said = `${note.by.me ? 'You' : note.by.name}, ${dayAndTime(new Date(note.at), zone)}`
+  const text = shownText(note.text)
+  if (text === null) {
+    return (
+      <span title={said}>
+        <RowValue value={note.text} />
+      </span>
+    )
+  }
+  return <span title={`${said}: ${text}`}>{text}</span>
+}

@@ -1,0 +1,111 @@
+import type { ReviewFilter, ReviewPage } from '@paydesk/shared/review'
+import { levelState } from '@paydesk/shared/review'
+import type { ReactNode } from 'react'
+import { Menu } from '../ui/choice-menu.tsx'
+import { counted, countOf } from '../ui/counted.ts'
+import { isShowing } from './address.ts'
+import { LevelIcon } from './marks.tsx'
+import styles from './queue-figures.module.css'
+import { bandWords, levelWords, spanWords } from './words.ts'
+
+export type FilterLink = (filter: ReviewFilter, isCurrent: boolean, children: ReactNode) => ReactNode
+
+interface QueueFiguresProps {
+  readonly figures: ReviewPage['figures']
+  readonly filter: ReviewFilter
+  /** A link to the queue with this filter. */
+  readonly link: FilterLink
+}
+
+/** How much waits, of all that this person may see; each figure is the way to its items. */
+export function QueueFigures({ figures, filter, link }: QueueFiguresProps): ReactNode {
+  const to = (wanted: ReviewFilter, count: number, words: ReactNode) =>
+    link(
+      wanted,
+      isShowing(wanted, filter),
+      <>
+        <b className={styles.count}>{counted(count)}</b> {words}
+      </>,
+    )
+  return (
+    <section aria-label="Figures" className={styles.figures}>
+      <ul className={styles.list}>
+        <li>{to({}, figures.items, figures.items === 1 ? 'item' : 'items')}</li>
+        <li>{to({ owner: 'me' }, figures.mine, 'mine')}</li>
+        <li>{to({ decision: 'waiting' }, figures.waitingForSecond, 'for a second person')}</li>
+        <li>{to({ snoozed: '1' }, figures.snoozed, 'put off')}</li>
+      </ul>
+      <ul className={styles.list} aria-label={`Agreed time, ${spanWords(figures.levelMs)}`}>
+        <li aria-hidden className={styles.word}>
+          Agreed time {spanWords(figures.levelMs)}:
+        </li>
+        {levelState.options.map((state) => (
+          <li key={state}>
+            {to(
+              { level: state },
+              figures.level[state],
+              <>
+                <LevelIcon state={state} /> {levelWords[state]}
+              </>,
+            )}
+          </li>
+        ))}
+      </ul>
+      <AgeBands bands={figures.bands} />
+    </section>
+  )
+}
+
+/** How old what waits is: one bar, oldest at its end, with the numbers behind it. */
+function AgeBands({ bands }: { readonly bands: ReviewPage['figures']['bands'] }): ReactNode {
+  const all = bands.reduce((sum, band) => sum + band.items, 0)
+  const says = bands
+    .filter((band) => band.items > 0)
+    .map((band) => `${counted(band.items)} ${bandWords(band)}`)
+    .join(', ')
+  return (
+    <div className={styles.ages}>
+      <div
+        role="img"
+        aria-label={all === 0 ? 'Ages: nothing waits' : `Ages: ${says}`}
+        title={says}
+        className={styles.bar}
+      >
+        {bands.map((band, index) => (
+          <span
+            key={band.fromMs}
+            className={styles.band}
+            data-step={Math.min(4, Math.round((index / Math.max(1, bands.length - 1)) * 4))}
+            style={{ flexGrow: band.items }}
+          />
+        ))}
+      </div>
+      <Menu name="Ages" chosen={null}>
+        <table className={styles.table}>
+          <caption className="unseen">Age since first seen in review</caption>
+          <thead>
+            <tr>
+              <th scope="col">Age</th>
+              <th scope="col">Items</th>
+              <th scope="col">Share</th>
+            </tr>
+          </thead>
+          <tbody>
+            {bands.map((band) => (
+              <tr key={band.fromMs}>
+                <th scope="row">{bandWords(band)}</th>
+                <td>{counted(band.items)}</td>
+                <td>{all === 0 ? '–' : `${Math.round((100 * band.items) / all)} %`}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td colSpan={3}>{countOf(all, 'item')}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </Menu>
+    </div>
+  )
+}

@@ -1,0 +1,231 @@
+import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
+import { transactionId } from '@paydesk/shared/ids'
+import type { ReviewPage, ReviewRow } from '@paydesk/shared/review'
+import type { EnvironmentView } from '@paydesk/shared/session'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useMemo } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { useAnnounce } from '../ui/announce.tsx'
+import { AsyncView } from '../ui/async-view.tsx'
+import { Button } from '../ui/button.tsx'
+import type { Sorting } from '../ui/data-table.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { useKey } from '../ui/keys.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { Pages } from '../ui/pages.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useMedia } from '../ui/use-media.ts'
+import type { ReviewAddress, ReviewChange } from './address.ts'
+import { filterOf, isFiltered, queryOf, withFilter } from './address.ts'
+import { reviewQueries } from './queries.ts'
+import { useQueueClaim } from './queue-claim.tsx'
+import type { ItemLink } from './queue-columns.tsx'
+import { narrowColumns, queueColumns } from './queue-columns.tsx'
+import type { FilterLink } from './queue-figures.tsx'
+import { QueueFigures } from './queue-figures.tsx'
+import { QueueFilters } from './queue-filters.tsx'
+import styles from './queue-page.module.css'
+import { sortingOf, sortOf } from './queue-sorting.ts'
+
+interface QueuePageProps {
+  readonly env: EnvironmentName
+  readonly environment: EnvironmentView
+  readonly address: ReviewAddress
+  /** Whether this role takes and decides; without it the queue is for reading. */
+  readonly mayWork: boolean
+  /** What the index behind the queue covers. */
+  readonly coverage: ReactNode
+  readonly decisionsLink: ReactNode
+  /** Another state of the same list; a further page is a step of its own to come back from. */
+  readonly onChange: (change: ReviewChange) => void
+  readonly onNext: (after: string) => void
+  /** To the page before, where this one was reached from it. */
+  readonly onBack: (() => void) | null
+  readonly onOpen: (id: TransactionId) => void
+  readonly itemLink: ItemLink
+  readonly filterLink: FilterLink
+}
+
+/** Everything that waits for a person's decision, by filter and order of the address. */
+export function QueuePage(props: QueuePageProps): ReactNode {
+  const { env, environment, address, onChange } = props
+  const announce = useAnnounce()
+  const filter = filterOf(address)
+  const query = useQuery(reviewQueries(useClient()).page(env, queryOf(address)))
+  const { data } = query
+  const isNarrow = useMedia('(max-width: 860px)')
+  async function reread() {
+    await query.refetch()
+    announce('The queue was read again')
+  }
+  useKey('r', 'Read the queue again', () => void reread())
+  const filters = (
+    <div className={styles.tools}>
+      <QueueFilters filter={filter} onChange={(change) => onChange(withFilter(address, change))} />
+      {isFiltered(filter) ? (
+        <button type="button" className={styles.clear} onClick={() => onChange(cleared(address))}>
+          Clear the filter
+        </button>
+      ) : null}
+    </div>
+  )
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <PageHeading title="Review" place={environment.label} className={styles.title}>
+          Review
+        </PageHeading>
+        <span className={styles.actions}>
+          {props.decisionsLink}
+          <Button look="quiet" disabled={query.isFetching} onClick={() => void reread()}>
+            <RotateCw size={13} aria-hidden className={query.isFetching ? styles.turning : undefined} /> Read
+            again <Kbd keys="r" />
+          </Button>
+        </span>
+      </header>
+      <div className={styles.coverage}>{props.coverage}</div>
+      {data ? <QueueFigures figures={data.figures} filter={filter} link={props.filterLink} /> : null}
+      {isNarrow ? (
+        <details className={styles.folded}>
+          <summary>Filter{isFiltered(filter) ? ' (in force)' : ''}</summary>
+          {filters}
+        </details>
+      ) : (
+        filters
+      )}
+      <AsyncView
+        query={query}
+        retry={() => void query.refetch()}
+        missing="The queue could not be read"
+        skeleton={<Skeleton lines={14} height={22} />}
+      >
+        {(page) => <Rows {...props} page={page} isNarrow={isNarrow} isOld={query.isPlaceholderData} />}
+      </AsyncView>
+    </div>
+  )
+}
+
+function cleared(address: ReviewAddress): ReviewChange {
+  const { sort, order } = address
+  const nothing = Object.fromEntries(Object.keys(address).map((member) => [member, undefined]))
+  return { ...nothing, sort, order }
+}
+
+interface RowsProps extends QueuePageProps {
+  readonly page: ReviewPage
+  readonly isNarrow: boolean
+  /** The rows of the filter before, while those of this one are on the way. */
+  readonly isOld: boolean
+}
+
+function Rows(props: RowsProps): ReactNode {
+  const { env, page, address, mayWork, onChange, onOpen, itemLink, isNarrow, isOld } = props
+  const isRoomy = useMedia('(min-width: 1280px)')
+  const columns = useMemo(() => {
+    const all = queueColumns(itemLink, page.byAmount)
+    return isNarrow ? narrowColumns(all) : all
+  }, [itemLink, page.byAmount, isNarrow])
+  const claim = useQueueClaim(env, onOpen)
+  const sorting = sortingOf(address)
+  useKey(
+    'c',
+    'Take the row, else the first free item, and open it',
+    () => claim.takeFrom(page.rows),
+    mayWork && page.rows.length > 0,
+  )
+  return (
+    <>
+      {claim.note}
+      {page.rows.length === 0 ? (
+        <Nothing {...props} />
+      ) : (
+        <div className={styles.rows} data-old={isOld || undefined} aria-busy={isOld || undefined}>
+          <DataTable
+            label="Items in review"
+            columns={columns}
+            visible={columns.map(({ id }) => id).filter((id) => isRoomy || isNarrow || id !== 'note')}
+            rows={page.rows}
+            rowKey={keyOf}
+            sorting={sorting}
+            onSort={(wanted: Sorting | null) => onChange(withFilter(address, sortOf(wanted, sorting)))}
+            chosen={address.at ?? null}
+            onChoose={(key) => onOpen(transactionId.parse(key))}
+            isNarrow={isNarrow}
+            striped={isTest}
+            changeOf={looksOf}
+            ownsKeys
+          />
+          <Pages
+            shown={page.rows.length}
+            count={page.count}
+            more={page.more}
+            one="item"
+            isFirst={address.after === undefined}
+            onFirst={() => onChange({ ...address, after: undefined, at: undefined })}
+            onBack={props.onBack}
+            onNext={page.next === null ? null : () => props.onNext(page.next ?? '')}
+          />
+          <p className={styles.keys}>
+            <Kbd keys="j" /> <Kbd keys="k" /> row · <Kbd keys="↵" /> open
+            {mayWork ? (
+              <>
+                {' '}
+                · <Kbd keys="c" /> take and open
+              </>
+            ) : null}
+          </p>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Nothing({ page, address, onChange }: RowsProps): ReactNode {
+  if (address.after !== undefined) {
+    return (
+      <div className={styles.none}>
+        <p>Nothing follows here: the items of this page are gone or have another place now.</p>
+        <Button onClick={() => onChange({ ...address, after: undefined, at: undefined })}>First page</Button>
+      </div>
+    )
+  }
+  if (isFiltered(filterOf(address))) {
+    return (
+      <div className={styles.none}>
+        <p>No item in review matches the filter.</p>
+        <Button onClick={() => onChange(cleared(address))}>Clear the filter</Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.none}>
+      <p>
+        {page.figures.snoozed > 0
+          ? 'Nothing waits for a decision now: what is in review is put off.'
+          : 'Nothing that this office knows is in review.'}
+      </p>
+      <p>
+        The service has no list of reviews: the queue is made of look-ups, received notifications, imports and
+        re-reads.
+      </p>
+    </div>
+  )
+}
+
+function keyOf(row: ReviewRow): string {
+  return row.transaction
+}
+
+/** What of an item is worth a mark when it changes: a claim that is only prolonged is not. */
+function looksOf({ owner, ...row }: ReviewRow): string {
+  const { state, compound, kind, concerns, amount, decision, lastNote, snoozedUntil } = row
+  const looks = { state, compound, kind, concerns, amount, decision, note: lastNote?.at, snoozedUntil }
+  return JSON.stringify({ ...looks, owner: owner?.by })
+}
+
+function isTest(row: ReviewRow): boolean {
+  return row.test === true
+}
