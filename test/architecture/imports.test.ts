@@ -165,8 +165,15 @@ describe('doors', () => {
     ])
   })
 
-  it('guarded values open for the screen in one place', () => {
+  it('guarded values open for the screen in one place, and to be kept under seal in another', () => {
     expect(users(/\bopenForSight\b/).sort()).toEqual(['bff/src/access/guarded.ts', 'bff/src/access/show.ts'])
+    expect(users(/\bopenToFreeze\b/).sort()).toEqual([
+      'bff/src/access/freeze.ts',
+      'bff/src/access/guarded.ts',
+    ])
+    expect(users(/\bfreeze\(/).filter((path) => !path.startsWith('bff/src/access/'))).toEqual([
+      'bff/src/review/desk.ts',
+    ])
   })
 
   it('the web side holds no role names and stores nothing in the browser', () => {
