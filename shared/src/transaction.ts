@@ -73,8 +73,17 @@ export const identitySummary = z.strictObject({
 })
 export type IdentitySummary = z.infer<typeof identitySummary>
 
-/** Two facts of one record that do not fit together, in words. */
-export const contradiction = z.strictObject({ id: z.string(), says: z.string(), means: z.string() })
+/** Two facts that do not fit together, in words of our own: no value of the record is in them. */
+export const contradiction = z.strictObject({
+  id: z.string(),
+  says: z.string(),
+  /** What it means, and what usually explains it. */
+  means: z.string(),
+  todo: z.string(),
+  /** When it goes away by itself. */
+  closes: z.string(),
+})
+export type Contradiction = z.infer<typeof contradiction>
 
 /** Members of a record that nobody has classified: counted for all, never shown. */
 export const unclassified = z.strictObject({ names: z.array(z.string()), more: z.int().min(0) }).nullable()

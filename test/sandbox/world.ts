@@ -14,6 +14,7 @@ import { faultSituations } from './situations-faults.ts'
 import { hostileSituations } from './situations-hostile.ts'
 import { knownSituations } from './situations-known.ts'
 import { oddSituations } from './situations-odd.ts'
+import { ruleSituations } from './situations-rules.ts'
 import type { CustomerSketch, Detail, NoticesShape, ServedFile } from './sketch.ts'
 
 export interface StoredTransaction {
@@ -75,6 +76,7 @@ export function createWorld(serviceUrl: string, startedAt: number): World {
   const sketches = [
     ...knownSituations,
     ...oddSituations,
+    ...ruleSituations,
     ...hostileSituations,
     canarySituation(world.canaries),
     ...faultSituations,

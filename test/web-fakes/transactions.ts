@@ -129,6 +129,8 @@ export function transactionInReview(): TransactionView {
         id: 'provider_success_state_open',
         says: 'A provider reports success, but the state is still open.',
         means: 'Usually the service waits for the review; nothing is final yet.',
+        todo: 'Do not fulfil before the state is final.',
+        closes: 'Once the review has ended.',
       },
     ],
     unclassified: { names: ['risk_score_v2'], more: 1 },

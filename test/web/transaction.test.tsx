@@ -38,6 +38,11 @@ describe('transaction page', () => {
     await expect.element(page.getByText('Pending, in review')).toBeVisible()
     await expect.element(page.getByText('ON_ICE')).toBeVisible()
     await expect.element(page.getByText(/A provider reports success/)).toBeVisible()
+    await expect.element(page.getByText(/Do not fulfil before the state is final/)).toBeVisible()
+    await expect.element(page.getByText('Once the review has ended.')).not.toBeVisible()
+    await page.getByText('Why, and until when').click()
+    await expect.element(page.getByText('Once the review has ended.')).toBeVisible()
+    await expect.element(page.getByText(/Usually the service waits for the review/)).toBeVisible()
     await expect.element(page.getByText(/2 further members of the record are not shown/)).toBeVisible()
     await expect
       .element(page.getByText('Test transaction: a test card was used, no real money'))

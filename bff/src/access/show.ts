@@ -31,6 +31,8 @@ export interface Sight {
   showOwn(guarded: Guarded): Shown
   /** Whether there is something under this field, for values that are not at hand as such. */
   presence(field: Field, present: boolean): Shown
+  /** True where the role sees each of these in full: what follows from them tells it nothing new. */
+  seesAll(fields: readonly Field[]): boolean
   /** A whole record: hidden, absent and unclassified members left out. Null where nothing remains. */
   record(tree: Tree): Json
   /** Names of members nobody has classified, anywhere in the record; null where the role may not know. */
@@ -54,6 +56,7 @@ export function sightOf(role: Role, overrides: readonly Override[] = []): Sight 
     showOwn: (guarded) =>
       cells.get(guarded.field)?.kind === 'own' ? inFull(openForSight(guarded)) : show(guarded),
     presence: (field, present) => presenceOf(cells.get(field), present),
+    seesAll: (some) => some.every((field) => cells.get(field)?.kind === 'full'),
     record: (tree) => withOthers(project(tree, show) ?? null, unclassified(tree)),
     unclassified,
   }

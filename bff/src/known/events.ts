@@ -26,6 +26,11 @@ const events: Readonly<Record<string, readonly [word: string, means: Meaning]>> 
   fraud_flagged: ['Fraud flagged', 'after_end'],
 }
 
+/** Events of what happens after the end: the state does not change any more. */
+export const afterEndEvents: readonly string[] = Object.keys(events).filter(
+  (name) => events[name]?.[1] === 'after_end',
+)
+
 /** Events that say of themselves that the transaction goes on (service-facts, Notifications). */
 const underWay: ReadonlySet<string> = new Set(['payment_success', 'payment_piv_success'])
 

@@ -1,6 +1,7 @@
 import { customerHandle, identityHandle, merchantId, transactionId } from '@paydesk/shared/ids'
 import { describe, expect, it } from 'vitest'
 import { sightsOf } from '../access/show.ts'
+import type { IndexFacts } from '../known/index-facts.ts'
 import { stateRecord } from '../upstream/wire.ts'
 import { presentTransaction, type ReadTransaction } from './present.ts'
 
@@ -25,12 +26,32 @@ const read: ReadTransaction = {
   production: false,
   customer: customerHandle.parse('c_00000000000000000000'),
   identity: null,
+  known: null,
+}
+
+const knowing: IndexFacts = {
+  customer: 'c_22222222222222222222',
+  state: 'PENDING',
+  compound: null,
+  readAt: null,
+  changedAt: 0,
+  formerEnds: [],
+  endedAt: null,
+  endAnnouncedAt: null,
+  endHeard: false,
+  newestEvent: null,
+  amounts: [],
+  heardAt: null,
+  succeeded: new Map(),
 }
 
 describe('one record, presented again', () => {
   it('is the same object for the same role, and what that role would see of a record of its own', () => {
     const first = presentTransaction(read, sights.support)
     expect(presentTransaction({ ...read }, sights.support)).toBe(first)
+    // What the index knows and no rule minds is no difference.
+    const agrees = { ...knowing, customer: null }
+    expect(presentTransaction({ ...read, known: agrees }, sights.support)).toBe(first)
   })
 
   it('is another for each role, whoever came first', () => {
@@ -45,6 +66,7 @@ describe('one record, presented again', () => {
     ['no customer', { customer: null }, /"customer":null/],
     ['another customer', { customer: customerHandle.parse('c_11111111111111111111') }, /c_1{20}/],
     ['an identity', { identity: identityHandle.parse('i_22222222222222222222') }, /i_2{20}/],
+    ['what the index knows', { known: knowing }, /other_customer/],
     ['real money', { production: true }, /test_in_production/],
   ]
   it.each(others)('is another with %s', (_, other, sign) => {

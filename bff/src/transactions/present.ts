@@ -1,9 +1,10 @@
 import type { CustomerHandle, IdentityHandle, MerchantId, TransactionId } from '@paydesk/shared/ids'
 import type { Reading } from '@paydesk/shared/reading'
 import { knownStepValues, workflowSteps } from '@paydesk/shared/state'
-import type { ProviderResponse, TransactionView } from '@paydesk/shared/transaction'
+import type { Contradiction, ProviderResponse, TransactionView } from '@paydesk/shared/transaction'
 import type { Sight } from '../access/show.ts'
 import { share } from '../http/written.ts'
+import type { IndexFacts } from '../known/index-facts.ts'
 import type { StateRecord } from '../upstream/wire.ts'
 import { contradictionsOf } from './contradictions.ts'
 import { explain } from './explain.ts'
@@ -18,6 +19,8 @@ export interface ReadTransaction {
   readonly production: boolean
   readonly customer: CustomerHandle | null
   readonly identity: IdentityHandle | null
+  /** What this office knows beside the record, for the rules that need it. */
+  readonly known: IndexFacts | null
 }
 
 function providerResponses(record: StateRecord, sight: Sight): ProviderResponse[] {
@@ -59,27 +62,36 @@ const made = new WeakMap<StateRecord, Map<Sight, Made>>()
 
 /** A state record as this role may see it, explained; the same object where nothing is different. */
 export function presentTransaction(read: ReadTransaction, sight: Sight): TransactionView {
+  const facts = factsOf(read.record, read.reading.at)
+  // What the index knows moves on under a record that stays the same.
+  const contradictions = contradictionsOf({ ...read, facts }, sight)
   const before = made.get(read.record)?.get(sight)
-  if (before !== undefined && isSame(before.of, read)) return share(before.view)
-  const view = viewOf(read, sight)
+  if (before !== undefined && isSame(before, read, contradictions)) return share(before.view)
+  const view = viewOf(read, sight, { facts, contradictions })
   const views = made.get(read.record) ?? new Map<Sight, Made>()
   made.set(read.record, views.set(sight, { of: read, view }))
   return view
 }
 
-function isSame(one: ReadTransaction, other: ReadTransaction): boolean {
+function isSame({ of, view }: Made, other: ReadTransaction, contradictions: Contradiction[]): boolean {
   return (
-    one.transaction === other.transaction &&
-    one.reading === other.reading &&
-    one.production === other.production &&
-    one.customer === other.customer &&
-    one.identity === other.identity
+    of.transaction === other.transaction &&
+    of.reading === other.reading &&
+    of.production === other.production &&
+    of.customer === other.customer &&
+    of.identity === other.identity &&
+    view.contradictions.length === contradictions.length &&
+    view.contradictions.every(({ id }, index) => id === contradictions[index]?.id)
   )
 }
 
-function viewOf(read: ReadTransaction, sight: Sight): TransactionView {
+interface Found {
+  readonly facts: RecordFacts
+  readonly contradictions: Contradiction[]
+}
+
+function viewOf(read: ReadTransaction, sight: Sight, { facts, contradictions }: Found): TransactionView {
   const { record } = read
-  const facts = factsOf(record, read.reading.at)
   const { original_message: original, identity } = record
   const { explanation, say } = explain(facts)
   return {
@@ -115,7 +127,7 @@ function viewOf(read: ReadTransaction, sight: Sight): TransactionView {
       creditLedgerLifetimeAmount: sight.show(identity.credit_ledger_lifetime_amount),
       creditLedgerLifetimeCurrency: sight.show(identity.credit_ledger_lifetime_currency),
     },
-    contradictions: contradictionsOf(facts, record, read.production),
+    contradictions,
     unclassified: sight.unclassified(record),
   }
 }

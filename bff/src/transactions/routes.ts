@@ -1,17 +1,21 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { EnvironmentName } from '@paydesk/shared/ids'
+import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
 import { rid as ridSchema } from '@paydesk/shared/ids'
 import type { EnvironmentView } from '@paydesk/shared/session'
+import type { TransactionView } from '@paydesk/shared/transaction'
 import { openForHandle } from '../access/guarded.ts'
 import { subject } from '../audit/entry.ts'
 import { type Actor, route, type Scope } from '../http/route.ts'
 import { customerNamed } from '../known/customers.ts'
 import type { Handles } from '../known/handles.ts'
+import { factsKnown } from '../known/index-facts.ts'
 import { identityIdOf, type OwnTransaction, readOwnTransaction } from '../known/transactions.ts'
+import type { Store } from '../store/database.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
 import { presentTransaction, type ReadTransaction } from './present.ts'
 
 export interface Needs {
+  readonly store: Pick<Store, 'db'>
   readonly handles: Handles
   readonly environments: readonly EnvironmentView[]
   service(environment: EnvironmentName): PaymentService
@@ -27,29 +31,46 @@ async function withHandles(own: OwnTransaction, scope: Scope, actor: Actor, hand
   return { customer, identity }
 }
 
+/** A read with what its view needs beside the record. */
+async function complete(
+  transaction: TransactionId,
+  own: OwnTransaction,
+  { scope, actor }: { readonly scope: Scope; readonly actor: Actor },
+  { store, handles, environments }: Omit<Needs, 'service'>,
+): Promise<ReadTransaction> {
+  const { environment } = scope
+  const production = environments.some(({ name, kind }) => name === environment && kind === 'production')
+  const about = { environment, transaction, merchant: own.merchant }
+  const [made, known] = await Promise.all([
+    withHandles(own, scope, actor, handles),
+    factsKnown(store, about, Date.parse(own.reading.at)),
+  ])
+  return { transaction, ...own, production, ...made, known }
+}
+
+/** Views of reads as on a transaction's own page, for pages that show them beside something else. */
+export function makeTransactionViews(needs: Omit<Needs, 'service'>) {
+  return async (
+    transaction: TransactionId,
+    own: OwnTransaction,
+    looking: { readonly scope: Scope; readonly actor: Actor },
+  ): Promise<TransactionView> =>
+    presentTransaction(await complete(transaction, own, looking, needs), looking.actor.sight)
+}
+
 export const showTransaction = route(endpoints.showTransaction, {
   permission: 'transaction.read',
   audit: ({ params }, read: ReadTransaction | undefined) => ({
     action: 'transaction.viewed',
     about: subject('transaction', params.transaction, read),
   }),
-  async handle(
-    { params, query, scope, actor },
-    { handles, environments, service }: Needs,
-  ): Promise<ReadTransaction> {
+  async handle({ params, query, scope, actor }, needs: Needs): Promise<ReadTransaction> {
+    const { handles, service } = needs
     const customer = await customerNamed(query.customer, scope, handles)
     const fresh = query.fresh === '1'
     const reading = { scope, actor, fresh, customer }
     const own = await readOwnTransaction(params.transaction, reading, service(scope.environment))
-    const production = environments.some(
-      ({ name, kind }) => name === scope.environment && kind === 'production',
-    )
-    return {
-      transaction: params.transaction,
-      ...own,
-      production,
-      ...(await withHandles(own, scope, actor, handles)),
-    }
+    return complete(params.transaction, own, { scope, actor }, needs)
   },
   present: (read, { actor }) => presentTransaction(read, actor.sight),
 })

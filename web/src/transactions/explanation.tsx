@@ -8,6 +8,7 @@ import { StateWord } from '../ui/state-mark.tsx'
 import { dayAndTime, fromNow, inUtc } from '../ui/time-words.ts'
 import { Timestamp } from '../ui/timestamp.tsx'
 import { useZone } from '../ui/zone.tsx'
+import { Contradictions } from './contradictions.tsx'
 import styles from './explanation.module.css'
 
 const actors = {
@@ -75,20 +76,7 @@ export function Explanation({ view, seal }: ExplanationProps): ReactNode {
         </span>
         {seal}
       </div>
-      {contradictions.length > 0 ? (
-        <ul className={styles.contradictions}>
-          {contradictions.map(({ id, says, means }) => (
-            <li key={id} className={styles.contradiction}>
-              <span aria-hidden className={styles.warn}>
-                ▲
-              </span>
-              <span>
-                <b>{says}</b> {means}
-              </span>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <Contradictions of={contradictions} />
     </div>
   )
 }

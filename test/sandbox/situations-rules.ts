@@ -1,0 +1,104 @@
+import { isJsonObject, objectAt } from './json.ts'
+import type { CustomerSketch, Detail } from './sketch.ts'
+import { stage } from './sketch.ts'
+import { firstProvider, record } from './tweaks.ts'
+
+const past = '2025-06-02T09:00:00.000Z'
+const paid = { capture: 'SUCCESS', charge: 'SUCCESS', sca: 'SUCCESS' }
+
+/** Gives each notification an amount of its own. */
+function amounts(...told: readonly { amount: string; currency: string }[]) {
+  return {
+    tweak: (detail: Detail) => {
+      for (const [index, notice] of detail.notices.entries())
+        if (isJsonObject(notice)) notice.payment_amount = { ...told[index % told.length] }
+    },
+  }
+}
+
+/** Facts that do not fit together, one kind each: see the list in the README. */
+export const ruleSituations: readonly CustomerSketch[] = [
+  stage('cust-lapsed', 'Open although its validity ran out', { row: 'processing', expiresAt: past }),
+  stage('cust-lapsed-sca', 'Waits for the customer although its validity ran out', {
+    row: 'contacting-user',
+    expiresAt: past,
+  }),
+  stage('cust-open-step', 'Over, with a step that is still pending', {
+    row: 'expired',
+    steps: { sca: 'PENDING' },
+  }),
+  stage('cust-provider-failed', 'Success after a provider operation that failed', {
+    row: 'success',
+    ...record((r) => {
+      Object.assign(firstProvider(r), {
+        operation_successful: false,
+        status_code: 'ER051',
+        status_description: 'Refused',
+      })
+    }),
+  }),
+  stage('cust-refunded', 'What only looks odd: a success whose money is on its way back', {
+    row: 'success',
+    events: ['transaction_accepted', 'refund_pending'],
+    steps: { ...paid, credit: 'PENDING' },
+    ...record((r) => {
+      const list = r.payment_provider_responses
+      if (Array.isArray(list))
+        list.push({ ...firstProvider(r), operation_type: 'refund', operation_successful: false })
+    }),
+  }),
+  stage('cust-no-document-step', 'Documents are wanted, and no step is there for them', {
+    row: 'processing-document',
+    steps: { sca: 'SUCCESS' },
+    events: ['manual_risk_review'],
+  }),
+  stage('cust-no-kyc-step', 'An identity review was notified, and no step is there for it', {
+    row: 'manual-review',
+    steps: { sca: 'SUCCESS', piv: 'PENDING' },
+  }),
+  stage(
+    'cust-kyc-none',
+    'An identity review that is done, and a customer without KYC state; the same with one',
+    { row: 'success', steps: { ...paid, kyc: 'SUCCESS' } },
+    {
+      row: 'success',
+      steps: { ...paid, kyc: 'ACCEPTED' },
+      ...record((r) => {
+        objectAt(r, 'identity').kyc_state = 'VERIFIED'
+      }),
+    },
+  ),
+  stage('cust-end-announced', 'The end was notified, and the record is open', {
+    row: 'processing',
+    events: ['transaction_accepted'],
+  }),
+  stage('cust-end-silent', 'For an end that nobody notifies', { row: 'contacting-user' }),
+  stage('cust-end-changed', 'For an end that is taken back', { row: 'success' }),
+  stage('cust-stuck', 'For a payment that is on hold for days', { row: 'processing' }),
+  stage('cust-other-currency', 'Notified in another currency than the provider was asked in', {
+    row: 'processing',
+    currency: 'EUR',
+    ...amounts({ amount: '8450', currency: 'GBP' }),
+  }),
+  stage('cust-two-amounts', 'Two notifications, two amounts', {
+    row: 'success',
+    currency: 'EUR',
+    ...amounts({ amount: '8450', currency: 'EUR' }, { amount: '8400', currency: 'EUR' }),
+  }),
+  stage('cust-low-lifetime', 'A lifetime total that is lower than a single payment', {
+    row: 'success',
+    currency: 'EUR',
+    amount: '250000',
+    ...record((r) => {
+      objectAt(r, 'identity').ledger_lifetime_amount = '99'
+    }),
+  }),
+  stage('cust-major-lifetime', 'A lifetime total that is right in euros and wrong in cents', {
+    row: 'success',
+    currency: 'EUR',
+    amount: '250000',
+    ...record((r) => {
+      objectAt(r, 'identity').ledger_lifetime_amount = '2500'
+    }),
+  }),
+]
