@@ -32,6 +32,13 @@ export const usualReasons: readonly DecisionReason[] = (['accept', 'reject', 'ca
   (verdict) => Object.entries(usual[verdict]).map(([code, words]) => ({ code, verdict, words })),
 )
 
+/** What a deployment offers: its own reasons, or the usual ones. */
+export function reasonsOf(review: {
+  readonly reasons: readonly DecisionReason[] | null
+}): readonly DecisionReason[] {
+  return review.reasons ?? usualReasons
+}
+
 /** A reason as it is shown; one that is not configured any more keeps its code as its words. */
 export function reasonNamed(
   reasons: readonly DecisionReason[],

@@ -12,6 +12,8 @@ export type DecisionStore = Pick<Store, 'db' | 'dialect' | 'wake'>
 
 /** What becomes of a decision, and of the mark at its item. */
 interface Settled {
+  /** Only while its second person may still answer. */
+  readonly inTime?: boolean
   readonly decision: Omit<Updateable<Schema['decisions']>, 'id' | 'version'>
   readonly item: Omit<Updateable<Schema['review_items']>, 'seq' | 'version'>
 }
@@ -35,7 +37,7 @@ export async function settleDecision(
   trx: Transaction<Schema>,
   dialect: Store['dialect'],
   row: DecisionRow,
-  { decision, item }: Settled,
+  { decision, item, inTime = false }: Settled,
 ): Promise<{ readonly row: DecisionRow; readonly changes: NewChange[] } | null> {
   const marked = trx
     .selectFrom('review_items')
@@ -51,6 +53,7 @@ export async function settleDecision(
     .where('id', '=', row.id)
     .where('version', '=', row.version)
     .where('live', '=', 1)
+    .$if(inTime, (query) => query.where('expires_at', '>', databaseClock(dialect)))
     .returningAll()
     .executeTakeFirst()
   if (after === undefined) return null

@@ -1,0 +1,90 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { type Deed, subject } from '../audit/entry.ts'
+import { route } from '../http/route.ts'
+import type { DecisionRow } from '../known/decision-outcome.ts'
+import { type Answered, answerDecision as answer, withdrawDecision as withdraw } from './answers.ts'
+import { type Decided, type DecideNeeds, decide } from './decide.ts'
+import { type ReadCase, readCase } from './decision-case.ts'
+import { type ListedDecisions, listDecisions as list } from './decision-list.ts'
+import { type Onlooker, onlookerOf, presentDecision } from './decisions.ts'
+import { reasonsOf } from './reasons.ts'
+
+/** What was found, with the eyes of whoever asked. */
+interface Found<Value> {
+  readonly value: Value
+  readonly by: Onlooker
+}
+
+const lookingAt = ({ actor }: { actor: Parameters<typeof onlookerOf>[0] }, { seal, config }: DecideNeeds) =>
+  onlookerOf(actor, { seal, reasons: reasonsOf(config.review) })
+
+export const decideReviewItem = route(endpoints.decideReviewItem, {
+  permission: 'review.work',
+  audit({ params }, found: Found<Decided> | undefined): Deed {
+    const decided = found?.value
+    if (decided?.answer === 'made') {
+      const { id, merchant } = decided.row
+      return { action: 'decision.made', about: { kind: 'decision', id, merchant } }
+    }
+    return { action: 'decision.stopped', about: subject('transaction', params.transaction, decided) }
+  },
+  async handle(call, needs: DecideNeeds): Promise<Found<Decided>> {
+    return { value: await decide(call, needs), by: lookingAt(call, needs) }
+  },
+  present({ value, by }) {
+    if (value.answer === 'not_yours') return { answer: value.answer }
+    if (value.answer !== 'moved') return { answer: value.answer, decision: presentDecision(value.row, by) }
+    return { answer: value.answer, changed: value.changed, print: value.print }
+  },
+})
+
+export const listDecisions = route(endpoints.listDecisions, {
+  permission: 'review.read',
+  audit: () => ({ action: 'decisions.listed' }),
+  async handle(call, needs: DecideNeeds): Promise<Found<ListedDecisions>> {
+    return { value: await list(call.query, call, needs), by: lookingAt(call, needs) }
+  },
+  present: ({ value: { rows, ...page }, by }) => ({
+    ...page,
+    decisions: rows.map((row) => presentDecision(row, by)),
+  }),
+})
+
+export const showDecision = route(endpoints.showDecision, {
+  permission: 'review.read',
+  audit: ({ params }, found: Found<ReadCase> | undefined) => ({
+    action: 'decision.viewed',
+    about: subject('decision', params.decision, found?.value.row),
+  }),
+  async handle(call, needs: DecideNeeds): Promise<Found<ReadCase>> {
+    return { value: await readCase(call.params.decision, call, needs), by: lookingAt(call, needs) }
+  },
+  present: ({ value: { row, ...read }, by }) => ({ ...read, decision: presentDecision(row, by) }),
+})
+
+export const answerDecision = route(endpoints.answerDecision, {
+  permission: 'review.work',
+  audit: ({ params }, found: Found<Answered> | undefined) => ({
+    action: 'decision.answered',
+    about: subject('decision', params.decision, found?.value),
+  }),
+  async handle(call, needs: DecideNeeds): Promise<Found<Answered>> {
+    return { value: await answer(call.params.decision, call.body, call, needs), by: lookingAt(call, needs) }
+  },
+  present({ value, by }) {
+    if (value.answer === 'moved') return { answer: value.answer, changed: value.changed, print: value.print }
+    return { answer: value.answer, decision: presentDecision(value.row, by) }
+  },
+})
+
+export const withdrawDecision = route(endpoints.withdrawDecision, {
+  permission: 'review.work',
+  audit: ({ params }, found: Found<DecisionRow> | undefined) => ({
+    action: 'decision.withdrawn',
+    about: subject('decision', params.decision, found?.value),
+  }),
+  async handle(call, needs: DecideNeeds): Promise<Found<DecisionRow>> {
+    return { value: await withdraw(call.params.decision, call, needs), by: lookingAt(call, needs) }
+  },
+  present: ({ value, by }) => presentDecision(value, by),
+})
