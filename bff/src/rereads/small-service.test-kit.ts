@@ -14,6 +14,9 @@ export interface Stored {
   secret?: string
   code?: string
   capture?: string
+  /** Further steps of its workflow. */
+  steps?: Readonly<Record<string, string>>
+  kyc?: string
   /** The id that its record gives instead of its own. */
   as?: string
 }
@@ -55,7 +58,8 @@ export async function startSmallService() {
       reference: `ref ${id}`,
       account: { identifier: one.rid ?? `cust-${id}` },
     },
-    workflow_state: { capture: one.capture ?? 'PENDING' },
+    workflow_state: { capture: one.capture ?? 'PENDING', ...one.steps },
+    ...(one.kyc === undefined ? {} : { identity: { kyc_state: one.kyc } }),
     response_code: one.code ?? 'IS0101',
     test_transaction: false,
     ...(one.expires_at === undefined ? {} : { expires_at: one.expires_at }),
