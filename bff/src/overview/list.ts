@@ -1,4 +1,5 @@
 import type { IndexFilter } from '@paydesk/shared/indexed'
+import { openCursor, sealCursor } from '../http/cursor.ts'
 import type { Actor, Scope } from '../http/route.ts'
 import type { Handles } from '../known/handles.ts'
 import { withRids } from '../known/rids.ts'
@@ -6,7 +7,6 @@ import type { Store } from '../store/database.ts'
 import type { Seal } from '../store/seal.ts'
 import type { Choices } from './choices.ts'
 import { countRows } from './counting.ts'
-import { openCursor, sealCursor } from './cursor.ts'
 import { placeOf, readRows } from './pages.ts'
 import type { Line } from './present.ts'
 import { refuseHidden, type Wanted, wantedOf } from './wanted.ts'
@@ -44,7 +44,7 @@ export async function listPage(
   clock: () => number = Date.now,
 ): Promise<Listed> {
   refuseHidden(filter, actor.sight)
-  const bound = { filter, actor, scope, seal }
+  const bound = { list: 'transactions' as const, filter, actor, scope, seal }
   const begun = after === undefined ? { place: null, now: clock() } : openCursor(after, bound)
   const wanted = wantedOf(filter, scope, begun.now)
   const offered = await choices(scope)

@@ -1,8 +1,8 @@
 import { type RawBuilder, type Sql, sql } from 'kysely'
+import type { Place } from '../http/cursor.ts'
 import type { Store } from '../store/database.ts'
 import type { Schema } from '../store/schema.ts'
 import { allOf, name, ofScope, within } from './conditions.ts'
-import type { Place } from './cursor.ts'
 import type { Range, Wanted } from './wanted.ts'
 
 /** How a statement walks through one index: for each merchant and each value in the order of the list. */

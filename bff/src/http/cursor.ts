@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { IndexFilter } from '@paydesk/shared/indexed'
 import { z } from 'zod'
-import { ProblemError } from '../http/problem.ts'
-import type { Actor, Scope } from '../http/route.ts'
 import type { Seal } from '../store/seal.ts'
+import { ProblemError } from './problem.ts'
+import type { Actor, Scope } from './route.ts'
 
-/** The last row of a page: its place in the order (null where it has no amount) and its number. */
+/** The last row of a page: its place in the order (null where it has no value there) and its number. */
 export interface Place {
   readonly value: number | null
   readonly seq: number
@@ -13,12 +12,29 @@ export interface Place {
 
 const content = z.tuple([z.int().nullable(), z.int(), z.int()])
 
+/** What a place belongs to. */
+export interface Bound {
+  /** Which list it is of: two lists may have filters of the same form. */
+  readonly list: 'transactions' | 'review' | 'decisions'
+  readonly filter: object
+  readonly actor: Actor
+  readonly scope: Scope
+  readonly seal: Seal
+}
+
 /** The same text for the same filter, whatever the order of its members. */
-function boundTo(filter: IndexFilter, { session }: Actor, scope: Scope): string {
+function boundTo({ list, filter, actor: { session }, scope }: Bound): string {
   const members = Object.entries(filter)
     .filter(([name, value]) => name !== 'after' && value !== undefined)
     .sort(([one], [other]) => (one < other ? -1 : 1))
-  const parts = [scope.environment, [...scope.merchants].sort(), session.issuer, session.subject, members]
+  const parts = [
+    list,
+    scope.environment,
+    [...scope.merchants].sort(),
+    session.issuer,
+    session.subject,
+    members,
+  ]
   return `cursor/${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`
 }
 
@@ -26,21 +42,14 @@ function boundTo(filter: IndexFilter, { session }: Actor, scope: Scope): string 
  * Where the next page begins, encrypted and signed: it holds a place in the order, so an amount where
  * the list is sorted by amounts. It opens for the same person, scope, filter and order only.
  */
-export function sealCursor(
-  place: Place,
-  now: number,
-  bound: { filter: IndexFilter; actor: Actor; scope: Scope; seal: Seal },
-): string {
+export function sealCursor(place: Place, now: number, bound: Bound): string {
   const text = JSON.stringify([place.value, place.seq, now])
-  return bound.seal.seal(boundTo(bound.filter, bound.actor, bound.scope), text)
+  return bound.seal.seal(boundTo(bound), text)
 }
 
 /** The place and the time that the first page reckoned ages from. Throws `bad_request` naming `after`. */
-export function openCursor(
-  after: string,
-  bound: { filter: IndexFilter; actor: Actor; scope: Scope; seal: Seal },
-): { place: Place; now: number } {
-  const text = bound.seal.open(boundTo(bound.filter, bound.actor, bound.scope), after)
+export function openCursor(after: string, bound: Bound): { place: Place; now: number } {
+  const text = bound.seal.open(boundTo(bound), after)
   if (text === null)
     throw new ProblemError('bad_request', {
       fields: [{ name: 'after', expected: 'the place that a page of this very list gave' }],

@@ -1,17 +1,17 @@
 import type { IndexFilter } from '@paydesk/shared/indexed'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ProblemError } from '../http/problem.ts'
+import { actorAs, anyFilter, merchants, noon, scopeOf } from '../overview/rows.test-kit.ts'
 import { Secret } from '../secret.ts'
 import { makeSeal } from '../store/seal.ts'
-import { openCursor, sealCursor } from './cursor.ts'
-import { actorAs, anyFilter, merchants, noon, scopeOf } from './rows.test-kit.ts'
+import { type Bound, openCursor, sealCursor } from './cursor.ts'
+import { ProblemError } from './problem.ts'
 
 const seal = makeSeal([new Secret('some-key-some-key-some-key-some-key-1')])
 const place = fc.record({ value: fc.option(fc.nat()), seq: fc.nat() })
 
-function bound(filter: IndexFilter) {
-  return { filter, actor: actorAs('finance'), scope: scopeOf(...merchants), seal }
+function bound(filter: IndexFilter): Bound {
+  return { list: 'transactions', filter, actor: actorAs('finance'), scope: scopeOf(...merchants), seal }
 }
 
 function refused(deed: () => unknown): void {
@@ -46,7 +46,7 @@ describe('the place of the next page', () => {
     for (const text of [sealed, bytes]) expect(text).not.toMatch(/1234567890123|98765432/)
   })
 
-  it('opens for no other filter, order, environment, scope or person', () => {
+  it('opens for no other list, filter, order, environment, scope or person', () => {
     fc.assert(
       fc.property(anyFilter, anyFilter, place, (filter, other, at) => {
         const sealed = sealCursor(at, noon, bound(filter))
@@ -63,6 +63,7 @@ describe('the place of the next page', () => {
     const sealed = sealCursor({ value: 1, seq: 1 }, noon, bound({}))
     refused(() => openCursor(sealed, { ...bound({}), actor: actorAs('finance', 'somebody-else') }))
     refused(() => openCursor(sealed, { ...bound({}), scope: scopeOf(...merchants.slice(1)) }))
+    refused(() => openCursor(sealed, { ...bound({}), list: 'review' }))
     const production = { ...scopeOf(...merchants), environment: 'production' as never }
     refused(() => openCursor(sealed, { ...bound({}), scope: production }))
     refused(() => openCursor(sealed, { ...bound({}), seal: makeSeal([new Secret('x'.repeat(40))]) }))
