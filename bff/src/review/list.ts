@@ -1,0 +1,101 @@
+import type { ReviewFilter, ReviewPage } from '@paydesk/shared/review'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { openCursor, type Place, sealCursor } from '../http/cursor.ts'
+import type { Actor, Scope } from '../http/route.ts'
+import type { Handles } from '../known/handles.ts'
+import { type ItemRow, seesOf, selectItems } from '../known/review-items.ts'
+import { type WithRid, withRids } from '../known/rids.ts'
+import type { Store } from '../store/database.ts'
+import type { Seal } from '../store/seal.ts'
+import { countItems } from './figures.ts'
+import { type Asking, allOf, matching, type Order, orderOf, seen } from './wanted.ts'
+
+export interface QueueNeeds {
+  readonly store: Pick<Store, 'db' | 'dialect'>
+  readonly seal: Seal
+  readonly handles: Pick<Handles, 'resolveAll'>
+  readonly config: { readonly review: { readonly levelMs: number } }
+}
+
+export interface ListedItems extends Pick<ReviewPage, 'next' | 'count' | 'more' | 'figures' | 'byAmount'> {
+  readonly lines: readonly WithRid<ItemRow>[]
+  /** ms since 1970: what the first page reckoned from. */
+  readonly now: number
+}
+
+const pageSize = 50
+/** Rows are counted exactly up to here. */
+const most = 10_000
+
+/** What comes behind a place in the order; rows without a value there are the last. */
+function behind({ value, seq }: Place, { column, down }: Order): RawBuilder<SqlBool> {
+  const at = sql.ref(`i.${column}`)
+  const further = down ? sql`<` : sql`>`
+  if (value === null) return sql`(${at} is null and i.seq ${further} ${seq})`
+  return sql`(${at} ${further} ${value} or (${at} = ${value} and i.seq ${further} ${seq}) or ${at} is null)`
+}
+
+/** Items in order, those without a value last. */
+export async function readItems(
+  { db, dialect }: QueueNeeds['store'],
+  asking: Asking,
+  page: { filter: RawBuilder<SqlBool>; order: Order; after: Place | null; limit: number },
+): Promise<ItemRow[]> {
+  const { column, down } = page.order
+  const way = down ? 'desc' : 'asc'
+  const from = page.after === null ? [] : [behind(page.after, page.order)]
+  // Their numbers first: what is shown of an item is read of these few only.
+  const places = db
+    .selectFrom('review_items as i')
+    .select('i.seq')
+    .where(allOf([seen(asking), page.filter, ...from]))
+    .$if(column !== 'since_to', (query) => query.orderBy(sql`${sql.ref(`i.${column}`)} is null`))
+    .orderBy(`i.${column}`, way)
+    .orderBy('i.seq', way)
+    .limit(page.limit)
+  const numbers = (await places.execute()).map(({ seq }) => seq)
+  if (numbers.length === 0) return []
+  const rows = await selectItems(db, dialect).where('i.seq', 'in', numbers).execute()
+  const byNumber = new Map(rows.map((row) => [row.seq, row]))
+  return numbers.flatMap((seq) => byNumber.get(seq) ?? [])
+}
+
+/**
+ * One page of the queue as far as this person may see it, with the figures of all of it. Throws
+ * `bad_request` naming the member where the order tells what the role's mask hides, or where `after` is not
+ * of this list.
+ */
+export async function listItems(
+  { after, ...filter }: ReviewFilter & { after?: string | undefined },
+  { actor, scope }: { actor: Actor; scope: Scope },
+  { store, seal, handles, config }: QueueNeeds,
+): Promise<ListedItems> {
+  const byAmount = actor.sight.seesAll(['transaction.amount'])
+  const order = orderOf(filter, byAmount)
+  const bound = { list: 'review' as const, filter, actor, scope, seal }
+  const begun = after === undefined ? { place: null, now: Date.now() } : openCursor(after, bound)
+  const asking: Asking = {
+    sees: seesOf({ actor, scope }),
+    person: actor.session,
+    dialect: store.dialect,
+    levelMs: config.review.levelMs,
+    now: begun.now,
+  }
+  const wanted = matching(filter, asking)
+  const { count, figures } = await countItems(store.db, asking, wanted)
+  // One row more tells whether there is another page.
+  const page = { filter: wanted, order, after: begun.place, limit: pageSize + 1 }
+  const read = count === 0 ? [] : await readItems(store, asking, page)
+  const rows = read.slice(0, pageSize)
+  const last = read.length > pageSize ? rows.at(-1) : undefined
+  return {
+    lines: await withRids(rows, scope.environment, handles),
+    next:
+      last === undefined ? null : sealCursor({ value: last[order.column], seq: last.seq }, begun.now, bound),
+    count: Math.min(count, most),
+    more: count > most,
+    figures,
+    byAmount,
+    now: begun.now,
+  }
+}
