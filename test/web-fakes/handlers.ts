@@ -1,6 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { WhoAmI } from '@paydesk/shared/session'
 import type { HttpHandler } from 'msw'
+import { decisionCase, decisionPage, decisionView } from './decisions.ts'
 import { fake } from './fake.ts'
 import { mara, reviewed } from './ids.ts'
 import { liveLine } from './live-line.ts'
@@ -87,6 +88,23 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
       reviewRow(0, { transaction: params.transaction, version: 3, snoozedUntil: inHours(4) }),
     ),
     fake(endpoints.draftReviewItem)(() => ({ kept: true })),
+    fake(endpoints.decideReviewItem)(({ params }) => ({
+      answer: 'made',
+      decision: decisionView(1, { transaction: params.transaction }),
+    })),
+    fake(endpoints.listDecisions)(({ query }) =>
+      query.show === 'second' ? decisionPage([decisionView(1)]) : decisionPage(),
+    ),
+    fake(endpoints.showDecision)(({ params }) =>
+      decisionCase({ decision: decisionView(1, { decision: params.decision }) }),
+    ),
+    fake(endpoints.answerDecision)(({ params }) => ({
+      answer: 'done',
+      decision: decisionView(1, { decision: params.decision, status: 'confirmed', mayAnswer: false }),
+    })),
+    fake(endpoints.withdrawDecision)(({ params }) =>
+      decisionView(1, { decision: params.decision, status: 'withdrawn', mine: true, mayAnswer: false }),
+    ),
     fake(endpoints.listImports)(() => ({ imports: [importView()] })),
     fake(endpoints.showImport)(() => importView()),
     fake(endpoints.listUnknownValues)(() => ({ values: [...unknownValuesSeen], more: false })),

@@ -5,13 +5,13 @@ import { ranges } from '@paydesk/web/src/imports/import-report.tsx'
 import { suggestible } from '@paydesk/web/src/lookup/suggestible.ts'
 import { readLedgerAddress } from '@paydesk/web/src/notifications/address.ts'
 import { everyDay } from '@paydesk/web/src/notifications/days-section.tsx'
-import { personalMarks } from '@paydesk/web/src/notifications/personal-marks.ts'
 import { filterOf, listOf, readOverviewAddress, wordsOf } from '@paydesk/web/src/overview/address.ts'
 import { finalOf, fromFinal, fromSeen, seenOf } from '@paydesk/web/src/overview/filter-words.ts'
 import { sortingOf, sortOf } from '@paydesk/web/src/overview/sorting.ts'
 import { readRegisterAddress } from '@paydesk/web/src/register/address.ts'
 import { parseSearch, stringifySearch } from '@paydesk/web/src/search.ts'
 import { inMajorUnits, inMinorUnits } from '@paydesk/web/src/ui/money.tsx'
+import { personalMarks, ticketMarks } from '@paydesk/web/src/ui/personal-marks.ts'
 import { between } from '@paydesk/web/src/ui/time-words.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -194,9 +194,21 @@ describe('what is typed and personal', () => {
     ['caller gave DE89 3704 0044 0532 0130 00', ['an IBAN']],
     ['wrote from mara@example.test', ['an e-mail address']],
     ['card 4111 1111 1111 1111', ['a card number']],
+    ['passport no. C01X00T47 was checked', ['a document number']],
+    ['of AB1234567 a copy', ['a document number']],
+    ['machine lines P<UTOERIKSSON<<ANNA', ['a document number']],
+    ['ID card: l01x00t47', ['a document number']],
+    ['IBAN NL91ABNA0417164300, passport X1234567', ['an IBAN', 'a document number']],
     ['the read came too late, ticket 5512', []],
+    ['RID cust-00417, transaction 6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19, EUR 1000000', []],
+    ['COMPLETE and VALIDATING are words, E4101 a code, PD-7K3MZ9Q2XA a reference', []],
+    ['the document was checked twice, the passport too', []],
   ])('%s', (text, marks) => {
     expect(personalMarks(text)).toEqual(marks)
+  })
+  test('a ticket may be numbered as documents are, but holds nothing else', () => {
+    expect(ticketMarks('CS0012345')).toEqual([])
+    expect(ticketMarks('DE89370400440532013000')).toEqual(['an IBAN'])
   })
 })
 

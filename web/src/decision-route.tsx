@@ -1,6 +1,53 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PageClosed } from './page-closed.tsx'
+import { CasePage } from './review/case-page.tsx'
+import { useMay } from './session/session-context.tsx'
+import { Explanation } from './transactions/explanation.tsx'
 
-/** Being built. */
+const route = getRouteApi('/inside/$env/decisions/$decision')
+
+/** One decision with the explanation of its transaction, as it was seen and as it is. */
 export function DecisionRoute(): ReactNode {
-  return null
+  const { env, decision } = route.useParams()
+  const { environment } = route.useRouteContext()
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
+  const may = {
+    page: useMay('review.read'),
+    work: useMay('review.work'),
+    transaction: useMay('transaction.read'),
+  }
+  if (!may.page) return <PageClosed to="decisions" environment={environment.label} />
+  return (
+    <CasePage
+      key={decision}
+      place={{ env, decision }}
+      environment={environment.label}
+      mayWork={may.work}
+      explained={(view) => <Explanation view={view} seal={null} />}
+      transactionLink={(transaction, children) =>
+        may.transaction ? (
+          <Link to="/$env/t/$transaction" params={{ env, transaction }}>
+            {children}
+          </Link>
+        ) : (
+          children
+        )
+      }
+      itemLink={(transaction, children) => (
+        <Link to="/$env/review/$transaction" params={{ env, transaction }}>
+          {children}
+        </Link>
+      )}
+      listLink={(children) => (
+        <Link to="/$env/decisions" params={{ env }} search={address}>
+          {children}
+        </Link>
+      )}
+      onGo={(next) =>
+        navigate({ to: '/$env/decisions/$decision', params: { env, decision: next }, search: address })
+      }
+    />
+  )
 }

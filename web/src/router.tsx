@@ -138,7 +138,8 @@ const decisions = createRoute({
   staleTime,
   loader({ context: { queryClient, client, session }, params: { env }, location, cause }) {
     if (cause === 'preload' || !session.permissions.includes('review.read')) return
-    const query = queue.readDecisionsAddress(parseSearch(location.searchStr))
+    const address = queue.readDecisionsAddress(parseSearch(location.searchStr))
+    const query = queue.decisionsQueryOf(address, session.permissions.includes('review.work'))
     void queryClient.prefetchQuery(decisionQueries(client).list(env, query))
   },
   component: lazyRouteComponent(() => import('./decisions-route.tsx'), 'DecisionsRoute'),

@@ -7,10 +7,10 @@ import { useId, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { useAnnounce } from '../ui/announce.tsx'
 import { Button } from '../ui/button.tsx'
+import { personalMarks, ticketMarks } from '../ui/personal-marks.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { StateWord } from '../ui/state-mark.tsx'
 import { Outcome } from './outcome.tsx'
-import { personalMarks } from './personal-marks.ts'
 import { notificationQueries } from './queries.ts'
 import styles from './reprocess-form.module.css'
 
@@ -40,8 +40,8 @@ export function ReprocessForm({ env, entry }: ReprocessFormProps): ReactNode {
   })
   const marks = personalMarks(reason)
   const missing = shortest - reason.trim().length
-  const ticketMarks = personalMarks(ticket)
-  const isTicket = ticket === '' || (ticketSchema.safeParse(ticket).success && ticketMarks.length === 0)
+  const ticketSigns = ticketMarks(ticket)
+  const isTicket = ticket === '' || (ticketSchema.safeParse(ticket).success && ticketSigns.length === 0)
   const isReady = reasonSchema.safeParse(reason.trim()).success && isTicket
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -80,9 +80,9 @@ export function ReprocessForm({ env, entry }: ReprocessFormProps): ReactNode {
           onChange={(event) => setTicket(event.target.value.trim())}
         />
         <p id={ids.help} className={styles.words} aria-live="polite">
-          {ticketMarks.length > 0 ? (
+          {ticketSigns.length > 0 ? (
             <b className={styles.warning}>
-              <span aria-hidden>▲</span> The ticket looks like {ticketMarks.join(' and ')}: it is not taken,
+              <span aria-hidden>▲</span> The ticket looks like {ticketSigns.join(' and ')}: it is not taken,
               because a ticket is kept as typed.
             </b>
           ) : marks.length > 0 ? (

@@ -52,3 +52,9 @@ export function isShowing(wanted: ReviewFilter, shown: ReviewFilter): boolean {
 /** The state of the list of decisions as kept in the address. */
 export const readDecisionsAddress = readsAddress(z.object(decisionQuery.shape))
 export type DecisionsAddress = z.output<z.ZodObject<typeof decisionQuery.shape>>
+export type DecisionsChange = { [K in keyof DecisionsAddress]?: DecisionsAddress[K] | undefined }
+
+/** What is asked for where the address does not say it: what waits for this person, if anything can. */
+export function decisionsQueryOf(address: DecisionsAddress, mayWork: boolean): DecisionsAddress {
+  return { ...address, show: address.show ?? (mayWork ? 'second' : 'open') }
+}

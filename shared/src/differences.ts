@@ -1,0 +1,66 @@
+import type { DecisionCase } from './decision.ts'
+import type { Shown } from './shown.ts'
+import { reasonWord, stateWord } from './state.ts'
+import type { TransactionView } from './transaction.ts'
+
+const none = 'not given'
+
+function shownWords(shown: Shown): string {
+  switch (shown.seen) {
+    case 'clear':
+    case 'masked':
+      return shown.text
+    case 'presence':
+      return shown.present ? 'given' : none
+    case 'absent':
+      return none
+    case 'hidden':
+      return 'hidden'
+  }
+}
+
+const said = (of: Readonly<Record<string, unknown>>, place: string): [string, string][] =>
+  Object.entries(of).flatMap(([name, value]) =>
+    isShown(value) ? [[`${place}${name}`, shownWords(value)]] : [],
+  )
+
+function isShown(value: unknown): value is Shown {
+  return typeof value === 'object' && value !== null && 'seen' in value
+}
+
+/** What the service says in a view, by member; what we make of it (explanation, rules, texts) is left out. */
+function factsIn(view: TransactionView): Map<string, string> {
+  const { compound, test, unclassified } = view
+  return new Map([
+    ['state', stateWord(view.state)],
+    ['compound', compound === null ? none : (reasonWord(compound) ?? compound.raw)],
+    ['expiresAt', view.expiresAt?.raw ?? none],
+    ['test', test === null ? none : test ? 'yes' : 'no'],
+    ...(view.customer === null ? [] : said({ rid: view.customer.rid }, 'customer.')),
+    ...said(view, ''),
+    ...view.steps.map(({ step, value }): [string, string] => [`steps.${step}`, value]),
+    ...view.providerResponses.flatMap((one, at) => said(one, `providerResponses.${at}.`)),
+    ...said(view.identity, 'identity.'),
+    ...(unclassified === null ? [] : [['unclassified', unclassifiedWords(unclassified)] as const]),
+  ])
+}
+
+function unclassifiedWords({ names, more }: NonNullable<TransactionView['unclassified']>): string {
+  if (names.length === 0 && more === 0) return 'none'
+  return [...names, ...(more === 0 ? [] : [`${more} more`])].join(', ')
+}
+
+/** Both sides of every member that either view has, by its name in `transactionView`, in words. */
+export function sideBySide(before: TransactionView, after: TransactionView): DecisionCase['changed'] {
+  const [was, is] = [factsIn(before), factsIn(after)]
+  return [...new Set([...was.keys(), ...is.keys()])].map((name) => ({
+    name,
+    before: was.get(name) ?? none,
+    after: is.get(name) ?? none,
+  }))
+}
+
+/** What two views of one transaction say differently. */
+export function differences(before: TransactionView, after: TransactionView): DecisionCase['changed'] {
+  return sideBySide(before, after).filter((each) => each.before !== each.after)
+}

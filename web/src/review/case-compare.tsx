@@ -1,0 +1,108 @@
+import type { DecisionCase } from '@paydesk/shared/decision'
+import { sideBySide } from '@paydesk/shared/differences'
+import type { TransactionView } from '@paydesk/shared/transaction'
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { countOf } from '../ui/counted.ts'
+import { Section } from '../ui/part.tsx'
+import { Timestamp } from '../ui/timestamp.tsx'
+import styles from './case.module.css'
+import type { CasePageProps } from './case-page.tsx'
+import { ChangesList } from './changes-list.tsx'
+import { nameInWords } from './member-names.ts'
+
+interface CompareSectionProps extends Pick<CasePageProps, 'explained'> {
+  readonly data: DecisionCase
+  readonly reread: () => void
+}
+
+/** The record as the first person saw it, kept as it was, beside the record as it is. */
+export function CompareSection({ data, explained, reread }: CompareSectionProps): ReactNode {
+  const { decision, seen, now, changed } = data
+  return (
+    <Section title="Seen then, and now" id="seen" note={noteOf(data)}>
+      {changed.length > 0 ? (
+        <div className={styles.changed}>
+          <p className={styles.loud}>
+            <span aria-hidden>▲</span> {countOf(changed.length, 'member')} changed since it was decided
+          </p>
+          <ChangesList changes={changed} before="When it was decided" />
+        </div>
+      ) : null}
+      <div className={styles.sides}>
+        <section className={styles.side} aria-label="Seen then">
+          <p className={styles.quiet}>
+            Seen by {decision.by.me ? 'you' : decision.by.name}, decided{' '}
+            <Timestamp at={decision.at} as="full" />
+          </p>
+          {seen ? explained(seen) : <p>What was seen then may not be kept any longer.</p>}
+        </section>
+        <section className={styles.side} aria-label="Now">
+          <p className={styles.quiet}>
+            {data.nowReading ? (
+              <>
+                What the service says, read <Timestamp at={data.nowReading.at} as="full" />
+              </>
+            ) : (
+              'What the service says'
+            )}
+          </p>
+          {now ? (
+            explained(now)
+          ) : (
+            <p className={styles.loud}>
+              <span aria-hidden>▲</span> It could not be read. <Button onClick={reread}>Read again</Button>
+            </p>
+          )}
+        </section>
+      </div>
+      {seen && now ? <Compared seen={seen} now={now} /> : null}
+    </Section>
+  )
+}
+
+function noteOf({ seen, now, changed }: DecisionCase): string | null {
+  return seen && now && changed.length === 0 ? 'nothing that your role sees has changed since' : null
+}
+
+interface ComparedProps {
+  readonly seen: TransactionView
+  readonly now: TransactionView
+}
+
+/** Every member of both, side by side; what differs is marked in words too. */
+function Compared({ seen, now }: ComparedProps): ReactNode {
+  const all = sideBySide(seen, now)
+  const visible = all.filter(({ before, after }) => before !== 'hidden' || after !== 'hidden')
+  return (
+    <>
+      <table className={styles.table}>
+        <caption className="unseen">Every member of the record, then and now</caption>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Seen then</th>
+            <th scope="col">Now</th>
+          </tr>
+        </thead>
+        <tbody>
+          {visible.map(({ name, before, after }) => (
+            <tr key={name} data-changed={before !== after || undefined}>
+              <th scope="row" title={name}>
+                {nameInWords(name)}
+                {before === after ? null : <span className={styles.mark}> ▲ changed</span>}
+              </th>
+              <td>{before}</td>
+              <td>{after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {visible.length < all.length ? (
+        <p className={styles.quiet}>
+          {countOf(all.length - visible.length, 'member')} not shown to your role
+        </p>
+      ) : null}
+    </>
+  )
+}

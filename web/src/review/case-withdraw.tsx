@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { useAnnounce } from '../ui/announce.tsx'
+import { Button } from '../ui/button.tsx'
+import { Section } from '../ui/part.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import styles from './case.module.css'
+import type { CasePlace } from './queries.ts'
+import { decisionQueries, readQueueAgain } from './queries.ts'
+
+/** The way back for whoever made it, until the service has followed. Nothing of it is lost. */
+export function WithdrawSection({ place }: { readonly place: CasePlace }): ReactNode {
+  const queries = decisionQueries(useClient())
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const [isAsked, setAsked] = useState(false)
+  const { queryKey } = queries.case(place)
+  const withdraw = useMutation({
+    ...queries.withdraw(place),
+    onSuccess: (decision) => {
+      announce('Withdrawn')
+      queryClient.setQueryData(queryKey, (data) => data && { ...data, decision })
+      return readQueueAgain(queryClient, place.env)
+    },
+    onError: () => void queryClient.invalidateQueries({ queryKey }),
+  })
+  return (
+    <Section title="Withdraw">
+      <p className={styles.quiet}>
+        Possible until the service has followed. The decision stays on record as withdrawn, and the item is
+        open again.
+      </p>
+      {withdraw.error ? <ProblemNote error={withdraw.error} missing="It was not withdrawn" /> : null}
+      <div className={styles.go}>
+        {isAsked ? (
+          <>
+            <Button look="primary" disabled={withdraw.isPending} onClick={() => withdraw.mutate()}>
+              {withdraw.isPending ? 'Withdrawing…' : 'Yes, withdraw it'}
+            </Button>
+            <Button look="quiet" onClick={() => setAsked(false)}>
+              Leave it
+            </Button>
+          </>
+        ) : (
+          <Button onClick={() => setAsked(true)}>Withdraw the decision</Button>
+        )}
+      </div>
+    </Section>
+  )
+}

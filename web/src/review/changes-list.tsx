@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import styles from './decide.module.css'
+import type { Change } from './member-names.ts'
+import { nameInWords } from './member-names.ts'
+
+interface ChangesListProps {
+  readonly changes: readonly Change[]
+  /** What the first column of values is: "when you opened it". */
+  readonly before: string
+}
+
+/** What became of which member of a record. */
+export function ChangesList({ changes, before }: ChangesListProps): ReactNode {
+  if (changes.length === 0)
+    return <p className={styles.quiet}>Nothing of what changed is shown to your role.</p>
+  return (
+    <table className={styles.changes}>
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">{before}</th>
+          <th scope="col">Now</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map((change) => (
+          <tr key={change.name}>
+            <th scope="row" title={change.name}>
+              {nameInWords(change.name)}
+            </th>
+            <td>{change.before}</td>
+            <td>
+              <b>{change.after}</b>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
