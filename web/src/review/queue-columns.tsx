@@ -104,7 +104,7 @@ export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly Da
 /** Three lines: why and how urgent, who and how much, how old and what became of it so far. */
 export function narrowColumns(columns: readonly DataColumn<ReviewRow>[]): readonly DataColumn<ReviewRow>[] {
   return [
-    ...columns.filter((column) => ['why', 'level', 'rid', 'amount'].includes(column.id)),
+    ...['why', 'level', 'rid', 'amount'].flatMap((id) => columns.filter((column) => column.id === id)),
     {
       id: 'age',
       header: 'Age and end',

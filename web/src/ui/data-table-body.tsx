@@ -3,12 +3,13 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows are laid out as CSS grids, which takes the roles of table elements away
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useChangedRows } from './changed-rows.ts'
 import styles from './data-table.module.css'
 import type { DataColumn, DataTableProps } from './data-table.tsx'
 import { useKey } from './keys.tsx'
+import { useRowLeft } from './row-left.ts'
 
 interface TableBodyProps<T> extends DataTableProps<T> {
   readonly head: ReactNode
@@ -61,6 +62,14 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
     if (document.activeElement?.closest('table') === table.current) requestAnimationFrame(focusActive)
   })
   useEffect(() => showRow(chosen), [chosen])
+  const keys = useMemo(() => rows.map(rowKey), [rows, rowKey])
+  const focusing = useRowLeft({
+    table,
+    keys,
+    active,
+    remember: setActive,
+    focus: focusActive,
+  })
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLTableRowElement))
       return
@@ -96,6 +105,7 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
         className={`${styles.table} ${isNarrow ? styles.narrow : styles.wide}`}
         style={{ '--tracks': tracks }}
         onKeyDown={onKeyDown}
+        {...focusing}
       >
         <thead role="rowgroup" className={styles.head}>
           {props.head}
