@@ -27,6 +27,10 @@ import { reprocessNotification } from './notifications/reprocess.ts'
 import * as notifications from './notifications/routes.ts'
 import * as overview from './overview/routes.ts'
 import * as register from './register/routes.ts'
+import * as decisions from './review/decision-routes.ts'
+import { showReviewItem } from './review/item.ts'
+import { listReview, showReviewPlace } from './review/queue.ts'
+import * as reviewWork from './review/work.ts'
 import { backChannelLogout, finishSignIn, startSignIn } from './session/pages.ts'
 import * as session from './session/routes.ts'
 import { showTransactionHistory } from './transactions/history.ts'
@@ -64,6 +68,19 @@ export const routes = [
   overview.saveView,
   overview.removeView,
   live.hearChanges,
+  listReview,
+  showReviewPlace,
+  showReviewItem,
+  reviewWork.claimReviewItem,
+  reviewWork.releaseReviewItem,
+  reviewWork.noteReviewItem,
+  reviewWork.snoozeReviewItem,
+  reviewWork.draftReviewItem,
+  decisions.decideReviewItem,
+  decisions.listDecisions,
+  decisions.showDecision,
+  decisions.answerDecision,
+  decisions.withdrawDecision,
 ] as const
 
 interface PublicRoute {

@@ -29,9 +29,12 @@ import { makeTakeIn } from './notifications/take-in.ts'
 import { makeChoices } from './overview/choices.ts'
 import { makeCoverage } from './overview/coverage.ts'
 import { makeWorkers } from './rereads/workers.ts'
+import { makeReleaseAll } from './review/claims.ts'
+import { keepExpiring } from './review/expiry.ts'
 import { makeIdentityProvider } from './session/provider.ts'
 import { openStore, type Store } from './store/database.ts'
 import { makeSeal, type Seal } from './store/seal.ts'
+import { makeTransactionViews } from './transactions/routes.ts'
 import { defaultLimits } from './upstream/limits.ts'
 import { createPaymentService, type PaymentService } from './upstream/payment-service.ts'
 
@@ -142,7 +145,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     log.warn({ cell }, 'a cell of the access matrix is looser than the default')
   const receiver = makeReceiver(config, { store, seal, log, metrics })
   const lookUps = makeAllowance(config.lookupsPerMinute)
-  const sessions = makeSessions(store, seal, config)
+  const sessions = makeSessions(store, seal, config, Date.now, makeReleaseAll({ store, log }))
   const watch = makeSessionWatch(sessions, log)
   const hub = makeHub(store, log)
   const metricsToken = config.metricsToken?.reveal() ?? null
@@ -152,9 +155,21 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const seen = makeSeen({ store, seal, log, handles, longestMs, review: config.review, now: Date.now })
   const takeIn = makeTakeIn({ store, seal, log, isCrowded: receiver.isCrowded })
   const { environments } = config
+  const shownEnvironments = environments.map(({ name, label, kind, banner }) => ({
+    name,
+    label,
+    kind,
+    banner,
+  }))
   const rates = { perSecond: config.readsPerSecond, catchUpPerSecond: config.catchUpReadsPerSecond }
   const work = { store, seal, log, handles, service, environments, rates, review: config.review }
-  const beside = makeImportWork(work)
+  const importing = makeImportWork(work)
+  const beside: typeof importing = (environment, way) => {
+    const imports = importing(environment, way)
+    return async (lease, signal) => {
+      await Promise.all([imports(lease, signal), keepExpiring({ store, log }, environment, signal)])
+    }
+  }
   // One name for whatever this process does: in the audit log, and as holder of its leases.
   const instance = randomBytes(6).toString('hex')
   const workers = makeWorkers({ ...work, holder: instance, sweepMs: config.sweepMs, takeIn, beside })
@@ -195,7 +210,8 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     coverage: makeCoverage({ store, environments }),
     audit: makeAuditLog(store, instance),
     provider: makeIdentityProvider(config.oidc, config.origin),
-    environments: config.environments.map(({ name, label, kind, banner }) => ({ name, label, kind, banner })),
+    environments: shownEnvironments,
+    transactionView: makeTransactionViews({ store, handles, environments: shownEnvironments }),
     zone: config.zone,
     /** What staff read through it is noted; the workers read past it, because they write what they read. */
     service: oneOf(seen.noticing(services, config.environments)),

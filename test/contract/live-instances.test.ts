@@ -1,34 +1,14 @@
-import { createApp } from '@paydesk/bff/app'
-import { makeDeps } from '@paydesk/bff/deps'
-import { createHttpServer } from '@paydesk/bff/http/server'
 import { appendChange } from '@paydesk/bff/known/changes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { merchantId } from '@paydesk/shared/ids'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../stack/postgres.ts'
 import { type Stack, Visitor } from '../stack/start.ts'
+import { startAnother } from './another.ts'
 import { type Listener, listen } from './listener.ts'
 import { type Backing, onEachDatabase, pause, startOn } from './support.ts'
 
 const full = process.env.PAYDESK_FULL === '1'
 const ms = full ? 120_000 : 20_000
-
-/** Another instance of the product over the same database, with its own address. */
-async function startAnother(stack: Stack) {
-  const deps = await makeDeps(stack.deps.config, stack.deps.log)
-  const server = createHttpServer(createApp(deps, { pages: '/nowhere' }), deps.log)
-  const port = await freePort()
-  await new Promise<void>((listening) => server.listen(port, 'localhost', listening))
-  return {
-    origin: `http://localhost:${port}`,
-    deps,
-    async stop() {
-      server.closeAllConnections()
-      await new Promise((closed) => server.close(closed))
-      await deps.close()
-    },
-  }
-}
 
 async function note(deps: Stack['deps'], id: string, version: number): Promise<void> {
   const change = {

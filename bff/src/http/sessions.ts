@@ -83,6 +83,8 @@ export function makeSessions(
   seal: Seal,
   limits: { idleMs: number; sessionMs: number },
   now: () => number = Date.now,
+  /** Told of whoever was signed out and has no other session that lives. */
+  left: (person: Pick<Session, 'issuer' | 'subject'>) => Promise<void> = async () => {},
 ): Sessions {
   const rows = makeSessionRows(store)
   const opened = new Map<string, z.infer<typeof person>>()
@@ -97,6 +99,22 @@ export function makeSessions(
     if (opened.size >= keptOpen) opened.clear()
     opened.set(sealed, read)
     return read
+  }
+
+  /** People who are signed in elsewhere are not told of. */
+  async function tellLeft(ended: readonly Pick<Session, 'issuer' | 'subject'>[]): Promise<void> {
+    const people = new Map(ended.map((one) => [JSON.stringify([one.issuer, one.subject]), one]))
+    for (const { issuer, subject } of people.values()) {
+      const other = store.db
+        .selectFrom('sessions')
+        .select('id_hash')
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject)
+        .where('ends_at', '>', now())
+        .where('seen_at', '>', now() - limits.idleMs)
+        .limit(1)
+      if ((await other.executeTakeFirst()) === undefined) await left({ issuer, subject })
+    }
   }
 
   async function removeEnded(): Promise<void> {
@@ -183,7 +201,8 @@ export function makeSessions(
     },
 
     async end(hash) {
-      await rows.change(() => store.db.deleteFrom('sessions').where('id_hash', '=', hash).execute())
+      const one = store.db.deleteFrom('sessions').where('id_hash', '=', hash).returning(['issuer', 'subject'])
+      await tellLeft(await rows.change(() => one.execute()))
     },
 
     async endAtProvider(issuer, match) {
@@ -192,8 +211,9 @@ export function makeSessions(
         'subject' in match
           ? base.where('subject', '=', match.subject)
           : base.where('provider_session', '=', match.providerSession)
-      const result = await rows.change(() => all.executeTakeFirst())
-      return Number(result.numDeletedRows)
+      const ended = await rows.change(() => all.returning(['issuer', 'subject']).execute())
+      await tellLeft(ended)
+      return ended.length
     },
   }
 }

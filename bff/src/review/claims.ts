@@ -173,8 +173,13 @@ function letGo(
  * For the end of a person's last session: what they had is free at once. Where it cannot be written the
  * claims run out by themselves, so nobody's signing out fails for it.
  */
-export function makeReleaseAll(needs: ClaimNeeds & { readonly log: Log }): (person: Person) => Promise<void> {
-  const { store, log } = needs
+export function makeReleaseAll({
+  store,
+  log,
+}: {
+  readonly store: ClaimNeeds['store']
+  readonly log: Log
+}): (person: Person) => Promise<void> {
   return async (person) => {
     try {
       const rows = await transact(store, async (trx) => {

@@ -98,6 +98,8 @@ const tables = (
 const indexes: readonly string[] = [
   // A transaction is in the queue once.
   'create unique index review_items_once on review_items (environment, transaction_id) where ended_at is null',
+  // The stays of one transaction, ended ones too: its notes and drafts are shown to whoever could see it then.
+  'create index review_items_by_transaction on review_items (environment, transaction_id, seq)',
   // The queue by age, by what expires first and by amount, within a person's merchants.
   'create index review_items_by_age on review_items (environment, merchant, since_to, seq) where ended_at is null',
   'create index review_items_by_expiry on review_items (environment, merchant, expires_at, seq) where ended_at is null',

@@ -1,0 +1,106 @@
+import type { DecisionReason, Draft, Verdict } from '@paydesk/shared/decision'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { TransactionId } from '@paydesk/shared/ids'
+import type { ReviewItem } from '@paydesk/shared/review'
+import { ProblemError } from '../http/problem.ts'
+import { route } from '../http/route.ts'
+import type { DecisionRow } from '../known/decision-outcome.ts'
+import { type ItemRow, openItem, seesOf } from '../known/review-items.ts'
+import type { OwnTransaction } from '../known/transactions.ts'
+import { type CaseNeeds, readNow, type Who } from './decision-case.ts'
+import { decisionsAbout, onlookerOf, presentDecision } from './decisions.ts'
+import { openDesk, printOf } from './desk.ts'
+import { notesOf } from './notes.ts'
+import { presentRow } from './present.ts'
+import { reasonsOf } from './reasons.ts'
+import { neededFor, needsInWords } from './second-person.ts'
+import { expireDecisions } from './settling.ts'
+import { stayOf } from './stays.ts'
+import { lineOf, lookingOf, type WorkNeeds } from './work.ts'
+
+export interface ItemNeeds extends WorkNeeds, CaseNeeds {
+  readonly config: {
+    readonly review: WorkNeeds['config']['review'] & { readonly reasons: readonly DecisionReason[] | null }
+  }
+}
+
+interface Caller extends Who {
+  readonly params: { readonly transaction: TransactionId }
+}
+
+interface Opened {
+  readonly merchant: string
+  readonly item: ReviewItem
+}
+
+/** Why each kind of decision would need a second person, in words. */
+function needsOf(item: ItemRow | undefined, earlier: readonly DecisionRow[]): ReviewItem['needs'] {
+  const of = (verdict: Verdict) => (item === undefined ? [] : needsInWords(neededFor(item, earlier, verdict)))
+  return { accept: of('accept'), reject: of('reject'), cancel: of('cancel') }
+}
+
+/** Only whoever decides needs what they saw to be kept; anybody else looks and leaves nothing behind. */
+async function putOnDesk(
+  call: Caller,
+  read: OwnTransaction,
+  { store, seal }: ItemNeeds,
+): Promise<{ readonly print: string; readonly draft: Draft | null }> {
+  const { params, actor, scope } = call
+  if (!actor.permissions.has('review.work')) return { print: printOf(read.record, seal), draft: null }
+  const place = {
+    environment: scope.environment,
+    transaction: params.transaction,
+    person: actor.session,
+  }
+  return openDesk(store.db, place, read, { seal, now: Date.now() })
+}
+
+async function openReview(call: Caller, needs: ItemNeeds): Promise<Opened> {
+  const { params, actor, scope } = call
+  const { store, seal, config } = needs
+  const { transaction } = params
+  const sees = seesOf(call)
+  // Whoever works on identity and documents opens what concerns them; the rest is as if nobody knew it.
+  if (!sees.every && (await stayOf(store.db, sees, transaction)) === null) throw new ProblemError('not_found')
+  const read = await readNow(transaction, call, needs)
+  await expireDecisions(store, scope.environment)
+  const looking = lookingOf(actor, needs)
+  const [item, decisions, earlier, notes, view, desk] = await Promise.all([
+    openItem(store.db, { dialect: store.dialect }, sees, transaction),
+    decisionsAbout(store.db, sees, transaction),
+    decisionsAbout(store.db, { ...sees, every: true }, transaction),
+    notesOf(store.db, sees.environment, transaction, looking),
+    needs.transactionView(transaction, read, { scope, actor }),
+    putOnDesk(call, read, needs),
+  ])
+  const reasons = reasonsOf(config.review)
+  const onlooker = onlookerOf(actor, { seal, reasons })
+  return {
+    merchant: read.merchant,
+    item: {
+      row: item === undefined ? null : presentRow(await lineOf(item, call, needs), looking),
+      view,
+      print: desk.print,
+      notes,
+      decisions: decisions.map((one) => presentDecision(one, onlooker)),
+      draft: desk.draft,
+      reasons: [...reasons],
+      needs: needsOf(item, earlier),
+      mayWork: onlooker.mayWork,
+      claimMs: config.review.claimMs,
+    },
+  }
+}
+
+export const showReviewItem = route(endpoints.showReviewItem, {
+  permission: 'review.read',
+  audit: ({ params }, opened: Opened | undefined) => ({
+    action: 'review.item.viewed',
+    about:
+      opened === undefined
+        ? null
+        : { kind: 'transaction', id: params.transaction, merchant: opened.merchant },
+  }),
+  handle: openReview,
+  present: ({ item }) => item,
+})

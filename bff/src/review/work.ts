@@ -1,0 +1,166 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { TransactionId } from '@paydesk/shared/ids'
+import type { Deed } from '../audit/entry.ts'
+import { ProblemError } from '../http/problem.ts'
+import { type Actor, route, type Scope } from '../http/route.ts'
+import { appendChange } from '../known/changes.ts'
+import type { Handles } from '../known/handles.ts'
+import { type ItemRow, openItem, seesOf, touchItem } from '../known/review-items.ts'
+import { type WithRid, withRids } from '../known/rids.ts'
+import { transact } from '../store/transact.ts'
+import { type ClaimNeeds, releaseItem, type Taken, takeItem } from './claims.ts'
+import { keepDraft } from './desk.ts'
+import { type NewNote, writeNote } from './notes.ts'
+import { type Looking, presentRow } from './present.ts'
+import { stayOf } from './stays.ts'
+
+export interface WorkNeeds extends ClaimNeeds {
+  readonly handles: Pick<Handles, 'resolveAll'>
+  readonly config: { readonly review: { readonly claimMs: number; readonly levelMs: number } }
+}
+
+interface Caller {
+  readonly params: { readonly transaction: TransactionId }
+  readonly actor: Actor
+  readonly scope: Scope
+}
+
+/** Who looks at an item now. */
+export function lookingOf({ sight, session }: Actor, { seal, config }: WorkNeeds): Looking {
+  return { sight, session, seal, levelMs: config.review.levelMs, now: Date.now() }
+}
+
+/** An item with everything that showing it needs. */
+interface Line extends WithRid<ItemRow> {
+  readonly looking: Looking
+}
+
+/** Prepares an item for `present`. Throws `not_found` where it is not in review. */
+export async function lineOf(item: ItemRow | null, call: Caller, needs: WorkNeeds): Promise<Line> {
+  const [line] = await withRids(item === null ? [] : [item], call.scope.environment, needs.handles)
+  if (line === undefined) throw new ProblemError('not_found')
+  return { ...line, looking: lookingOf(call.actor, needs) }
+}
+
+const present = (line: Line) => presentRow(line, line.looking)
+
+type Action = Extract<Deed['action'], `review.item.${string}` | 'review.draft.kept'>
+
+/** The id is recorded only where there was an item: it can be any text of that form. */
+function deedAbout(action: Action, { params }: Pick<Caller, 'params'>, merchant: string | undefined): Deed {
+  return {
+    action,
+    about: merchant === undefined ? null : { kind: 'transaction', id: params.transaction, merchant },
+  }
+}
+
+interface Claimed {
+  readonly taken: Taken
+  readonly line: Line | null
+  readonly merchant: string
+}
+
+/** Where a colleague has it nothing was done but to look. */
+function claimAction(claimed: Claimed | undefined) {
+  if (claimed === undefined) return 'review.item.taken'
+  if (claimed.taken.answer !== 'taken') return 'review.item.viewed'
+  return claimed.taken.over ? 'review.item.taken_over' : 'review.item.taken'
+}
+
+export const claimReviewItem = route(endpoints.claimReviewItem, {
+  permission: 'review.work',
+  audit: (call, claimed: Claimed | undefined) => deedAbout(claimAction(claimed), call, claimed?.merchant),
+  async handle(call, needs: WorkNeeds): Promise<Claimed> {
+    const { params, body, actor } = call
+    const sees = seesOf(call)
+    const wanted = { sees, transaction: params.transaction, person: actor.session }
+    const ms = needs.config.review.claimMs
+    const taken = await takeItem(needs, wanted, { ms, takeOver: body.takeOver, now: Date.now() })
+    if (taken.answer !== 'gone')
+      return { taken, line: await lineOf(taken.item, call, needs), merchant: taken.item.merchant }
+    const stay = await stayOf(needs.store.db, sees, params.transaction)
+    if (stay === null) throw new ProblemError('not_found')
+    return { taken, line: null, merchant: stay.merchant }
+  },
+  present({ taken, line }) {
+    if (taken.answer === 'gone' || line === null) return { answer: 'gone' } as const
+    return { answer: taken.answer, row: present(line) }
+  },
+})
+
+export const releaseReviewItem = route(endpoints.releaseReviewItem, {
+  permission: 'review.work',
+  audit: (call, line: Line | undefined) => deedAbout('review.item.released', call, line?.row.merchant),
+  async handle(call, needs: WorkNeeds): Promise<Line> {
+    const wanted = { sees: seesOf(call), transaction: call.params.transaction, person: call.actor.session }
+    return lineOf(await releaseItem(needs, wanted, Date.now()), call, needs)
+  },
+  present,
+})
+
+/** Writes beside an item, in one transaction with what else it changes. Gives it as it is then. */
+async function writeBeside(
+  call: Caller,
+  { what, text }: Pick<NewNote, 'what' | 'text'>,
+  snoozeMs: number | null,
+  needs: WorkNeeds,
+): Promise<Line> {
+  const { store, seal } = needs
+  const { dialect } = store
+  const sees = seesOf(call)
+  const { transaction } = call.params
+  const now = Date.now()
+  const item = await transact(store, async (trx) => {
+    const before = await openItem(trx, { dialect, lock: true }, sees, transaction)
+    if (before === undefined) return null
+    const { environment } = sees
+    const note = { environment, transaction, by: call.actor.session, what, text }
+    const last_note = await writeNote(trx, note, { seal, now })
+    const put = snoozeMs === null ? {} : { snoozed_until: before.clock + snoozeMs }
+    const change = await touchItem(trx, before.seq, { last_note, ...put })
+    const after = await openItem(trx, { dialect }, sees, transaction)
+    await appendChange(trx, dialect, change ?? [], now)
+    return after ?? null
+  })
+  store.wake('changes')
+  return lineOf(item, call, needs)
+}
+
+export const noteReviewItem = route(endpoints.noteReviewItem, {
+  permission: 'review.work',
+  audit: (call, line: Line | undefined) => deedAbout('review.item.noted', call, line?.row.merchant),
+  handle: (call, needs: WorkNeeds): Promise<Line> =>
+    writeBeside(call, { what: 'note', text: call.body.text }, null, needs),
+  present,
+})
+
+const hour = 3_600_000
+const spans = { '1h': hour, '4h': 4 * hour, '1d': 24 * hour, '3d': 72 * hour } as const
+
+export const snoozeReviewItem = route(endpoints.snoozeReviewItem, {
+  permission: 'review.work',
+  audit: (call, line: Line | undefined) => deedAbout('review.item.snoozed', call, line?.row.merchant),
+  handle: (call, needs: WorkNeeds): Promise<Line> =>
+    writeBeside(call, { what: 'snooze', text: call.body.text }, spans[call.body.span], needs),
+  present,
+})
+
+interface Kept {
+  readonly merchant: string
+  readonly kept: boolean
+}
+
+export const draftReviewItem = route(endpoints.draftReviewItem, {
+  permission: 'review.work',
+  audit: (call, kept: Kept | undefined) => deedAbout('review.draft.kept', call, kept?.merchant),
+  async handle(call, { store, seal }: WorkNeeds): Promise<Kept> {
+    const { params, body, actor } = call
+    const sees = seesOf(call)
+    const stay = await stayOf(store.db, sees, params.transaction)
+    if (stay === null) throw new ProblemError('not_found')
+    const place = { environment: sees.environment, transaction: params.transaction, person: actor.session }
+    const isThere = await keepDraft(store.db, place, body.draft, seal)
+    return { merchant: stay.merchant, kept: isThere && body.draft !== null }
+  },
+  present: ({ kept }) => ({ kept }),
+})

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { merchantId, type TransactionId, transactionId } from '@paydesk/shared/ids'
+import type { Role } from '@paydesk/shared/permissions'
+import { type Stack, Visitor } from '../stack/start.ts'
+
+/** An item as it enters the queue; members given replace those of the example. */
+export async function insertItem(
+  stack: Stack,
+  more: Readonly<Record<string, string | number | null>> & { readonly transaction_id?: string } = {},
+): Promise<TransactionId> {
+  const at = Date.now()
+  const row = {
+    environment: 'stage',
+    transaction_id: randomUUID(),
+    merchant: 'demo-merchant',
+    kind: 'manual' as const,
+    concerns: '',
+    state: 'PENDING',
+    compound: 'PENDING.MANUAL_REVIEW',
+    since_to: at,
+    due_at: at + 4 * 3_600_000,
+    second: '',
+    ...more,
+  }
+  await stack.deps.store.db.insertInto('review_items').values(row).execute()
+  return transactionId.parse(row.transaction_id)
+}
+
+/** The open item of a transaction, as the product keeps it. */
+export function itemRow({ deps }: Stack, transaction: string) {
+  return deps.store.db
+    .selectFrom('review_items')
+    .selectAll()
+    .where('environment', '=', 'stage')
+    .where('transaction_id', '=', transaction)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+}
+
+/** A session of a person of this name, without the sign-in: there are more of them than the provider has. */
+export async function sessionOf(
+  stack: Stack,
+  subject: string,
+  roles: Role[] = ['finance'],
+  origin = stack.origin,
+): Promise<Visitor> {
+  const visitor = new Visitor(origin)
+  const value = await stack.deps.sessions.start({
+    issuer: stack.sandbox.idpUrl,
+    subject,
+    providerSession: null,
+    name: `Name of ${subject}`,
+    roles,
+    merchants: [merchantId.parse('demo-merchant')],
+    idToken: 'none',
+  })
+  visitor.jar.set('paydesk_session', value)
+  return visitor
+}
