@@ -1,6 +1,146 @@
+import { identityHandle } from '@paydesk/shared/ids'
+import type { TransactionView } from '@paydesk/shared/transaction'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useClient } from './api/client-context.tsx'
+import { HistoryPart } from './customers/history-part.tsx'
+import { PageClosed } from './page-closed.tsx'
+import { ItemPage } from './review/item-page.tsx'
+import styles from './review-item-route.module.css'
+import { useMay } from './session/session-context.tsx'
+import { Explanation } from './transactions/explanation.tsx'
+import { FactsSection } from './transactions/facts-section.tsx'
+import { FinalitySeal } from './transactions/finality-seal.tsx'
+import { IdentitySection } from './transactions/identity-section.tsx'
+import { ObservedSection } from './transactions/observed-section.tsx'
+import { ProviderSection } from './transactions/provider-section.tsx'
+import type { TransactionPlace } from './transactions/queries.ts'
+import { transactionQueries } from './transactions/queries.ts'
+import { StepsSection } from './transactions/steps-section.tsx'
+import { shownText } from './ui/shown-value.tsx'
 
-/** Being built. */
+const route = getRouteApi('/inside/$env/review/$transaction')
+
+/** One item of the review queue with the parts of the other verticals in it. */
 export function ReviewItemRoute(): ReactNode {
-  return null
+  const { env, transaction } = route.useParams()
+  const { environment } = route.useRouteContext()
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
+  const may = {
+    page: useMay('review.read'),
+    transaction: useMay('transaction.read'),
+    customer: useMay('customer.read'),
+    identity: useMay('identity.read'),
+  }
+  if (!may.page) return <PageClosed to="the review queue" environment={environment.label} />
+  const place = { env, transaction }
+  const back = { ...address, at: transaction }
+  return (
+    <ItemPage
+      key={transaction}
+      place={place}
+      environment={environment.label}
+      address={address}
+      parts={{
+        explained: (view) => <Explained place={place} view={view} />,
+        evidence: (view) => <Evidence view={view} mayOpenIdentity={may.identity} env={env} />,
+        customerHistory: ({ customer }) =>
+          may.customer ? (
+            <HistoryPart
+              place={{ env, customer }}
+              here={transaction}
+              onOpen={(open) => {
+                if (may.transaction)
+                  void navigate({ to: '/$env/t/$transaction', params: { env, transaction: open } })
+              }}
+            />
+          ) : null,
+        more: (view) => (
+          <>
+            <FactsSection view={view} />
+            {may.transaction ? <Observed place={place} /> : null}
+          </>
+        ),
+      }}
+      customerLink={({ customer, rid }) =>
+        may.customer ? (
+          <Link to="/$env/c/$customer" params={{ env, customer }} search={{ open: transaction }}>
+            <code>{shownText(rid)}</code>
+          </Link>
+        ) : (
+          <code>{shownText(rid)}</code>
+        )
+      }
+      transactionLink={(words) =>
+        may.transaction ? (
+          <Link to="/$env/t/$transaction" params={{ env, transaction }}>
+            {words}
+          </Link>
+        ) : (
+          words
+        )
+      }
+      decisionLink={(decision, words) => (
+        <Link to="/$env/decisions/$decision" params={{ env, decision }}>
+          {words}
+        </Link>
+      )}
+      queueLink={(words) => (
+        <Link to="/$env/review" params={{ env }} search={back}>
+          {words}
+        </Link>
+      )}
+      onGo={(to) =>
+        navigate({
+          to: '/$env/review/$transaction',
+          params: { env, transaction: to.transaction },
+          search: { ...address, after: to.after, at: undefined },
+        })
+      }
+      onQueue={() => navigate({ to: '/$env/review', params: { env }, search: back })}
+    />
+  )
+}
+
+interface ExplainedProps {
+  readonly place: TransactionPlace
+  readonly view: TransactionView
+}
+
+function Explained({ place, view }: ExplainedProps): ReactNode {
+  const history = useQuery(transactionQueries(useClient()).history(place))
+  return <Explanation view={view} seal={<FinalitySeal state={view.state} history={history} />} />
+}
+
+function Observed({ place }: Pick<ExplainedProps, 'place'>): ReactNode {
+  const history = useQuery(transactionQueries(useClient()).history(place))
+  return <ObservedSection query={history} retry={() => void history.refetch()} />
+}
+
+interface EvidenceProps {
+  readonly env: TransactionPlace['env']
+  readonly view: TransactionView
+  readonly mayOpenIdentity: boolean
+}
+
+function Evidence({ env, view, mayOpenIdentity }: EvidenceProps): ReactNode {
+  return (
+    <div className={styles.evidence}>
+      <StepsSection steps={view.steps} />
+      <IdentitySection
+        identity={view.identity}
+        keys="i"
+        link={(identity) =>
+          mayOpenIdentity ? (
+            <Link to="/$env/i/$identity" params={{ env, identity: identityHandle.parse(identity) }}>
+              Open identity
+            </Link>
+          ) : null
+        }
+      />
+      <ProviderSection responses={view.providerResponses} />
+    </div>
+  )
 }

@@ -3,6 +3,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
 import type { LiveEvent } from '@paydesk/shared/live'
 import type { ReviewItem, ReviewPage, ReviewRow, reviewQuery, snoozeSpan } from '@paydesk/shared/review'
+import { reviewItem } from '@paydesk/shared/review'
 import type { QueryClient } from '@tanstack/react-query'
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -29,6 +30,17 @@ function concernsPage({ kind, id }: LiveEvent, data: unknown): boolean {
   )
 }
 
+/**
+ * The item, its transaction or one of its decisions changed. What an own claim, note or renewal made of it
+ * is on screen already: reading it again would ask the service for nothing.
+ */
+function concernsItem({ kind, id, version }: LiveEvent, data: unknown, { transaction }: ItemPlace): boolean {
+  const read = () => reviewItem.safeParse(data).data
+  if (kind === 'decision') return read()?.decisions.some(({ decision }) => decision === id) ?? false
+  if (id !== transaction) return false
+  return kind === 'transaction' || (kind === 'review' && version > (read()?.row?.version ?? 0))
+}
+
 const keys = {
   pages: (env: EnvironmentName) => ['review', env, 'page'] as const,
   item: ({ env, transaction }: ItemPlace) => ['review', env, 'item', transaction] as const,
@@ -52,11 +64,10 @@ export function reviewQueries(client: Client) {
       queryOptions({
         queryKey: keys.item(place),
         queryFn: ({ signal }) => client.call(endpoints.showReviewItem, { params: place, signal }),
+        // Opening is reading anew; no longer than it takes the page to be there after its read began.
+        staleTime: 2_000,
         meta: {
-          changedBy: ({ kind, environment, id }) =>
-            (kind === 'review' || kind === 'transaction') &&
-            environment === place.env &&
-            id === place.transaction,
+          changedBy: (event, data) => event.environment === place.env && concernsItem(event, data, place),
         },
       }),
     /** Where it stands in the queue, for whoever may not open the queue. */

@@ -56,7 +56,7 @@ function ResponseTable({ responses }: { responses: readonly ProviderResponse[] }
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className={styles.scroller} tabIndex={0} aria-label="Provider responses, scrolls sideways">
-        <table className={styles.table}>
+        <table className={`${styles.table} ${styles.pairs}`}>
           <thead>
             <tr>
               {seen.map(({ member, word }) => (

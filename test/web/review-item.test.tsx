@@ -1,0 +1,432 @@
+import { endpoints, unaskedHeader } from '@paydesk/shared/endpoints'
+import type { TransactionId } from '@paydesk/shared/ids'
+import type { ReviewItem, ReviewRow } from '@paydesk/shared/review'
+import { claimRequest } from '@paydesk/shared/review'
+import { neighbourOf } from '@paydesk/web/src/review/item-next.ts'
+import fc from 'fast-check'
+import type { HttpHandler } from 'msw'
+import { http } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { fake, upstreamDown } from '../web-fakes/fake.ts'
+import { numbered, reviewed, stage } from '../web-fakes/ids.ts'
+import { liveLine } from '../web-fakes/live-line.ts'
+import { financeReviewer, supportAgent } from '../web-fakes/people.ts'
+import { heldBy, itemsUpTo, reviewItem, reviewPage, reviewRow } from '../web-fakes/review.ts'
+import { transactionInReview } from '../web-fakes/transactions.ts'
+import { clear, compoundOf, stateOf } from '../web-fakes/values.ts'
+import { expectAccessible } from './axe.ts'
+import { openApp } from './open-app.tsx'
+
+const at = `/stage/review/${reviewed}`
+const signedIn = fake(endpoints.whoAmI)(() => financeReviewer())
+
+/** One item on a server that remembers: what is done changes what is read next. */
+function desk(change: Partial<ReviewItem> = {}) {
+  const first = reviewItem(reviewed, change)
+  const now = { item: first, version: 1, reads: 0, claims: [] as object[] }
+  function becomes(part: Partial<ReviewRow>): ReviewRow {
+    now.version += 1
+    const row = {
+      ...(now.item.row ?? reviewRow(0, { transaction: reviewed })),
+      ...part,
+      version: now.version,
+    }
+    now.item = { ...now.item, row }
+    return row
+  }
+  const watch = http.post(endpoints.claimReviewItem.path, async ({ request }) => {
+    const body = claimRequest.parse(await request.clone().json())
+    now.claims.push({ unasked: request.headers.has(unaskedHeader.name), ...body })
+  })
+  const answers: HttpHandler[] = [
+    signedIn,
+    watch,
+    fake(endpoints.showReviewItem)(({ params }) => {
+      if (params.transaction !== reviewed) return reviewItem(params.transaction)
+      now.reads += 1
+      return now.item
+    }),
+    fake(endpoints.claimReviewItem)(({ body }) => {
+      const { row } = now.item
+      if (row?.owner && !row.owner.by.me && body.takeOver === undefined) return { answer: 'held', row }
+      const until = new Date(Date.now() + now.item.claimMs).toISOString()
+      return { answer: 'taken', row: becomes({ owner: { by: { name: 'Farid Nasser', me: true }, until } }) }
+    }),
+    fake(endpoints.releaseReviewItem)(() => becomes({ owner: null })),
+    fake(endpoints.noteReviewItem)(({ body }) => {
+      const seq = now.item.notes.length + 1
+      const note = { seq, at: new Date().toISOString(), by: { name: 'Farid Nasser', me: true } }
+      now.item = {
+        ...now.item,
+        notes: [...now.item.notes, { ...note, what: 'note', text: clear(body.text) }],
+      }
+      return becomes({ lastNote: { at: note.at, by: note.by, text: clear(body.text) } })
+    }),
+  ]
+  return { now, becomes, answers }
+}
+
+const mineFor = (ms: number, change: Partial<ReviewItem> = {}) =>
+  desk({
+    row: reviewRow(0, {
+      transaction: reviewed,
+      owner: { by: { name: 'Farid Nasser', me: true }, until: new Date(Date.now() + ms).toISOString() },
+    }),
+    claimMs: ms,
+    ...change,
+  })
+
+describe('an item of the queue', () => {
+  test('everything to judge it is on one page', async () => {
+    const { answers } = desk({
+      notes: [
+        {
+          seq: 1,
+          at: new Date().toISOString(),
+          by: { name: 'Lena Brandt', me: false },
+          what: 'take_over',
+          text: clear('You are on holiday'),
+        },
+      ],
+    })
+    const { page } = await openApp(at, { answers })
+    const item = page.getByLabelText('The item')
+    await expect.element(item).toMatchTextContent(/Instrument review/)
+    await expect.element(item).toMatchTextContent(/needed: the amount is over the limit \(to accept\)/)
+    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    await expect.element(page.getByText(/A provider reports success/)).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Provider responses' })).toBeInTheDocument()
+    await expect.element(page.getByText('Lifetime amount')).toBeInTheDocument()
+    await expect.element(page.getByRole('grid', { name: 'Transactions' })).toBeInTheDocument()
+    await expect.element(page.getByRole('list', { name: 'Notes' })).toMatchTextContent(/took it over/)
+    await expect.element(page.getByText('Nothing has been decided here yet.')).toBeVisible()
+    for (const name of ['Decide', 'Claim', 'Put it off', 'Next item']) {
+      await userEvent.keyboard('?')
+      await expect.element(page.getByRole('dialog').getByText(name, { exact: true })).toBeVisible()
+      await userEvent.keyboard('{Escape}')
+    }
+    expect(document.title).toBe('Review · Stage · Paydesk')
+    await expectAccessible()
+  })
+
+  test('one that cannot be read says why, and the rest of the frame stays', async () => {
+    const { page } = await openApp(at, { answers: [signedIn, fake(endpoints.showReviewItem)(upstreamDown)] })
+    await expect.element(page.getByText('The item could not be read')).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Queue' })).toBeVisible()
+  })
+
+  test('whoever may look but not work sees the item and nothing to press', async () => {
+    const { answers } = desk({ mayWork: false })
+    const { page } = await openApp(at, { answers })
+    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    expect(page.getByRole('button', { name: 'Claim' }).query()).toBeNull()
+    expect(page.getByLabelText('Note for colleagues').query()).toBeNull()
+    expect(page.getByRole('heading', { name: 'Put off' }).query()).toBeNull()
+    await expectAccessible()
+  })
+
+  test('a role that does not open the queue is told so, and nothing is asked', async () => {
+    const { now, answers } = desk()
+    const { page } = await openApp(at, {
+      answers: [fake(endpoints.whoAmI)(() => supportAgent()), ...answers.slice(1)],
+    })
+    await expect
+      .element(page.getByRole('heading', { name: 'This page is not open to your role' }))
+      .toBeVisible()
+    expect(now.reads).toBe(0)
+  })
+
+  test('coming back reads it anew', async () => {
+    const { now, answers } = desk()
+    const { page, path, goBack } = await openApp(at, { answers })
+    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    const [before, readAt] = [now.reads, Date.now()]
+    await userEvent.keyboard('x')
+    await expect.poll(path).not.toBe(at)
+    // So long a reading counts as that of the same opening.
+    await expect.poll(() => Date.now() - readAt).toBeGreaterThan(2_100)
+    goBack()
+    await expect.poll(() => now.reads).toBe(before + 1)
+  })
+
+  test('another record than at the opening is said, and heard', async () => {
+    const line = liveLine()
+    const { now, answers } = desk()
+    const { page } = await openApp(at, { answers: [line.handler, ...answers] })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    now.item = { ...now.item, print: 'fedcba9876543210' }
+    line.change({ kind: 'transaction', environment: stage, id: reviewed, version: 9 })
+    await expect.element(page.getByText(/has changed since you opened this/).first()).toBeVisible()
+  })
+
+  test('one that left review says what became of it and of the decision', async () => {
+    const view = transactionInReview()
+    const { answers } = desk({
+      row: null,
+      view: { ...view, state: stateOf('SUCCESS'), compound: compoundOf('OK'), inReview: false },
+    })
+    const { page } = await openApp(at, { answers })
+    await expect.element(page.getByText(/It is now/)).toMatchTextContent(/not in review any more.*Success/)
+    await expect.element(page.getByText('Nothing was decided about it in this office.')).toBeVisible()
+    expect(page.getByRole('button', { name: 'Claim' }).query()).toBeNull()
+    expect(page.getByLabelText('Note for colleagues').query()).toBeNull()
+    await expectAccessible()
+  })
+})
+
+describe('a claim', () => {
+  test('one key takes it; the answer is shown without reading the item again', async () => {
+    const { now, answers } = desk()
+    const { page } = await openApp(at, { answers })
+    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    const { reads } = now
+    await userEvent.keyboard('c')
+    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+    expect(now.claims).toEqual([{ unasked: false }])
+    await page.getByRole('button', { name: 'Let it go' }).click()
+    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    expect(page.getByText(/Your claim has ended/).query()).toBeNull()
+    expect(now.reads).toBe(reads)
+  })
+
+  test('a colleague was faster: the name stands there', async () => {
+    const { becomes, answers } = desk()
+    const { page } = await openApp(at, { answers })
+    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    becomes({ owner: heldBy('Lena Brandt') })
+    await userEvent.keyboard('c')
+    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Lena Brandt until/)
+  })
+
+  test('taking over needs a note for whoever had it', async () => {
+    const { now, answers } = desk({
+      row: reviewRow(0, { transaction: reviewed, owner: heldBy('Lena Brandt') }),
+    })
+    const { page } = await openApp(at, { answers })
+    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Lena Brandt until/)
+    await userEvent.keyboard('c')
+    const why = page.getByLabelText(/Why you take it over from Lena Brandt/)
+    await expect.element(why).toHaveFocus()
+    await expectAccessible()
+    await userEvent.keyboard('you are away today')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+    expect(now.claims).toEqual([{ unasked: false, takeOver: 'you are away today' }])
+  })
+
+  test('is renewed while the page is used, as no use of the session, and ends when it is not', async () => {
+    const { now, answers } = mineFor(3_000)
+    const { page } = await openApp(at, { answers })
+    const note = page.getByLabelText('Note for colleagues')
+    await note.fill('half a thought')
+    await expect.poll(() => now.claims.length, { timeout: 6_000 }).toBe(1)
+    expect(now.claims[0]).toEqual({ unasked: true })
+    await expect
+      .element(page.getByText(/Your claim has ended/), { timeout: 8_000 })
+      .toMatchTextContent(/What you typed is still here/)
+    expect(now.claims.length).toBe(1)
+    await expect.element(note).toHaveValue('half a thought')
+    await page.getByRole('button', { name: 'Claim again' }).click()
+    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+  })
+
+  test('is not renewed for a page that nobody sees', async () => {
+    const { now, answers } = mineFor(2_000)
+    const { page } = await openApp(at, { answers })
+    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    await userEvent.keyboard('{Shift}')
+    await expect.element(page.getByText(/Your claim has ended/), { timeout: 6_000 }).toBeVisible()
+    expect(now.claims).toEqual([])
+  })
+
+  test('taken over by a colleague: said by name, what was typed stays', async () => {
+    const line = liveLine()
+    const { becomes, answers } = mineFor(300_000)
+    const { page } = await openApp(at, { answers: [line.handler, ...answers] })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    const note = page.getByLabelText('Note for colleagues')
+    await note.fill('half a thought')
+    const { version } = becomes({ owner: heldBy('Lena Brandt') })
+    line.change({ kind: 'review', environment: stage, id: reviewed, version })
+    await expect.element(page.getByText(/Lena Brandt has taken it over from you/)).toBeVisible()
+    await expect.element(note).toHaveValue('half a thought')
+  })
+
+  test('what this window did itself is not read again when it is told of', async () => {
+    const line = liveLine()
+    const { now, becomes, answers } = desk()
+    const { page } = await openApp(at, { answers: [line.handler, ...answers] })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    await userEvent.keyboard('c')
+    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+    const { reads } = now
+    line.change({ kind: 'review', environment: stage, id: reviewed, version: now.version })
+    line.cut()
+    // Told by now: the line has come back after it.
+    await expect.poll(() => line.opened.length).toBe(2)
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    expect(now.reads).toBe(reads)
+    const { version } = becomes({ snoozedUntil: null })
+    line.change({ kind: 'review', environment: stage, id: reviewed, version })
+    await expect.poll(() => now.reads).toBe(reads + 1)
+  })
+
+  test('gone while it was claimed: what became of it', async () => {
+    const { now, answers } = desk()
+    const gone = fake(endpoints.claimReviewItem)(() => {
+      const { view } = now.item
+      now.item = { ...now.item, row: null, view: { ...view, state: stateOf('EXPIRED'), inReview: false } }
+      return { answer: 'gone' as const }
+    })
+    const { page } = await openApp(at, { answers: [gone, ...answers] })
+    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    await userEvent.keyboard('c')
+    await expect.element(page.getByText(/It is now/)).toMatchTextContent(/Expired/)
+  })
+})
+
+describe('notes and putting off', () => {
+  test('a note is kept, shown, and its field is empty again', async () => {
+    const { answers } = desk()
+    const { page } = await openApp(at, { answers })
+    await expect.element(page.getByText('Nobody has written anything.')).toBeVisible()
+    await userEvent.keyboard('n')
+    await userEvent.keyboard('the bank calls back')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect
+      .element(page.getByRole('list', { name: 'Notes' }))
+      .toMatchTextContent(/You.*the bank calls back/)
+    await expect.element(page.getByLabelText('Note for colleagues')).toHaveValue('')
+  })
+
+  test('what could not be kept stays in the field; personal data is warned about', async () => {
+    const { answers } = desk()
+    const { page } = await openApp(at, {
+      answers: [fake(endpoints.noteReviewItem)(upstreamDown), ...answers],
+    })
+    const field = page.getByLabelText('Note for colleagues')
+    await field.fill('account DE89370400440532013000')
+    await expect.element(page.getByText(/This looks like an IBAN/)).toBeVisible()
+    await page.getByRole('button', { name: 'Keep the note' }).click()
+    await expect.element(page.getByText('The note was not kept')).toBeVisible()
+    await expect.element(field).toHaveValue('account DE89370400440532013000')
+  })
+
+  test('put off for a time, with why', async () => {
+    const { becomes, answers } = desk()
+    const asked: unknown[] = []
+    const snooze = fake(endpoints.snoozeReviewItem)(({ body }) => {
+      asked.push(body)
+      return becomes({ snoozedUntil: new Date(Date.now() + 86_400_000).toISOString() })
+    })
+    const { page } = await openApp(at, { answers: [snooze, ...answers] })
+    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    await userEvent.keyboard('z')
+    await page.getByRole('radio', { name: '1 day' }).click()
+    await page.getByLabelText('Why, and what is waited for').fill('the bank answers tomorrow')
+    await expectAccessible()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    const section = page.getByRole('region', { name: 'Put off' })
+    await expect.element(section).toMatchTextContent(/until /)
+    expect(asked).toEqual([{ span: '1d', text: 'the bank answers tomorrow' }])
+    expect(page.getByLabelText('Why, and what is waited for').query()).toBeNull()
+  })
+})
+
+describe('the next item', () => {
+  /** The queue with this item at the n-th place of a page; what was asked of it. */
+  function queue(rows: readonly ReviewRow[], next: string | null = null) {
+    const asked: unknown[] = []
+    const shown = { rows }
+    const handler = fake(endpoints.listReview)(({ query }) => {
+      asked.push(query)
+      if (query.after !== undefined) return reviewPage([reviewRow(30)])
+      return reviewPage(shown.rows, { next, count: shown.rows.length + (next === null ? 0 : 1) })
+    })
+    return { asked, shown, handler }
+  }
+  const here = reviewRow(20, { transaction: reviewed })
+  const rows = [reviewRow(1), here, reviewRow(2), reviewRow(3)]
+
+  test('is the one behind it in the same filter, at the same place', async () => {
+    const { asked, handler } = queue(rows)
+    const { answers } = desk()
+    const { page, path, address } = await openApp(`${at}?kind=risk&sort=expiry`, {
+      answers: [handler, ...answers],
+    })
+    await expect.element(page.getByText('2 of 4', { exact: true })).toBeVisible()
+    await userEvent.keyboard('x')
+    await expect.poll(path).toBe(`/stage/review/${numbered(2)}`)
+    expect(address()).toBe(`/stage/review/${numbered(2)}?kind=risk&sort=expiry`)
+    await expect.element(page.getByText('3 of 4', { exact: true })).toBeVisible()
+    await userEvent.keyboard('X')
+    await expect.poll(path).toBe(at)
+    expect(new Set(asked.map((each) => JSON.stringify(each)))).toEqual(
+      new Set([JSON.stringify({ kind: 'risk', sort: 'expiry' })]),
+    )
+  })
+
+  test('is asked for anew: what is done meanwhile is not opened', async () => {
+    const { shown, handler } = queue(rows)
+    const { answers } = desk()
+    const { page, path } = await openApp(at, { answers: [handler, ...answers] })
+    await expect.element(page.getByText('2 of 4', { exact: true })).toBeVisible()
+    shown.rows = [reviewRow(1), reviewRow(3)]
+    await userEvent.keyboard('x')
+    await expect.poll(path).toBe(`/stage/review/${numbered(3)}`)
+  })
+
+  test('may stand on the next page, and the address then says so', async () => {
+    const { handler } = queue([reviewRow(1), here], 'further')
+    const { answers } = desk()
+    const { page, address } = await openApp(at, { answers: [handler, ...answers] })
+    await expect.element(page.getByText('2 of 2 on this page, 3 in this filter')).toBeVisible()
+    await userEvent.keyboard('x')
+    await expect.poll(address).toBe(`/stage/review/${numbered(30)}?after=further`)
+  })
+
+  test('after the last one the page stays and says so; the queue opens at this row', async () => {
+    const { handler } = queue([reviewRow(1), here])
+    const { answers } = desk()
+    const { page, path, address } = await openApp(`${at}?owner=me`, { answers: [handler, ...answers] })
+    await expect.element(page.getByText('2 of 2', { exact: true })).toBeVisible()
+    await userEvent.keyboard('x')
+    await expect.element(page.getByText('That was the last one of this filter.').first()).toBeVisible()
+    expect(path()).toBe(at)
+    await userEvent.keyboard('q')
+    await expect.poll(address).toBe(`/stage/review?owner=me&at=${reviewed}`)
+  })
+
+  const ids = fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 12 })
+  const named = (list: readonly number[]): TransactionId[] => list.map((n) => numbered(n))
+
+  test('what left the list is followed by what stood behind it and still does', () => {
+    fc.assert(
+      fc.property(
+        ids,
+        fc.nat(11),
+        fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
+        (all, nth, stays) => {
+          const known = named(all)
+          const place = known[nth % Math.max(1, known.length)]
+          if (place === undefined) return
+          const left = known.filter((id, index) => id !== place && stays[index])
+          const behind = known.slice(known.indexOf(place) + 1).filter((id) => left.includes(id))
+          const before = known.slice(0, known.indexOf(place)).filter((id) => left.includes(id))
+          expect(neighbourOf(left, known, place, 1)).toBe(behind[0] ?? null)
+          expect(neighbourOf(left, known, place, -1)).toBe(before.at(-1) ?? null)
+        },
+      ),
+    )
+  })
+
+  test('one that was never listed is followed by the first row', () => {
+    const listed = itemsUpTo(3).map((row) => row.transaction)
+    expect(neighbourOf(listed, [], reviewed, 1)).toBe(listed[0])
+    expect(neighbourOf(listed, [], reviewed, -1)).toBeNull()
+  })
+})

@@ -1,0 +1,59 @@
+import { ChevronLeft, ChevronRight, List } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { counted } from '../ui/counted.ts'
+import { Kbd } from '../ui/kbd.tsx'
+import { useKey } from '../ui/keys.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import type { useLine } from './item-next.ts'
+import styles from './item-page.module.css'
+
+interface LineBarProps {
+  readonly line: ReturnType<typeof useLine>
+  readonly queueLink: (words: ReactNode) => ReactNode
+}
+
+/** Where the item stands in the queue, the ones beside it, and the way back. */
+export function LineBar({ line, queueLink }: LineBarProps): ReactNode {
+  const { go, isGoing, end, error, standing } = line
+  useKey('x', 'Next item', () => go(1), !isGoing)
+  useKey('X', 'Item before', () => go(-1), !isGoing)
+  return (
+    <nav aria-label="Queue" className={styles.line}>
+      {queueLink(
+        <>
+          <List size={14} aria-hidden /> Queue <KeyHint keys="q" />
+        </>,
+      )}
+      <span className={styles.standing} aria-live="polite">
+        {end ?? standingWords(standing)}
+      </span>
+      <span className={styles.steps}>
+        <Button look="quiet" aria-keyshortcuts="Shift+X" disabled={isGoing} onClick={() => go(-1)}>
+          <ChevronLeft size={14} aria-hidden /> Previous <KeyHint keys="X" />
+        </Button>
+        <Button look="quiet" aria-keyshortcuts="x" disabled={isGoing} onClick={() => go(1)}>
+          Next <KeyHint keys="x" /> <ChevronRight size={14} aria-hidden />
+        </Button>
+      </span>
+      {error ? <ProblemNote error={error} missing="The queue could not be read" /> : null}
+    </nav>
+  )
+}
+
+/** The button's own shortcut says the key to a screen reader. */
+function KeyHint({ keys }: { readonly keys: string }): ReactNode {
+  return (
+    <span aria-hidden>
+      <Kbd keys={keys} />
+    </span>
+  )
+}
+
+function standingWords(standing: LineBarProps['line']['standing']): string {
+  if (standing === null) return ''
+  const { at, rows, count, more } = standing
+  const all = `${more ? 'more than ' : ''}${counted(count)}`
+  if (at === null) return `Not on this page of the queue; ${all} in this filter`
+  return rows < count || more ? `${at} of ${rows} on this page, ${all} in this filter` : `${at} of ${all}`
+}

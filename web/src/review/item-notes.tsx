@@ -1,0 +1,71 @@
+import type { ReviewNote } from '@paydesk/shared/review'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { useAnnounce } from '../ui/announce.tsx'
+import { useKey } from '../ui/keys.tsx'
+import { Section } from '../ui/part.tsx'
+import { RowTime } from '../ui/row-time.tsx'
+import { ShownValue } from '../ui/shown-value.tsx'
+import styles from './item-notes.module.css'
+import { TextForm } from './item-text-form.tsx'
+import type { ItemPlace } from './queries.ts'
+import { reviewQueries, showRow } from './queries.ts'
+
+interface NotesSectionProps {
+  readonly place: ItemPlace
+  readonly notes: readonly ReviewNote[]
+  /** Whether this person may add one now. */
+  readonly mayAdd: boolean
+}
+
+const whatWords: Record<ReviewNote['what'], string | null> = {
+  note: null,
+  take_over: 'took it over',
+  snooze: 'put it off',
+  sent_back: 'sent the decision back',
+}
+const field = 'item-note'
+
+/** What was written beside the item, newest first; nothing is overwritten. */
+export function NotesSection({ place, notes, mayAdd }: NotesSectionProps): ReactNode {
+  const queries = reviewQueries(useClient())
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const note = useMutation({
+    ...queries.note(place),
+    async onSuccess(row) {
+      showRow(queryClient, place.env, row)
+      announce('The note is kept')
+      await queryClient.invalidateQueries(queries.item(place))
+    },
+  })
+  useKey('n', 'Write a note', () => document.getElementById(field)?.focus(), mayAdd)
+  return (
+    <Section title="Notes" {...(mayAdd ? { keys: 'n' } : {})} note={notes.length > 0 ? notes.length : null}>
+      {mayAdd ? (
+        <TextForm
+          id={field}
+          label="Note for colleagues"
+          go="Keep the note"
+          going="Keeping…"
+          missing="The note was not kept"
+          send={(text) => note.mutateAsync(text)}
+        />
+      ) : null}
+      {notes.length === 0 ? <p className={styles.none}>Nobody has written anything.</p> : null}
+      <ol className={styles.list} aria-label="Notes">
+        {notes.toReversed().map(({ seq, at, by, what, text }) => (
+          <li key={seq} className={styles.note} data-what={what}>
+            <p className={styles.head}>
+              <b>{by.me ? 'You' : by.name}</b> {whatWords[what]} <RowTime at={at} as="exact" />
+            </p>
+            <p className={styles.text}>
+              <ShownValue value={text} />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}

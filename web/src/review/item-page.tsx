@@ -1,0 +1,155 @@
+import type { DecisionId } from '@paydesk/shared/decision'
+import type { ReviewItem } from '@paydesk/shared/review'
+import { stateWord } from '@paydesk/shared/state'
+import type { TransactionView } from '@paydesk/shared/transaction'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { useAnnounce } from '../ui/announce.tsx'
+import { AsyncView } from '../ui/async-view.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { useKey } from '../ui/keys.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { goToPart } from '../ui/part.tsx'
+import { ReadingLine } from '../ui/reading-line.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import type { ReviewAddress } from './address.ts'
+import { DecideSection } from './decide-section.tsx'
+import { ClaimBar } from './item-claim.tsx'
+import { DecisionsSection } from './item-decisions.tsx'
+import { GoneNote, MovedNote } from './item-gone.tsx'
+import type { CustomerLink } from './item-header.tsx'
+import { ItemFacts } from './item-header.tsx'
+import { LineBar } from './item-line.tsx'
+import type { Neighbour } from './item-next.ts'
+import { useLine } from './item-next.ts'
+import { NotesSection } from './item-notes.tsx'
+import styles from './item-page.module.css'
+import { SnoozeSection } from './item-snooze.tsx'
+import type { ItemPlace } from './queries.ts'
+import { reviewQueries } from './queries.ts'
+
+/** What other parts of the product know of it; a role that may not see one is given nothing. */
+export interface ItemParts {
+  /** The transaction explained: the sentence, the state, what does not fit. */
+  readonly explained: (view: TransactionView) => ReactNode
+  /** What of the state record is judged on: steps, identity, provider responses. */
+  readonly evidence: (view: TransactionView) => ReactNode
+  readonly customerHistory: (customer: NonNullable<TransactionView['customer']>) => ReactNode
+  /** What else is known: the other facts of the record, and when this office saw what. */
+  readonly more: (view: TransactionView) => ReactNode
+}
+
+interface ItemPageProps {
+  readonly place: ItemPlace
+  readonly environment: string
+  /** The queue's state: the next item and the way back are those of its filter. */
+  readonly address: ReviewAddress
+  readonly parts: ItemParts
+  readonly customerLink: CustomerLink
+  readonly transactionLink: (words: ReactNode) => ReactNode
+  readonly decisionLink: (decision: DecisionId, words: ReactNode) => ReactNode
+  readonly queueLink: (words: ReactNode) => ReactNode
+  readonly onGo: (to: Neighbour) => void
+  readonly onQueue: () => void
+}
+
+/** One item of the queue with everything to judge it, and what is done about it. */
+export function ItemPage(props: ItemPageProps): ReactNode {
+  const { place, environment, address, transactionLink } = props
+  const queries = reviewQueries(useClient())
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const query = useQuery(queries.item(place))
+  const line = useLine(place, address, props.onGo)
+  async function reread() {
+    // A failure is kept by the query and shown by the page.
+    const read = await queryClient.fetchQuery({ ...queries.item(place), staleTime: 0 }).catch(() => null)
+    if (read) announce('The item was read again')
+  }
+  useKey('r', 'Read the item again', () => void reread())
+  useKey('q', 'Back to the queue', props.onQueue)
+  return (
+    <article className={styles.page}>
+      <LineBar line={line} queueLink={props.queueLink} />
+      <div className={styles.head}>
+        <PageHeading title="Review" place={environment} className={styles.title}>
+          <span className={styles.kind}>Review</span> {transactionLink(<code>{place.transaction}</code>)}
+          <CopyButton text={place.transaction} what="transaction id" />
+        </PageHeading>
+        <ReadingLine
+          reading={query.data?.view.reading}
+          reread={() => void reread()}
+          busy={query.isFetching}
+          what="the item"
+        />
+      </div>
+      <AsyncView
+        query={query}
+        retry={() => void reread()}
+        missing="The item could not be read"
+        skeleton={<ItemSkeleton />}
+      >
+        {(item) => <Item {...props} item={item} onDecided={() => line.go(1)} />}
+      </AsyncView>
+    </article>
+  )
+}
+
+interface ItemProps extends ItemPageProps {
+  readonly item: ReviewItem
+  readonly onDecided: () => void
+}
+
+function Item({ place, item, parts, customerLink, decisionLink, onDecided }: ItemProps): ReactNode {
+  const { row, view } = item
+  const mayWork = item.mayWork && row !== null
+  useKey('p', 'Provider responses', () => goToPart('providers'))
+  useKey('i', 'Identity', () => goToPart('identity-summary'))
+  return (
+    <>
+      {row === null ? (
+        <GoneNote item={item} />
+      ) : (
+        <>
+          <ItemFacts row={row} item={item} customerLink={customerLink} decisionLink={decisionLink} />
+          <ClaimBar place={place} row={row} claimMs={item.claimMs} mayWork={item.mayWork} />
+        </>
+      )}
+      <MovedNote print={item.print} says={stateWord(view.state)} />
+      <div className={styles.panes}>
+        <div className={styles.judge}>
+          {parts.explained(view)}
+          {parts.evidence(view)}
+          {view.customer ? parts.customerHistory(view.customer) : null}
+          {parts.more(view)}
+        </div>
+        <div className={styles.work}>
+          <DecideSection item={item} place={place} onDecided={onDecided} decisionLink={decisionLink} />
+          <DecisionsSection decisions={item.decisions} decisionLink={decisionLink} />
+          <NotesSection place={place} notes={item.notes} mayAdd={mayWork} />
+          {mayWork ? <SnoozeSection place={place} until={row.snoozedUntil} /> : null}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The sizes of the facts, the claim and the two columns. */
+function ItemSkeleton(): ReactNode {
+  return (
+    <div className={styles.skeleton}>
+      <Skeleton lines={3} height={20} />
+      <Skeleton height={42} />
+      <div className={styles.panes}>
+        <div className={styles.judge}>
+          <Skeleton lines={2} height={26} />
+          <Skeleton lines={8} height={22} />
+        </div>
+        <div className={styles.work}>
+          <Skeleton lines={6} height={24} />
+        </div>
+      </div>
+    </div>
+  )
+}
