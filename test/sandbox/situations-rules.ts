@@ -72,8 +72,9 @@ export const ruleSituations: readonly CustomerSketch[] = [
     row: 'processing',
     events: ['transaction_accepted'],
   }),
-  stage('cust-end-silent', 'For an end that nobody notifies', { row: 'contacting-user' }),
-  stage('cust-end-changed', 'For an end that is taken back', { row: 'success' }),
+  stage('cust-end-silent', 'For an end that nobody notifies', { row: 'processing' }),
+  stage('cust-end-changed', 'For an end that is taken back', { row: 'expired' }),
+  stage('cust-renamed', 'For a record that names another customer later', { row: 'success' }),
   stage('cust-stuck', 'For a payment that is on hold for days', { row: 'processing' }),
   stage('cust-other-currency', 'Notified in another currency than the provider was asked in', {
     row: 'processing',
