@@ -1,0 +1,130 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Stack, Visitor } from '../stack/start.ts'
+import { startAnother } from './another.ts'
+import { decide, decided, decisionRows, inReview, look, takeAndOpen } from './deciding.ts'
+import { itemRow, sessionOf } from './reviewing.ts'
+import { type Backing, startOn } from './support.ts'
+
+const env = 'stage'
+const words = 'The statement is of another person, ask again'
+
+describe.each(['embedded', 'postgres'] as const satisfies Backing[])('decisions at once (%s)', (backing) => {
+  let stack: Stack
+  let other: Awaited<ReturnType<typeof startAnother>> | null = null
+  const origins = () => [stack.origin, other?.origin ?? stack.origin]
+  /** Sessions of people, on both instances in turn. */
+  const sessions = (subjects: readonly string[]): Promise<Visitor[]> =>
+    Promise.all(subjects.map((one, nth) => sessionOf(stack, one, ['finance'], origins()[nth % 2])))
+  beforeAll(async () => {
+    stack = await startOn(backing, { workers: false })
+    // A second instance on the embedded database refuses to start.
+    other = backing === 'postgres' ? await startAnother(stack) : null
+  })
+  afterAll(async () => {
+    await other?.stop()
+    await stack.stop()
+  })
+
+  it('one person decides fifty times at the same time, in many windows: one decision', {
+    timeout: 60_000,
+  }, async () => {
+    const windows = await sessions(Array.from({ length: 50 }, () => 'many.windows'))
+    const [first] = windows
+    if (first === undefined) throw new Error('nobody is there')
+    for (let round = 0; round < 3; round += 1) {
+      const transaction = await inReview(stack)
+      const print = await takeAndOpen(first, transaction)
+      const answers = await Promise.all(windows.map((one) => decide(one, transaction, print)))
+      const made = answers.flatMap((one) => (one.answer === 'made' ? [one.decision.decision] : []))
+      expect(made).toHaveLength(1)
+      for (const one of answers)
+        expect(one.answer === 'decided' || one.answer === 'made' ? one.decision.decision : one).toBe(made[0])
+      expect(await decisionRows(stack, transaction)).toHaveLength(1)
+      expect(await itemRow(stack, transaction)).toMatchObject({ decision: made[0], version: 3 })
+    }
+  })
+
+  it('a claim that is taken over at that very moment: the former owner decides before it or not at all', {
+    timeout: 60_000,
+  }, async () => {
+    const [mine, theirs] = await sessions(['former.owner', 'next.owner'])
+    if (mine === undefined || theirs === undefined) throw new Error('nobody is there')
+    for (let round = 0; round < 15; round += 1) {
+      const transaction = await inReview(stack)
+      const print = await takeAndOpen(mine, transaction)
+      const takeOver = { takeOver: 'I go on with it' }
+      const [answer] = await Promise.all([
+        decide(mine, transaction, print),
+        theirs.get(endpoints.claimReviewItem, { params: { env, transaction }, body: takeOver }),
+      ])
+      const rows = await decisionRows(stack, transaction)
+      expect(rows).toHaveLength(answer.answer === 'made' ? 1 : 0)
+      expect(['made', 'not_yours']).toContain(answer.answer)
+    }
+  })
+
+  it('many second people, each with another answer: one counts, and it is told once', {
+    timeout: 60_000,
+  }, async () => {
+    const [first] = await sessions(['first.person'])
+    const seconds = await sessions(Array.from({ length: 12 }, (_, nth) => `second-${nth}`))
+    if (first === undefined) throw new Error('nobody is there')
+    for (let round = 0; round < 3; round += 1) {
+      const transaction = await inReview(stack)
+      const { decision } = await decided(first, transaction)
+      const prints = await Promise.all(seconds.map(async (one) => (await look(one, decision)).print))
+      const answers = await Promise.all(
+        seconds.map((one, nth) =>
+          one.get(endpoints.answerDecision, {
+            params: { env, decision },
+            body: {
+              answer: ['confirm', 'refuse', 'send_back'][nth % 3],
+              text: words,
+              print: prints[nth],
+            },
+          }),
+        ),
+      )
+      const done = answers.flatMap((one, nth) => (one.answer === 'done' ? [nth] : []))
+      expect(done).toHaveLength(1)
+      const [row] = await decisionRows(stack, transaction)
+      expect(row).toMatchObject({ second_subject: `second-${done[0]}`, version: 2 })
+      const told = await stack.deps.store.db
+        .selectFrom('changes')
+        .select('version')
+        .where('kind', '=', 'decision')
+        .where('subject_id', '=', decision)
+        .orderBy('version')
+        .execute()
+      expect(told.map(({ version }) => version)).toEqual([1, 2])
+      const notes = await stack.deps.store.db
+        .selectFrom('review_notes')
+        .select('what')
+        .where('transaction_id', '=', transaction)
+        .execute()
+      expect(notes).toHaveLength(row?.status === 'sent_back' ? 1 : 0)
+    }
+  })
+
+  it('withdrawing while it is confirmed: either it is taken back, or it can be taken back', {
+    timeout: 60_000,
+  }, async () => {
+    const [first, second] = await sessions(['who.withdraws', 'who.confirms'])
+    if (first === undefined || second === undefined) throw new Error('nobody is there')
+    for (let round = 0; round < 10; round += 1) {
+      const transaction = await inReview(stack)
+      const { decision } = await decided(first, transaction)
+      const { print } = await look(second, decision)
+      const params = { env, decision }
+      await Promise.all([
+        first.get(endpoints.withdrawDecision, { params }),
+        second.get(endpoints.answerDecision, { params, body: { answer: 'confirm', print } }),
+      ])
+      const [row] = await decisionRows(stack, transaction)
+      const item = await itemRow(stack, transaction)
+      if (row?.status === 'withdrawn') expect([row.live, item.decision]).toEqual([0, null])
+      else expect([row?.live, row?.follow_up, item.decision_status]).toEqual([1, 'waiting', 'confirmed'])
+    }
+  })
+})
