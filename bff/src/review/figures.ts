@@ -1,20 +1,12 @@
 import type { ReviewPage } from '@paydesk/shared/review'
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Schema } from '../store/schema.ts'
-import { type Asking, allOf, isHeld, isMine, isSnoozed, levelIs, seen } from './wanted.ts'
+import { type Asking, isHeld, isMine, isSnoozed, levelIs, owned, queue, seen } from './wanted.ts'
 
 const hour = 3_600_000
 /** Ages (ms) at which a band ends; the last has no end. */
 const bandEnds = [hour, 4 * hour, 24 * hour, 72 * hour, null] as const
-
 const bands = bandEnds.map((toMs, at) => ({ fromMs: bandEnds[at - 1] ?? 0, toMs }))
-
-function inBand({ fromMs, toMs }: (typeof bands)[number], { now }: Asking): RawBuilder<SqlBool> {
-  const oldest = toMs === null ? [] : [sql<SqlBool>`i.since_to > ${now - toMs}`]
-  // What a clock of another instance puts into the future is young.
-  const youngest = fromMs === 0 ? [] : [sql<SqlBool>`i.since_to <= ${now - fromMs}`]
-  return allOf([...oldest, ...youngest])
-}
 
 export interface Counted {
   /** Items that match the filter. */
@@ -22,36 +14,71 @@ export interface Counted {
   readonly figures: ReviewPage['figures']
 }
 
-/** Counts what this person may see, and what of it matches the filter, in one pass over the queue. */
+interface Group {
+  /** The number of the band of ages. */
+  readonly band: number
+  readonly level: 'kept' | 'near' | 'over'
+  readonly items: number
+  readonly waiting: number
+  readonly snoozed: number
+}
+
+/** Everything that this person may see, in a few groups: one pass over the index of the queue. */
+async function groupsOf(db: Kysely<Schema>, asking: Asking): Promise<Group[]> {
+  const ends = bandEnds.flatMap((end, at) =>
+    end === null ? [] : [sql`when i.since_to > ${asking.now - end} then ${sql.lit(at)}`],
+  )
+  const { rows } = await sql<Group>`select
+      case ${sql.join(ends, sql` `)} else ${sql.lit(ends.length)} end as band,
+      case when ${levelIs('over', asking)} then 'over' when ${levelIs('near', asking)} then 'near' else 'kept' end as level,
+      count(*) as items,
+      count(*) filter (where i.decision_status = 'waiting') as waiting,
+      count(*) filter (where ${isSnoozed(asking)}) as snoozed
+    from ${queue(asking)} where ${seen(asking)} group by 1, 2`.execute(db)
+  return rows
+}
+
+/** What matches the filter, and what this person has taken. */
+async function ownCounts(db: Kysely<Schema>, asking: Asking, filter: RawBuilder<SqlBool>) {
+  const { rows } = await sql<{ matching: number; mine: number }>`select
+    (select count(*) from ${queue(asking)} where ${seen(asking)} and ${filter}) as matching,
+    (select count(*) from ${owned(asking)}
+      where i.owner_until > 0 and ${isMine(asking)} and ${isHeld(asking)} and ${seen(asking)}) as mine`.execute(
+    db,
+  )
+  return rows[0] ?? { matching: 0, mine: 0 }
+}
+
+/** Counts what this person may see, and what of it matches the filter. */
 export async function countItems(
   db: Kysely<Schema>,
   asking: Asking,
   filter: RawBuilder<SqlBool>,
 ): Promise<Counted> {
-  const states = ['kept', 'near', 'over'] as const
-  const parts: Readonly<Record<string, RawBuilder<SqlBool>>> = {
-    matching: filter,
-    mine: allOf([isHeld(asking), isMine(asking)]),
-    waiting: sql<SqlBool>`i.decision_status = 'waiting'`,
-    snoozed: isSnoozed(asking),
-    ...Object.fromEntries(states.map((state) => [state, levelIs(state, asking)])),
-    ...Object.fromEntries(bands.map((band, at) => [`band${at}`, inBand(band, asking)])),
-  }
-  const counts = Object.entries(parts).map(
-    ([name, part]) => sql`count(*) filter (where ${part}) as ${sql.ref(name)}`,
-  )
-  const { rows } = await sql<Record<string, number>>`select count(*) as items, ${sql.join(counts)}
-    from review_items as i where ${seen(asking)}`.execute(db)
-  const of = (name: string) => Number(rows[0]?.[name] ?? 0)
+  const { matching, mine } = await ownCounts(db, asking, filter)
+  const groups = await groupsOf(db, asking)
+  const sum = (of: 'items' | 'waiting' | 'snoozed', some = groups) =>
+    some.reduce((all, group) => all + group[of], 0)
+  const level = (wanted: Group['level']) =>
+    sum(
+      'items',
+      groups.filter((group) => group.level === wanted),
+    )
   return {
-    count: of('matching'),
+    count: matching,
     figures: {
-      items: of('items'),
-      mine: of('mine'),
-      waitingForSecond: of('waiting'),
-      snoozed: of('snoozed'),
-      level: { kept: of('kept'), near: of('near'), over: of('over') },
-      bands: bands.map((band, at) => ({ ...band, items: of(`band${at}`) })),
+      items: sum('items'),
+      mine,
+      waitingForSecond: sum('waiting'),
+      snoozed: sum('snoozed'),
+      level: { kept: level('kept'), near: level('near'), over: level('over') },
+      bands: bands.map((band, at) => ({
+        ...band,
+        items: sum(
+          'items',
+          groups.filter((group) => group.band === at),
+        ),
+      })),
       levelMs: asking.levelMs,
     },
   }

@@ -8,7 +8,7 @@ import { type WithRid, withRids } from '../known/rids.ts'
 import type { Store } from '../store/database.ts'
 import type { Seal } from '../store/seal.ts'
 import { countItems } from './figures.ts'
-import { type Asking, allOf, matching, type Order, orderOf, seen } from './wanted.ts'
+import { type Asking, allOf, matching, type Order, orderOf, queue, seen } from './wanted.ts'
 
 export interface QueueNeeds {
   readonly store: Pick<Store, 'db' | 'dialect'>
@@ -42,18 +42,14 @@ export async function readItems(
   page: { filter: RawBuilder<SqlBool>; order: Order; after: Place | null; limit: number },
 ): Promise<ItemRow[]> {
   const { column, down } = page.order
-  const way = down ? 'desc' : 'asc'
+  const [at, way] = [sql.ref(`i.${column}`), sql.raw(down ? 'desc' : 'asc')]
   const from = page.after === null ? [] : [behind(page.after, page.order)]
+  const last = column === 'since_to' ? sql`` : sql`${at} is null, `
   // Their numbers first: what is shown of an item is read of these few only.
-  const places = db
-    .selectFrom('review_items as i')
-    .select('i.seq')
-    .where(allOf([seen(asking), page.filter, ...from]))
-    .$if(column !== 'since_to', (query) => query.orderBy(sql`${sql.ref(`i.${column}`)} is null`))
-    .orderBy(`i.${column}`, way)
-    .orderBy('i.seq', way)
-    .limit(page.limit)
-  const numbers = (await places.execute()).map(({ seq }) => seq)
+  const places = await sql<{ seq: number }>`select i.seq from ${queue(asking)}
+    where ${allOf([seen(asking), page.filter, ...from])}
+    order by ${last}${at} ${way}, i.seq ${way} limit ${page.limit}`.execute(db)
+  const numbers = places.rows.map(({ seq }) => seq)
   if (numbers.length === 0) return []
   const rows = await selectItems(db, dialect).where('i.seq', 'in', numbers).execute()
   const byNumber = new Map(rows.map((row) => [row.seq, row]))

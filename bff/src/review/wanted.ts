@@ -27,6 +27,16 @@ const anyOf = (parts: readonly Condition[]): Condition => sql`(${sql.join([...pa
 /** Asked once for a statement, not at each of its rows. */
 const clock = ({ dialect }: Asking) => sql<number>`(select ${databaseClock(dialect)})`
 
+/** The queue by its own index: SQLite is told so, PostgreSQL finds it by its statistics. */
+export function queue({ dialect }: Asking): RawBuilder<unknown> {
+  return dialect === 'sqlite' ? sql`review_items as i indexed by review_items_queue` : sql`review_items as i`
+}
+
+/** The queue by whoever has taken an item. */
+export function owned({ dialect }: Asking): RawBuilder<unknown> {
+  return dialect === 'sqlite' ? sql`review_items as i indexed by review_items_owned` : sql`review_items as i`
+}
+
 /** The items that this person may see: in every statement, before anything else. */
 export function seen({ sees: { environment, merchants, every } }: Asking): Condition {
   const own: Condition =

@@ -100,10 +100,9 @@ const indexes: readonly string[] = [
   'create unique index review_items_once on review_items (environment, transaction_id) where ended_at is null',
   // The stays of one transaction, ended ones too: its notes and drafts are shown to whoever could see it then.
   'create index review_items_by_transaction on review_items (environment, transaction_id, seq)',
-  // The queue by age, by what expires first and by amount, within a person's merchants.
-  'create index review_items_by_age on review_items (environment, merchant, since_to, seq) where ended_at is null',
-  'create index review_items_by_expiry on review_items (environment, merchant, expires_at, seq) where ended_at is null',
-  'create index review_items_by_amount on review_items (environment, merchant, amount_minor, seq) where ended_at is null',
+  // The queue by age within a person's merchants; it answers every filter, order and figure without a row.
+  `create index review_items_queue on review_items (environment, merchant, since_to, seq, due_at, expires_at,
+    amount_minor, owner_until, snoozed_until, decision_status, kind, concerns, second) where ended_at is null`,
   // What somebody holds: let go of at sign-out.
   'create index review_items_owned on review_items (owner_subject, owner_until) where owner_until > 0',
   'create index review_notes_by_transaction on review_notes (environment, transaction_id, seq)',
