@@ -8,6 +8,7 @@ import type { HttpHandler } from 'msw'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { decisionNumbered, decisionView, everyStanding } from '../web-fakes/decisions.ts'
 import { fake, upstreamDown } from '../web-fakes/fake.ts'
 import { numbered, reviewed, stage } from '../web-fakes/ids.ts'
 import { liveLine } from '../web-fakes/live-line.ts'
@@ -110,6 +111,19 @@ describe('an item of the queue', () => {
     await expectAccessible()
   })
 
+  test('earlier decisions: who, what was said, what came of it, each with the way to its page', async () => {
+    const { answers } = desk({ decisions: everyStanding() })
+    const { page } = await openApp(at, { answers })
+    const list = page.getByRole('list', { name: 'Earlier decisions' })
+    await expect.element(list.getByRole('listitem').first()).toMatchTextContent(/waits for a second person/)
+    await expect.element(list).toMatchTextContent(/confirmed by Fiona Brandt/)
+    expect(list.getByRole('listitem').elements().length).toBe(everyStanding().length)
+    await expect
+      .element(list.getByRole('link').first())
+      .toHaveAttribute('href', `/stage/decisions/${decisionNumbered(1)}`)
+    await expectAccessible()
+  })
+
   test('one that cannot be read says why, and the rest of the frame stays', async () => {
     const { page } = await openApp(at, { answers: [signedIn, fake(endpoints.showReviewItem)(upstreamDown)] })
     await expect.element(page.getByText('The item could not be read')).toBeVisible()
@@ -161,15 +175,19 @@ describe('an item of the queue', () => {
     await expect.element(page.getByText(/has changed since you opened this/).first()).toBeVisible()
   })
 
-  test('one that left review says what became of it and of the decision', async () => {
+  test.each([
+    ['nothing was decided', [], 'Nothing was decided about it in this office.'],
+    ['with the decision', everyStanding().slice(2, 3), /^Accept, decided by Farid Nasser: followed after/],
+  ])('one that left review says what became of it: %s', async (_, decisions, words) => {
     const view = transactionInReview()
     const { answers } = desk({
       row: null,
       view: { ...view, state: stateOf('SUCCESS'), compound: compoundOf('OK'), inReview: false },
+      decisions,
     })
     const { page } = await openApp(at, { answers })
     await expect.element(page.getByText(/It is now/)).toMatchTextContent(/not in review any more.*Success/)
-    await expect.element(page.getByText('Nothing was decided about it in this office.')).toBeVisible()
+    await expect.element(page.getByText(words)).toBeVisible()
     expect(page.getByRole('button', { name: 'Claim' }).query()).toBeNull()
     expect(page.getByLabelText('Note for colleagues').query()).toBeNull()
     await expectAccessible()
@@ -275,6 +293,20 @@ describe('a claim', () => {
     await expect.poll(() => now.reads).toBe(reads + 1)
   })
 
+  test('left review while something was typed: it stays, and is not sent any more', async () => {
+    const line = liveLine()
+    const { now, answers } = desk()
+    const { page } = await openApp(at, { answers: [line.handler, ...answers] })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    const note = page.getByLabelText('Note for colleagues')
+    await note.fill('half a thought')
+    now.item = { ...now.item, row: null }
+    line.change({ kind: 'review', environment: stage, id: reviewed, version: 7 })
+    await expect.element(page.getByText(/It is not in review any more: no note is taken/)).toBeVisible()
+    await expect.element(note).toHaveValue('half a thought')
+    await expect.element(page.getByRole('button', { name: 'Keep the note' })).toBeDisabled()
+  })
+
   test('gone while it was claimed: what became of it', async () => {
     const { now, answers } = desk()
     const gone = fake(endpoints.claimReviewItem)(() => {
@@ -368,6 +400,28 @@ describe('the next item', () => {
     expect(new Set(asked.map((each) => JSON.stringify(each)))).toEqual(
       new Set([JSON.stringify({ kind: 'risk', sort: 'expiry' })]),
     )
+  })
+
+  test('opens by itself after a decision, and says what was recorded', async () => {
+    const { handler } = queue(rows)
+    const { answers } = desk()
+    const sent: unknown[] = []
+    const decide = fake(endpoints.decideReviewItem)(({ body }) => {
+      sent.push(body.verdict)
+      return { answer: 'made', decision: decisionView(1) }
+    })
+    const { page, address } = await openApp(`${at}?kind=risk`, { answers: [handler, decide, ...answers] })
+    await expect.element(page.getByText('2 of 4', { exact: true })).toBeVisible()
+    await userEvent.keyboard('c')
+    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+    await userEvent.keyboard('d1')
+    await userEvent.keyboard('the documents agree with the account')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(address).toBe(`/stage/review/${numbered(2)}?kind=risk`)
+    expect(sent).toEqual(['accept'])
+    await expect.element(page.getByText(/^Recorded for the last one: accept/)).toBeVisible()
+    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    await expect.element(page.getByRole('textbox', { name: 'Why' })).not.toBeInTheDocument()
   })
 
   test('is asked for anew: what is done meanwhile is not opened', async () => {

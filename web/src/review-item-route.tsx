@@ -1,8 +1,10 @@
+import type { DecisionView } from '@paydesk/shared/decision'
 import { identityHandle } from '@paydesk/shared/ids'
 import type { TransactionView } from '@paydesk/shared/transaction'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { useClient } from './api/client-context.tsx'
 import { HistoryPart } from './customers/history-part.tsx'
 import { PageClosed } from './page-closed.tsx'
@@ -28,6 +30,7 @@ export function ReviewItemRoute(): ReactNode {
   const { environment } = route.useRouteContext()
   const address = route.useSearch()
   const navigate = route.useNavigate()
+  const [decided, setDecided] = useState<DecisionView | null>(null)
   const may = {
     page: useMay('review.read'),
     transaction: useMay('transaction.read'),
@@ -99,6 +102,8 @@ export function ReviewItemRoute(): ReactNode {
           search: { ...address, after: to.after, at: undefined },
         })
       }
+      decided={decided}
+      onDecided={setDecided}
       onQueue={() => navigate({ to: '/$env/review', params: { env }, search: back })}
     />
   )

@@ -44,9 +44,12 @@ export function ClaimBar({ place, row, claimMs, mayWork }: ClaimBarProps): React
   )
   return (
     <section aria-label="Who has it" className={styles.bar} data-mine={isMine || undefined}>
-      <p className={styles.owner} aria-live="polite">
+      <p className={styles.owner}>
         <Owner owner={owner} />
-        {hadIt && !isMine && row.decision === null ? <Lost owner={owner} /> : null}
+        {/* A renewal is no news: only the end of a claim is said aloud. */}
+        <span aria-live="polite" className={styles.lost}>
+          {hadIt && !isMine && row.decision === null ? <Lost owner={owner} /> : null}
+        </span>
       </p>
       {mayWork ? (
         <span className={styles.actions}>
@@ -149,14 +152,14 @@ function Owner({ owner }: { readonly owner: ReviewRow['owner'] }): ReactNode {
 /** It was this person's on this page, and is not any more. */
 function Lost({ owner }: { readonly owner: ReviewRow['owner'] }): ReactNode {
   return (
-    <span className={styles.lost}>
+    <>
       {' '}
       <span aria-hidden>▲</span>{' '}
       {owner === null
         ? 'Your claim has ended: it is renewed only while this page is used.'
         : `${owner.by.name} has taken it over from you; the reason is among the notes.`}{' '}
       What you typed is still here.
-    </span>
+    </>
   )
 }
 

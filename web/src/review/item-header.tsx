@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { RowInterval, RowTime } from '../ui/row-time.tsx'
 import { RowMoney } from '../ui/row-value.tsx'
 import { ShownValue } from '../ui/shown-value.tsx'
-import { NotGiven, ReasonWord } from '../ui/state-mark.tsx'
+import { NotGiven } from '../ui/state-mark.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
 import styles from './item-header.module.css'
 import { DecisionWord, LevelMark } from './marks.tsx'
@@ -87,20 +87,14 @@ export function ItemFacts({ row, item, customerLink, decisionLink }: ItemFactsPr
   )
 }
 
-function Why({ row: { kind, concerns, compound } }: { readonly row: ReviewRow }): ReactNode {
+function Why({ row: { kind, concerns } }: { readonly row: ReviewRow }): ReactNode {
+  const others = concerns.filter((each) => each !== kind)
   return (
     <>
       <b>{kindWords[kind]}</b>
-      {compound && compound.raw !== '' ? (
+      {others.length > 0 ? (
         <span className={styles.quiet}>
-          {' '}
-          · <ReasonWord compound={compound} />
-        </span>
-      ) : null}
-      {concerns.length > 0 ? (
-        <span className={styles.quiet}>
-          {' '}
-          · waits for {concerns.map((each) => concernWords[each]).join(', ')}
+          , waits for {others.map((each) => concernWords[each]).join(', ')}
         </span>
       ) : null}
     </>

@@ -1,3 +1,4 @@
+import type { DecisionView } from '@paydesk/shared/decision'
 import { ChevronLeft, ChevronRight, List } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
@@ -7,6 +8,7 @@ import { useKey } from '../ui/keys.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import type { useLine } from './item-next.ts'
 import styles from './item-page.module.css'
+import { verdictWords } from './words.ts'
 
 interface LineBarProps {
   readonly line: ReturnType<typeof useLine>
@@ -38,6 +40,22 @@ export function LineBar({ line, queueLink }: LineBarProps): ReactNode {
       </span>
       {error ? <ProblemNote error={error} missing="The queue could not be read" /> : null}
     </nav>
+  )
+}
+
+interface DecidedLineProps {
+  readonly decision: DecisionView
+  readonly decisionLink: (decision: DecisionView['decision'], words: ReactNode) => ReactNode
+}
+
+/** The next item has opened by itself: what was decided of the last one, and the way back to it. */
+export function DecidedLine({ decision, decisionLink }: DecidedLineProps): ReactNode {
+  return (
+    <p className={styles.decided} role="status">
+      Recorded for the last one:{' '}
+      {decisionLink(decision.decision, verdictWords[decision.verdict].toLowerCase())}.{' '}
+      {decision.status === 'waiting' ? 'It waits for a second person.' : 'It waits for the service.'}
+    </p>
   )
 }
 

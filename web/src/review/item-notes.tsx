@@ -15,8 +15,10 @@ import { reviewQueries, showRow } from './queries.ts'
 interface NotesSectionProps {
   readonly place: ItemPlace
   readonly notes: readonly ReviewNote[]
-  /** Whether this person may add one now. */
-  readonly mayAdd: boolean
+  /** Whether this role writes notes. */
+  readonly may: boolean
+  /** False once it left review: no more are taken. */
+  readonly isOpen: boolean
 }
 
 const whatWords: Record<ReviewNote['what'], string | null> = {
@@ -28,7 +30,7 @@ const whatWords: Record<ReviewNote['what'], string | null> = {
 const field = 'item-note'
 
 /** What was written beside the item, newest first; nothing is overwritten. */
-export function NotesSection({ place, notes, mayAdd }: NotesSectionProps): ReactNode {
+export function NotesSection({ place, notes, may, isOpen }: NotesSectionProps): ReactNode {
   const queries = reviewQueries(useClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -40,12 +42,16 @@ export function NotesSection({ place, notes, mayAdd }: NotesSectionProps): React
       await queryClient.invalidateQueries(queries.item(place))
     },
   })
+  const mayAdd = may && isOpen
   useKey('n', 'Write a note', () => document.getElementById(field)?.focus(), mayAdd)
   return (
     <Section title="Notes" {...(mayAdd ? { keys: 'n' } : {})} note={notes.length > 0 ? notes.length : null}>
-      {mayAdd ? (
+      {may ? (
         <TextForm
           id={field}
+          closed={
+            isOpen ? null : 'It is not in review any more: no note is taken. What you typed is still here.'
+          }
           label="Note for colleagues"
           go="Keep the note"
           going="Keeping…"

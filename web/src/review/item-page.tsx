@@ -1,4 +1,4 @@
-import type { DecisionId } from '@paydesk/shared/decision'
+import type { DecisionId, DecisionView } from '@paydesk/shared/decision'
 import type { ReviewItem } from '@paydesk/shared/review'
 import { stateWord } from '@paydesk/shared/state'
 import type { TransactionView } from '@paydesk/shared/transaction'
@@ -20,7 +20,7 @@ import { DecisionsSection } from './item-decisions.tsx'
 import { GoneNote, MovedNote } from './item-gone.tsx'
 import type { CustomerLink } from './item-header.tsx'
 import { ItemFacts } from './item-header.tsx'
-import { LineBar } from './item-line.tsx'
+import { DecidedLine, LineBar } from './item-line.tsx'
 import type { Neighbour } from './item-next.ts'
 import { useLine } from './item-next.ts'
 import { NotesSection } from './item-notes.tsx'
@@ -52,6 +52,9 @@ interface ItemPageProps {
   readonly queueLink: (words: ReactNode) => ReactNode
   readonly onGo: (to: Neighbour) => void
   readonly onQueue: () => void
+  /** What was decided on the page before, from which this one opened by itself. */
+  readonly decided: DecisionView | null
+  readonly onDecided: (decision: DecisionView) => void
 }
 
 /** One item of the queue with everything to judge it, and what is done about it. */
@@ -72,6 +75,9 @@ export function ItemPage(props: ItemPageProps): ReactNode {
   return (
     <article className={styles.page}>
       <LineBar line={line} queueLink={props.queueLink} />
+      {props.decided && props.decided.transaction !== place.transaction ? (
+        <DecidedLine decision={props.decided} decisionLink={props.decisionLink} />
+      ) : null}
       <div className={styles.head}>
         <PageHeading title="Review" place={environment} className={styles.title}>
           <span className={styles.kind}>Review</span> {transactionLink(<code>{place.transaction}</code>)}
@@ -90,7 +96,16 @@ export function ItemPage(props: ItemPageProps): ReactNode {
         missing="The item could not be read"
         skeleton={<ItemSkeleton />}
       >
-        {(item) => <Item {...props} item={item} onDecided={() => line.go(1)} />}
+        {(item) => (
+          <Item
+            {...props}
+            item={item}
+            onDecided={(decision) => {
+              props.onDecided(decision)
+              line.go(1)
+            }}
+          />
+        )}
       </AsyncView>
     </article>
   )
@@ -98,7 +113,6 @@ export function ItemPage(props: ItemPageProps): ReactNode {
 
 interface ItemProps extends ItemPageProps {
   readonly item: ReviewItem
-  readonly onDecided: () => void
 }
 
 function Item({ place, item, parts, customerLink, decisionLink, onDecided }: ItemProps): ReactNode {
@@ -127,7 +141,7 @@ function Item({ place, item, parts, customerLink, decisionLink, onDecided }: Ite
         <div className={styles.work}>
           <DecideSection item={item} place={place} onDecided={onDecided} decisionLink={decisionLink} />
           <DecisionsSection decisions={item.decisions} decisionLink={decisionLink} />
-          <NotesSection place={place} notes={item.notes} mayAdd={mayWork} />
+          <NotesSection place={place} notes={item.notes} may={item.mayWork} isOpen={row !== null} />
           {mayWork ? <SnoozeSection place={place} until={row.snoozedUntil} /> : null}
         </div>
       </div>

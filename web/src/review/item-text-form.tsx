@@ -20,6 +20,8 @@ interface TextFormProps {
   readonly children?: ReactNode
   /** Sends it; what was typed stays until this has ended well. */
   readonly send: (text: string) => Promise<unknown>
+  /** Why it cannot be sent any more: the form stays only where something was typed. */
+  readonly closed?: string | null
   /** The keyboard begins in it. */
   readonly isFocused?: boolean
   /** A way out, where the form is not always there. */
@@ -38,6 +40,7 @@ export function TextForm({
   missing,
   children,
   send,
+  closed = null,
   isFocused = false,
   onLeave,
 }: TextFormProps): ReactNode {
@@ -49,7 +52,7 @@ export function TextForm({
     if (isFocused) area.current?.focus()
   }, [isFocused])
   const marks = personalMarks(text)
-  const isReady = noteText.safeParse(text).success
+  const isReady = closed === null && noteText.safeParse(text).success
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (!isReady || sent.busy) return
@@ -62,6 +65,7 @@ export function TextForm({
       setSent({ busy: false, error })
     }
   }
+  if (closed !== null && text === '') return null
   return (
     <form className={styles.form} onSubmit={onSubmit}>
       {children}
@@ -83,14 +87,15 @@ export function TextForm({
         }}
       />
       <p id={ids.help} className={styles.words} aria-live="polite">
-        {marks.length > 0 ? (
-          <b className={styles.warning}>
-            <span aria-hidden>▲</span> This looks like {marks.join(' and ')}: it is kept as typed, so leave it
-            out.
-          </b>
-        ) : (
-          `${shortest} characters or more, kept with your name.`
-        )}
+        {closed ??
+          (marks.length > 0 ? (
+            <b className={styles.warning}>
+              <span aria-hidden>▲</span> This looks like {marks.join(' and ')}: it is kept as typed, so leave
+              it out.
+            </b>
+          ) : (
+            `${shortest} characters or more, kept with your name.`
+          ))}
       </p>
       <p className={styles.actions}>
         <Button type="submit" aria-keyshortcuts="Control+Enter" disabled={!isReady || sent.busy}>
