@@ -402,6 +402,7 @@ onEachDatabase(
         ...some,
         id: `d_${String(nth).padStart(20, '0')}`,
         transaction_id: `none-${nth}`,
+        status: 'withdrawn' as const,
         live: 0,
         at: 1_700_000_000_000 + (nth < 90 ? 0 : nth),
       }))
