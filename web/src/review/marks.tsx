@@ -15,7 +15,15 @@ import { useHalfMinutes } from '../ui/clock.ts'
 import { dayAndTime, inUtc, shortTime } from '../ui/time-words.ts'
 import { useZone } from '../ui/zone.tsx'
 import styles from './marks.module.css'
-import { followWords, levelWords, secondWords, statusWords, verdictWords } from './words.ts'
+import {
+  briefFollow,
+  briefStatus,
+  followWords,
+  levelWords,
+  secondWords,
+  statusWords,
+  verdictWords,
+} from './words.ts'
 
 const levelIcons = { kept: CircleCheck, near: Hourglass, over: ClockAlert } as const
 
@@ -26,8 +34,14 @@ function levelNow({ state, dueAt }: Level, now: number): Level['state'] {
   return now >= Date.parse(dueAt) ? 'over' : state
 }
 
+interface LevelMarkProps {
+  readonly level: Level
+  /** Drawn beside something else: the word is for hover and for a screen reader. */
+  readonly wordless?: boolean
+}
+
 /** How an item stands against the agreed time: a mark and a word, when it is due on hover. */
-export function LevelMark({ level }: { readonly level: Level }): ReactNode {
+export function LevelMark({ level, wordless = false }: LevelMarkProps): ReactNode {
   const zone = useZone()
   const now = useHalfMinutes()
   const state = levelNow(level, now)
@@ -37,10 +51,10 @@ export function LevelMark({ level }: { readonly level: Level }): ReactNode {
     <span
       className={styles.mark}
       data-level={state}
-      title={`${state === 'over' ? 'was' : 'is'} to be decided by ${dayAndTime(due, zone)} ${zone} · ${inUtc(due)}`}
+      title={`agreed time ${levelWords[state]}: to be decided by ${dayAndTime(due, zone)} ${zone} · ${inUtc(due)}`}
     >
       <Icon size={14} aria-hidden />
-      {levelWords[state]}
+      {wordless ? <span className="unseen">{levelWords[state]}, </span> : levelWords[state]}
     </span>
   )
 }
@@ -60,8 +74,14 @@ export function isHeld(owner: Claim | null, now: number): owner is Claim {
   return owner !== null && now < Date.parse(owner.until)
 }
 
+interface OwnerMarkProps {
+  readonly owner: Claim | null
+  /** In a row there is room for the time alone. */
+  readonly inRow?: boolean
+}
+
 /** Who has an item and until when; a dash where it is free. */
-export function OwnerMark({ owner }: { readonly owner: Claim | null }): ReactNode {
+export function OwnerMark({ owner, inRow = false }: OwnerMarkProps): ReactNode {
   const zone = useZone()
   const now = useHalfMinutes()
   if (!isHeld(owner, now)) return <Dash words="nobody has it" />
@@ -75,7 +95,10 @@ export function OwnerMark({ owner }: { readonly owner: Claim | null }): ReactNod
     >
       <UserRound size={13} aria-hidden />
       <span className={styles.name}>{name}</span>
-      <span className={styles.quiet}>until {shortTime(until, zone, now)}</span>
+      <span className={styles.quiet}>
+        <span className={inRow ? 'unseen' : undefined}>until </span>
+        {shortTime(until, zone, now)}
+      </span>
     </span>
   )
 }
@@ -95,11 +118,19 @@ export function SecondMark({ second }: { readonly second: ReviewRow['second'] })
 
 type Mark = z.output<typeof decisionMark>
 
+interface DecisionWordProps {
+  readonly decision: Mark | null
+  /** In a row there is room for few words; all of them are on hover and for a screen reader. */
+  readonly inRow?: boolean
+}
+
 /** What was decided and how far it is; a dash where nothing was. */
-export function DecisionWord({ decision }: { readonly decision: Mark | null }): ReactNode {
+export function DecisionWord({ decision, inRow = false }: DecisionWordProps): ReactNode {
   if (decision === null) return <Dash words="not decided" />
   const { verdict, status, followUp, mine } = decision
-  const state = status === 'confirmed' && followUp !== null ? followWords[followUp] : statusWords[status]
+  const follows = status === 'confirmed' ? followUp : null
+  const state = follows === null ? statusWords[status] : followWords[follows]
+  const brief = follows === null ? briefStatus[status] : briefFollow[follows]
   const Icon = status === 'waiting' ? UsersRound : followUp === 'opposite' ? TriangleAlert : CircleDashed
   return (
     <span
@@ -109,7 +140,9 @@ export function DecisionWord({ decision }: { readonly decision: Mark | null }): 
     >
       <Icon size={14} aria-hidden />
       <span className={styles.name}>
-        {verdictWords[verdict]}: {state}
+        {verdictWords[verdict]}
+        {inRow ? <span aria-hidden> · {brief}</span> : null}
+        <span className={inRow ? 'unseen' : undefined}>: {state}</span>
       </span>
     </span>
   )

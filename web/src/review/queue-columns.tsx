@@ -67,14 +67,14 @@ export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly Da
       id: 'why',
       header: 'Why',
       cell: (row) => <Why row={row} />,
-      track: 'minmax(168px, 1.5fr)',
+      track: 'minmax(136px, 1.5fr)',
       narrow: { line: 1 },
     },
     {
       id: 'owner',
-      header: 'Owner',
-      cell: (row) => <OwnerMark owner={row.owner} />,
-      track: 'minmax(96px, 1fr)',
+      header: 'Owner, until',
+      cell: (row) => <OwnerMark owner={row.owner} inRow />,
+      track: 'minmax(104px, 1fr)',
       narrow: { line: 3, end: true },
     },
     {
@@ -94,8 +94,40 @@ export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly Da
     {
       id: 'decision',
       header: 'Decision',
-      cell: (row) => <DecisionWord decision={row.decision} />,
-      track: 'minmax(84px, 1fr)',
+      cell: (row) => <DecisionWord decision={row.decision} inRow />,
+      track: 'minmax(96px, 1fr)',
+      narrow: { line: 3, end: true },
+    },
+  ]
+}
+
+/** Two columns less, and no note: the mark of the agreed time is beside the age, a decision beside its second person. */
+export function middleColumns(columns: readonly DataColumn<ReviewRow>[]): readonly DataColumn<ReviewRow>[] {
+  return [
+    {
+      id: 'age',
+      header: 'Age',
+      sortBy: 'given',
+      cell: (row) => (
+        <span className={styles.age}>
+          <LevelMark level={row.level} wordless />
+          <RowTime at={row.since.to} as="age" />
+        </span>
+      ),
+      track: '86px',
+      narrow: { line: 3 },
+    },
+    ...columns.filter((column) => ['expiry', 'amount', 'rid', 'why', 'owner'].includes(column.id)),
+    {
+      id: 'stand',
+      header: 'Second, decision',
+      cell: (row) =>
+        row.decision === null ? (
+          <SecondMark second={row.second} />
+        ) : (
+          <DecisionWord decision={row.decision} inRow />
+        ),
+      track: 'minmax(108px, 1fr)',
       narrow: { line: 3, end: true },
     },
   ]
@@ -136,9 +168,9 @@ export function narrowColumns(columns: readonly DataColumn<ReviewRow>[]): readon
 /** One place for three things: the one that matters most for this row is drawn. */
 function Stand({ row }: { readonly row: ReviewRow }): ReactNode {
   const now = useHalfMinutes()
-  if (row.decision !== null) return <DecisionWord decision={row.decision} />
+  if (row.decision !== null) return <DecisionWord decision={row.decision} inRow />
   return isHeld(row.owner, now) || row.second.length === 0 ? (
-    <OwnerMark owner={row.owner} />
+    <OwnerMark owner={row.owner} inRow />
   ) : (
     <SecondMark second={row.second} />
   )
@@ -148,7 +180,8 @@ function Stand({ row }: { readonly row: ReviewRow }): ReactNode {
 const saidByKind = new Set(['MANUAL_REVIEW', 'PIV_REVIEW', 'RISK_REVIEW', 'MANUAL_HOLD'])
 
 function Why({ row }: { readonly row: ReviewRow }): ReactNode {
-  const { kind, concerns, state, compound, test, snoozedUntil } = row
+  const { kind, state, compound, test, snoozedUntil } = row
+  const concerns = row.concerns.filter((concern) => concern !== kind)
   const reason =
     compound !== null && compound.raw !== '' && !saidByKind.has(compound.reason) ? compound : null
   return (

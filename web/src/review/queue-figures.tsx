@@ -10,6 +10,9 @@ import { bandWords, levelWords, spanWords } from './words.ts'
 
 export type FilterLink = (filter: ReviewFilter, isCurrent: boolean, children: ReactNode) => ReactNode
 
+/** Figures count what is put off too, so their links list it. */
+const all = { snoozed: '1' } as const
+
 interface QueueFiguresProps {
   readonly figures: ReviewPage['figures']
   readonly filter: ReviewFilter
@@ -27,13 +30,16 @@ export function QueueFigures({ figures, filter, link }: QueueFiguresProps): Reac
         <b className={styles.count}>{counted(count)}</b> {words}
       </>,
     )
+  const due = Math.max(0, figures.items - figures.snoozed)
   return (
     <section aria-label="Figures" className={styles.figures}>
       <ul className={styles.list}>
-        <li>{to({}, figures.items, figures.items === 1 ? 'item' : 'items')}</li>
-        <li>{to({ owner: 'me' }, figures.mine, 'mine')}</li>
-        <li>{to({ decision: 'waiting' }, figures.waitingForSecond, 'for a second person')}</li>
-        <li>{to({ snoozed: '1' }, figures.snoozed, 'put off')}</li>
+        <li>{to({}, due, due === 1 ? 'item' : 'items')}</li>
+        <li>{to({ owner: 'me', ...all }, figures.mine, 'mine')}</li>
+        <li>{to({ decision: 'waiting', ...all }, figures.waitingForSecond, 'for a second person')}</li>
+        {figures.snoozed > 0 || filter.snoozed === '1' ? (
+          <li>{to(all, figures.items, `with ${counted(figures.snoozed)} put off`)}</li>
+        ) : null}
       </ul>
       <ul className={styles.list} aria-label={`Agreed time, ${spanWords(figures.levelMs)}`}>
         <li aria-hidden className={styles.word}>
@@ -42,7 +48,7 @@ export function QueueFigures({ figures, filter, link }: QueueFiguresProps): Reac
         {levelState.options.map((state) => (
           <li key={state}>
             {to(
-              { level: state },
+              { level: state, ...all },
               figures.level[state],
               <>
                 <LevelIcon state={state} /> {levelWords[state]}
@@ -58,7 +64,7 @@ export function QueueFigures({ figures, filter, link }: QueueFiguresProps): Reac
 
 /** How old what waits is: one bar, oldest at its end, with the numbers behind it. */
 function AgeBands({ bands }: { readonly bands: ReviewPage['figures']['bands'] }): ReactNode {
-  const all = bands.reduce((sum, band) => sum + band.items, 0)
+  const sum = bands.reduce((before, band) => before + band.items, 0)
   const says = bands
     .filter((band) => band.items > 0)
     .map((band) => `${counted(band.items)} ${bandWords(band)}`)
@@ -67,7 +73,7 @@ function AgeBands({ bands }: { readonly bands: ReviewPage['figures']['bands'] })
     <div className={styles.ages}>
       <div
         role="img"
-        aria-label={all === 0 ? 'Ages: nothing waits' : `Ages: ${says}`}
+        aria-label={sum === 0 ? 'Ages: nothing waits' : `Ages: ${says}`}
         title={says}
         className={styles.bar}
       >
@@ -95,13 +101,13 @@ function AgeBands({ bands }: { readonly bands: ReviewPage['figures']['bands'] })
               <tr key={band.fromMs}>
                 <th scope="row">{bandWords(band)}</th>
                 <td>{counted(band.items)}</td>
-                <td>{all === 0 ? '–' : `${Math.round((100 * band.items) / all)} %`}</td>
+                <td>{sum === 0 ? '–' : `${Math.round((100 * band.items) / sum)} %`}</td>
               </tr>
             ))}
           </tbody>
           <tfoot>
             <tr>
-              <td colSpan={3}>{countOf(all, 'item')}</td>
+              <td colSpan={3}>{countOf(sum, 'item')}</td>
             </tr>
           </tfoot>
         </table>

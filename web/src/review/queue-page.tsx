@@ -23,7 +23,7 @@ import { filterOf, isFiltered, queryOf, withFilter } from './address.ts'
 import { reviewQueries } from './queries.ts'
 import { useQueueClaim } from './queue-claim.tsx'
 import type { ItemLink } from './queue-columns.tsx'
-import { narrowColumns, queueColumns } from './queue-columns.tsx'
+import { middleColumns, narrowColumns, queueColumns } from './queue-columns.tsx'
 import type { FilterLink } from './queue-figures.tsx'
 import { QueueFigures } from './queue-figures.tsx'
 import { QueueFilters } from './queue-filters.tsx'
@@ -123,11 +123,11 @@ interface RowsProps extends QueuePageProps {
 
 function Rows(props: RowsProps): ReactNode {
   const { env, page, address, mayWork, onChange, onOpen, itemLink, isNarrow, isOld } = props
-  const isRoomy = useMedia('(min-width: 1280px)')
+  const isWide = useMedia('(min-width: 1280px)')
   const columns = useMemo(() => {
     const all = queueColumns(itemLink, page.byAmount)
-    return isNarrow ? narrowColumns(all) : all
-  }, [itemLink, page.byAmount, isNarrow])
+    return isNarrow ? narrowColumns(all) : isWide ? all : middleColumns(all)
+  }, [itemLink, page.byAmount, isNarrow, isWide])
   const claim = useQueueClaim(env, onOpen)
   const sorting = sortingOf(address)
   useKey(
@@ -146,7 +146,7 @@ function Rows(props: RowsProps): ReactNode {
           <DataTable
             label="Items in review"
             columns={columns}
-            visible={columns.map(({ id }) => id).filter((id) => isRoomy || isNarrow || id !== 'note')}
+            visible={columns.map(({ id }) => id)}
             rows={page.rows}
             rowKey={keyOf}
             sorting={sorting}

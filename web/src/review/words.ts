@@ -55,6 +55,24 @@ export const followWords: Record<FollowUp, string> = {
   opposite: 'the service did the opposite',
 }
 
+/** The same in a row of a table, where the whole is on hover. */
+export const briefStatus: Record<DecisionStatus, string> = {
+  waiting: '2nd person',
+  confirmed: 'confirmed',
+  refused: 'refused',
+  sent_back: 'sent back',
+  withdrawn: 'withdrawn',
+  expired: 'expired',
+  overtaken: 'overtaken',
+}
+
+export const briefFollow: Record<FollowUp, string> = {
+  waiting: 'waits',
+  followed: 'followed',
+  not_followed: 'not followed',
+  opposite: 'opposite',
+}
+
 /** `4 h`, `90 min`, `2 days`: a length of time in whole units. */
 export function spanWords(ms: number): string {
   const minutes = Math.round(ms / 60_000)
