@@ -141,3 +141,69 @@ describe('readConfig', () => {
     for (const print of prints) expect(print).not.toMatch(/x9-(token|client|oidc|data)/)
   })
 })
+
+describe('the part about reviews', () => {
+  it('has times, limits and the usual reasons without being told', () => {
+    const { review } = readConfig(good)
+    expect(review).toMatchObject({
+      levelMs: 4 * 3_600_000,
+      claimMs: 300_000,
+      decisionMs: 86_400_000,
+      reasons: null,
+    })
+    expect(Object.fromEntries(review.amountLimits)).toEqual({ EUR: 100_000, USD: 100_000, GBP: 100_000 })
+  })
+
+  it('takes limits by currency; one that is left out has none', () => {
+    const { review } = readConfig({ ...good, PAYDESK_REVIEW_AMOUNT_LIMITS: 'EUR:5, JPY:0' })
+    expect(Object.fromEntries(review.amountLimits)).toEqual({ EUR: 5, JPY: 0 })
+    for (const wrong of ['EUR', 'EUR:-1', 'EUR:1.5', 'eur:1', 'EUR:1,EUR:2', 'EUR:x9-secret'])
+      expect(problemsOf({ ...good, PAYDESK_REVIEW_AMOUNT_LIMITS: wrong }).join()).toMatch(
+        /^PAYDESK_REVIEW_AMOUNT_LIMITS must be pairs/,
+      )
+  })
+
+  it('takes reasons for every kind of decision', () => {
+    const reasons = { accept: { all_well: 'All is well' }, reject: { no: 'No' }, cancel: { gone: 'Gone' } }
+    expect(readConfig({ ...good, PAYDESK_REVIEW_REASONS: JSON.stringify(reasons) }).review.reasons).toEqual([
+      { verdict: 'accept', code: 'all_well', words: 'All is well' },
+      { verdict: 'reject', code: 'no', words: 'No' },
+      { verdict: 'cancel', code: 'gone', words: 'Gone' },
+    ])
+  })
+
+  it('names what is wrong with reasons and never repeats them', () => {
+    const problems = (reasons: unknown) => {
+      const text = typeof reasons === 'string' ? reasons : JSON.stringify(reasons)
+      const found = problemsOf({ ...good, PAYDESK_REVIEW_REASONS: text }).join('\n')
+      expect(found).not.toContain('x9')
+      return found
+    }
+    const fine = { accept: { a1: 'x9' }, reject: { a1: 'x9' }, cancel: { a1: 'x9' } }
+    expect(problems('x9{')).toMatch(/must be a JSON object/)
+    expect(problems('[]')).toMatch(/must be a JSON object/)
+    expect(problems({ ...fine, x9_later: {} })).toMatch(/may name accept, reject and cancel only/)
+    expect(problems({ accept: fine.accept, reject: fine.reject })).toMatch(
+      /cancel must be an object of 1 to 30/,
+    )
+    expect(problems({ ...fine, reject: {} })).toMatch(/reject must be an object/)
+    expect(problems({ ...fine, accept: { a1: 'x9', 'x9 Code': 'x9' } })).toMatch(
+      /accept: reason 2 has a code/,
+    )
+    expect(problems({ ...fine, cancel: { a1: '' } })).toMatch(/cancel: reason 1 needs words/)
+    expect(problems({ ...fine, cancel: { a1: 'x9'.repeat(41) } })).toMatch(/needs words/)
+  })
+
+  it('bounds its times and has no switch for the second person', () => {
+    for (const name of ['PAYDESK_REVIEW_LEVEL_MS', 'PAYDESK_REVIEW_CLAIM_MS', 'PAYDESK_DECISION_TTL_MS'])
+      for (const wrong of ['0', '-5', 'soon', '99999999999'])
+        expect(problemsOf({ ...good, [name]: wrong }).join()).toContain(`${name} must be a number`)
+    expect(Object.keys(readConfig(good).review).sort()).toEqual([
+      'amountLimits',
+      'claimMs',
+      'decisionMs',
+      'levelMs',
+      'reasons',
+    ])
+  })
+})
