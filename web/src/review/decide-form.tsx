@@ -1,7 +1,7 @@
 import type { Verdict } from '@paydesk/shared/decision'
 import { verdict as verdicts } from '@paydesk/shared/decision'
 import type { FocusEvent, FormEvent, KeyboardEvent, ReactNode } from 'react'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { asFailure } from '../api/problem-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
@@ -31,7 +31,7 @@ export function DecideForm({ closed, ...props }: DecideFormProps): ReactNode {
     kept.stop()
     onDecided(decision)
   })
-  const [isInside, setInside] = useState(false)
+  const area = useRef<HTMLFormElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
   const options = useRef<HTMLFieldSetElement>(null)
   const missing = missingFrom(item, draft)
@@ -43,13 +43,14 @@ export function DecideForm({ closed, ...props }: DecideFormProps): ReactNode {
   }
   function chooseByKey(nth: number) {
     const verdict = verdicts.options[nth]
-    if (verdict === undefined) return
+    // Elsewhere on the page a digit decides nothing.
+    if (verdict === undefined || !area.current?.contains(document.activeElement)) return
     choose(verdict)
     text.current?.focus()
   }
-  useKey('1', `Decide: ${verdictWords.accept}`, () => chooseByKey(0), isInside)
-  useKey('2', `Decide: ${verdictWords.reject}`, () => chooseByKey(1), isInside)
-  useKey('3', `Decide: ${verdictWords.cancel}`, () => chooseByKey(2), isInside)
+  useKey('1', `Decide: ${verdictWords.accept}`, () => chooseByKey(0))
+  useKey('2', `Decide: ${verdictWords.reject}`, () => chooseByKey(1))
+  useKey('3', `Decide: ${verdictWords.cancel}`, () => chooseByKey(2))
   function send(event: FormEvent) {
     event.preventDefault()
     if (canSend) deciding.send(draft)
@@ -61,17 +62,16 @@ export function DecideForm({ closed, ...props }: DecideFormProps): ReactNode {
   }
   function onBlur(event: FocusEvent) {
     if (event.currentTarget.contains(event.relatedTarget)) return
-    setInside(false)
     kept.keep()
   }
   if (closed !== null && isEmptyDraft(draft)) return null
   return (
     <form
+      ref={area}
       className={styles.form}
       aria-label="Decision"
       onSubmit={send}
       onKeyDown={onKeyDown}
-      onFocus={() => setInside(true)}
       onBlur={onBlur}
     >
       <VerdictChoice item={item} draft={draft} group={options} onChoose={choose} onChange={change} />

@@ -5,6 +5,7 @@ import { Timestamp } from '../ui/timestamp.tsx'
 import { ChangesList } from './changes-list.tsx'
 import styles from './decide.module.css'
 import type { DecideSectionProps } from './decide-section.tsx'
+import { waitsFor } from './deciding.ts'
 import type { Change } from './member-names.ts'
 import { verdictWords } from './words.ts'
 
@@ -54,9 +55,7 @@ export function DecideAnswerNote({ answer, decisionLink }: AnswerNoteProps): Rea
         <p className={styles.note} data-calm role="status">
           Recorded:{' '}
           {decisionLink(answer.decision.decision, verdictWords[answer.decision.verdict].toLowerCase())}.{' '}
-          {answer.decision.status === 'waiting'
-            ? 'It waits for a second person.'
-            : 'It waits for the service.'}
+          {waitsFor(answer.decision)}
         </p>
       )
     case 'not_yours':

@@ -53,6 +53,11 @@ export function missingFrom(
   ]
 }
 
+/** Who has to act on a decision that was just made. */
+export function waitsFor({ status }: DecisionView): string {
+  return status === 'waiting' ? 'It waits for a second person.' : 'It waits for the service.'
+}
+
 /**
  * Sends a decision on the record that was on screen when the typing began (`isBegun`), never on one that
  * came in meanwhile: where it is another one now, nothing is sent until somebody has seen what changed.
@@ -79,7 +84,10 @@ export function useDeciding(
         setStopped({ changes: answer.changed, print: answer.print, outdated: item.view.reading.at })
         announce('Nothing was decided: the service says something else now. Look at what changed.')
       }
-      if (answer.answer === 'made') onMade(answer.decision)
+      if (answer.answer === 'made') {
+        announce(`Recorded. ${waitsFor(answer.decision)}`)
+        onMade(answer.decision)
+      }
       readAgain()
       return readQueueAgain(queryClient, place.env)
     },
