@@ -1,4 +1,5 @@
 import type { DecisionCase } from '@paydesk/shared/decision'
+import { differences } from '@paydesk/shared/differences'
 import { type EnvironmentName, type TransactionId, transactionId } from '@paydesk/shared/ids'
 import type { TransactionView } from '@paydesk/shared/transaction'
 import { ProblemError } from '../http/problem.ts'
@@ -10,7 +11,6 @@ import type { Seal } from '../store/seal.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
 import { decisionsSeen } from './decisions.ts'
 import { deskOf, openDesk, printOf, readSnapshot } from './desk.ts'
-import { differences } from './differences.ts'
 import { type DecisionStore, expireDecisions } from './settling.ts'
 
 /** Who looks, within which scope. */

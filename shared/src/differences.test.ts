@@ -1,10 +1,10 @@
-import { transactionId } from '@paydesk/shared/ids'
-import type { Shown } from '@paydesk/shared/shown'
-import { readCompound, readState } from '@paydesk/shared/state'
-import { type TransactionView, transactionView } from '@paydesk/shared/transaction'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { differences } from './differences.ts'
+import { transactionId } from './ids.ts'
+import type { Shown } from './shown.ts'
+import { readCompound, readState } from './state.ts'
+import { type TransactionView, transactionView } from './transaction.ts'
 
 const clear = (text: string): Shown => ({ seen: 'clear', text })
 const absent: Shown = { seen: 'absent' }
