@@ -2,6 +2,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Person, Visitor } from '../stack/start.ts'
 import { type EndpointName, endpointNames, type Input, inputsAbout, ownNotes, subjectOf } from './calls.ts'
+import { typed } from './review-calls.ts'
 import {
   auditRows,
   customerHandleOf,
@@ -14,7 +15,7 @@ import {
   untilNoted,
 } from './support.ts'
 
-/** What each read of personal data or of a payment is called in the trail. */
+/** What each read of personal data or of a payment, and each deed of the queue, is called in the trail. */
 const actions = {
   showCustomer: 'customer.viewed',
   listCustomerTransactions: 'customer.transactions.viewed',
@@ -26,6 +27,16 @@ const actions = {
   listReceivedNotifications: 'transaction.received.viewed',
   showIdentity: 'identity.viewed',
   showIdentityRecord: 'identity.record.viewed',
+  showReviewItem: 'review.item.viewed',
+  showReviewPlace: 'review.place.viewed',
+  claimReviewItem: 'review.item.taken',
+  noteReviewItem: 'review.item.noted',
+  snoozeReviewItem: 'review.item.snoozed',
+  draftReviewItem: 'review.draft.kept',
+  releaseReviewItem: 'review.item.released',
+  showDecision: 'decision.viewed',
+  answerDecision: 'decision.answered',
+  withdrawDecision: 'decision.withdrawn',
 } as const satisfies Partial<Record<EndpointName, string>>
 const readNames = endpointNames.filter((name) => name in actions) as (keyof typeof actions)[]
 
@@ -77,6 +88,28 @@ onEachDatabase('the audit trail', (stack, backing) => {
     expect(row?.time_ms).toBeLessThanOrEqual(Date.now())
     // The line of the log is found by the row's reference.
     await expect.poll(() => stack().logged.join('')).toContain(`"reference":"${row?.reference}"`)
+  })
+
+  it('a decision is recorded as one where it was made, else with the transaction that it was about', async () => {
+    const visitor = await as('compliance')
+    const { decideReviewItem: input } = inputs
+    const about = (id: string | undefined, kind: string) => ({
+      ...{ result: 'allowed', reason: null, environment: 'stage', merchant: 'demo-merchant' },
+      ...{ subject_kind: kind, subject_id: id, actor_subject: 'clara.weiss' },
+    })
+    const made = await rowsOf(stack(), () => visitor.call(endpoints.decideReviewItem, input))
+    const answer = endpoints.decideReviewItem.response.parse(made.value.json)
+    const id = answer.answer === 'made' ? answer.decision.decision : undefined
+    expect(made.rows).toMatchObject([{ action: 'decision.made', ...about(id, 'decision') }])
+    const again = await rowsOf(stack(), () => visitor.call(endpoints.decideReviewItem, input))
+    expect(again.value.json).toMatchObject({ answer: 'decided' })
+    const stopped = { action: 'decision.stopped', ...about(input.params.transaction, 'transaction') }
+    expect(again.rows).toMatchObject([stopped])
+    const transaction = '00000000-0000-4000-8000-000000000000'
+    const nowhere = { ...input, params: { env: 'stage', transaction } }
+    const unknown = await rowsOf(stack(), () => visitor.call(endpoints.decideReviewItem, nowhere))
+    problemIn(unknown.value, 'not_found')
+    expect(unknown.rows).toMatchObject([{ action: 'decision.stopped', result: 'failed', subject_id: null }])
   })
 
   it('who one is and the pages leave none', async () => {
@@ -139,10 +172,11 @@ onEachDatabase('the audit trail', (stack, backing) => {
       customer: 'c_00000000000000000000',
       transaction: '00000000-0000-4000-8000-000000000000',
       identity: 'i_00000000000000000000',
+      decision: 'd_00000000000000000000',
     }[kind]
     const visitor = await as('compliance')
     const { value, rows } = await rowsOf(stack(), () =>
-      visitor.call(endpoints[name], { params: { env: 'stage', [kind]: unknown } }),
+      visitor.call(endpoints[name], { ...inputs[name], params: { env: 'stage', [kind]: unknown } }),
     )
     const own = ownNotes.has(name)
     const reference = own ? expect.any(String) : problemIn(value, 'not_found').reference
@@ -159,11 +193,24 @@ onEachDatabase('the audit trail', (stack, backing) => {
     ])
   })
 
+  it('lists of the queue and of decisions leave one row each, about nobody', async () => {
+    const visitor = await as('compliance')
+    for (const [name, action] of [
+      ['listReview', 'review.listed'],
+      ['listDecisions', 'decisions.listed'],
+    ] as const) {
+      const { value, rows } = await rowsOf(stack(), () => visitor.call(endpoints[name], inputs[name]))
+      expect(value.status).toBe(200)
+      expect(rows).toMatchObject([{ action, result: 'allowed', environment: 'stage', ...nothingSeen }])
+    }
+  })
+
   it('holds no RID, no identity id, no name and nothing that was typed', async () => {
     const visitor = await as('compliance')
     const support = await as('support')
     const rids = ['mara.lindqvist@example.test', 'SE4550000000058398257466', 'cust-00417', 'cust-canary']
-    const secrets = [...rids, 'Mara Lindqvist', 'zqx7']
+    const secrets = [...rids, 'Mara Lindqvist', 'zqx7', ...Object.values(typed)]
+    secrets.push('Clara Weiss', 'Farid Nasser')
     for (const rid of rids) {
       const of = await customerOf(stack(), rid)
       const customer = await customerHandleOf(stack(), rid)
@@ -171,7 +218,8 @@ onEachDatabase('the audit trail', (stack, backing) => {
       secrets.push(of.identity)
       for (const name of readNames)
         await visitor.call(endpoints[name], {
-          params: { env: 'stage', customer, identity, transaction: of.transaction(0) },
+          ...inputs[name],
+          params: { ...inputs[name].params, customer, identity, transaction: of.transaction(0) },
         })
       for (const text of [
         rid,

@@ -5,6 +5,7 @@ import type { Endpoint } from '@paydesk/shared/endpoints'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Role } from '@paydesk/shared/permissions'
 import type { Stack } from '../stack/start.ts'
+import { reviewAt, typed } from './review-calls.ts'
 import { customerHandleOf, customerOf, identityHandleOf } from './support.ts'
 
 export type EndpointName = keyof typeof endpoints
@@ -44,12 +45,26 @@ export function isEndless(name: EndpointName): boolean {
 export const ownNotes: ReadonlySet<EndpointName> = new Set([
   'showTransactionHistory',
   'listReceivedNotifications',
+  'showReviewPlace',
 ])
 
+/** What answers only about a transaction that is or was in review: of any other nobody is asked. */
+export const ofQueue: ReadonlySet<EndpointName> = new Set([
+  'showReviewItem',
+  'claimReviewItem',
+  'releaseReviewItem',
+  'noteReviewItem',
+  'snoozeReviewItem',
+  'draftReviewItem',
+  'decideReviewItem',
+])
+
+const subjectKinds = ['customer', 'transaction', 'identity', 'decision'] as const
+export type SubjectKind = (typeof subjectKinds)[number]
+
 /** The subject that an endpoint's address names, if any. */
-export function subjectOf(endpoint: Endpoint): 'customer' | 'transaction' | 'identity' | null {
-  const named = /:(customer|transaction|identity)\b/.exec(endpoint.path)?.[1]
-  return named === 'customer' || named === 'transaction' || named === 'identity' ? named : null
+export function subjectOf(endpoint: Endpoint): SubjectKind | null {
+  return subjectKinds.find((kind) => new RegExp(`:${kind}\\b`).test(endpoint.path)) ?? null
 }
 
 /** A notification of this transaction, as the inbox holds it after it was confirmed. */
@@ -119,6 +134,9 @@ export async function inputsAbout(
   const params = (...names: (keyof typeof of)[]) => ({
     params: Object.fromEntries(names.map((name) => [name, of[name]])),
   })
+  const review = await reviewAt(stack, merchant ?? 'demo-merchant')
+  const item = { params: { env: of.env, transaction: review.item } }
+  const text = typed.note
   return {
     whoAmI: { params: {} },
     chooseRole: { params: {}, body: { role: 'compliance' } },
@@ -153,5 +171,32 @@ export async function inputsAbout(
     listUnknownValues: params('env'),
     showHealth: { params: {} },
     hearChanges: { params: {} },
+    listReview: { ...params('env'), query: { kind: 'piv', sort: 'expiry' } },
+    showReviewItem: item,
+    showReviewPlace: item,
+    claimReviewItem: { ...item, body: {} },
+    releaseReviewItem: item,
+    noteReviewItem: { ...item, body: { text } },
+    snoozeReviewItem: { ...item, body: { span: '4h', text } },
+    draftReviewItem: {
+      ...item,
+      body: { draft: { verdict: 'reject', reason: null, text: typed.draft, ticket: '' } },
+    },
+    decideReviewItem: {
+      params: { env: of.env, transaction: review.judged.transaction },
+      body: {
+        verdict: 'accept',
+        reason: 'documents_checked',
+        text: typed.decision,
+        print: review.judged.print,
+      },
+    },
+    listDecisions: { ...params('env'), query: { show: 'open' } },
+    showDecision: { params: { env: of.env, decision: review.waiting.decision } },
+    answerDecision: {
+      params: { env: of.env, decision: review.waiting.decision },
+      body: { answer: 'send_back', text: typed.decision, print: review.waiting.print },
+    },
+    withdrawDecision: { params: { env: of.env, decision: review.own } },
   }
 }

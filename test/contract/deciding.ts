@@ -9,13 +9,17 @@ import { control } from './support.ts'
 const env = 'stage'
 const grown = z.object({ firstId: z.string(), firstRid: z.string() })
 
-/** A transaction of the sandbox that nobody has seen, of a customer of its own at the first merchant. */
-export async function newTransaction(stack: Stack, row = 'manual-review'): Promise<TransactionId> {
+/** A transaction of the sandbox that nobody has seen, of a customer of its own at one of the two merchants. */
+export async function newTransaction(
+  stack: Stack,
+  row = 'manual-review',
+  merchant = 'demo-merchant',
+): Promise<TransactionId> {
   for (;;) {
     const asked = { account: env, count: 1, customers: 1, rows: [row] }
     const { firstId, firstRid } = grown.parse(await control(stack, 'POST', 'grow', asked))
     // Each tenth customer is the second merchant's.
-    if (!firstRid.endsWith('0')) return transactionId.parse(firstId)
+    if (firstRid.endsWith('0') === (merchant !== 'demo-merchant')) return transactionId.parse(firstId)
   }
 }
 

@@ -36,7 +36,11 @@ export interface Guards {
 
 const withEnvironment = z.object({ env: z.string() })
 /** Handles only: what stands in the place of a transaction's id can be any text. */
-const withSubject = z.object({ customer: z.string().optional(), identity: z.string().optional() })
+const withSubject = z.object({
+  customer: z.string().optional(),
+  identity: z.string().optional(),
+  decision: z.string().optional(),
+})
 
 function sessionProblem(why: 'none' | 'idle' | 'over'): ProblemError {
   return new ProblemError(why === 'none' ? 'not_signed_in' : why === 'idle' ? 'session_idle' : 'session_over')
@@ -90,7 +94,7 @@ function wanted(endpoint: Endpoint, request: Request, guards: Guards) {
   const params = endpoint.params.safeParse({ ...request.params }).data
   const environment = withEnvironment.safeParse(params).data?.env as EnvironmentName | undefined
   const ids = withSubject.safeParse(params).data ?? {}
-  const about = (['customer', 'identity'] as const).flatMap((kind): Subject[] => {
+  const about = (['customer', 'identity', 'decision'] as const).flatMap((kind): Subject[] => {
     const id = ids[kind]
     return id === undefined ? [] : [{ kind, id }]
   })
