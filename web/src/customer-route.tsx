@@ -5,6 +5,7 @@ import { CustomerPage } from './customers/customer-page.tsx'
 import { CustomerIdentitySection } from './identities/customer-identity-section.tsx'
 import { NotificationDialog } from './notifications/notification-dialog.tsx'
 import { PageClosed } from './page-closed.tsx'
+import { ReviewPlaceSlot } from './review-place-route.tsx'
 import { useMay } from './session/session-context.tsx'
 import { PanelSkeleton } from './transactions/panel-skeleton.tsx'
 import { TransactionPanel } from './transactions/transaction-panel.tsx'
@@ -61,6 +62,7 @@ export function CustomerRoute(): ReactNode {
               </h2>
             }
             may={may}
+            reviewPlace={<ReviewPlaceSlot env={env} transaction={id} />}
             identityLink={identityLink}
             receivedDialog={(entry, onClose) => (
               <NotificationDialog

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { NotificationDialog } from './notifications/notification-dialog.tsx'
 import { PageClosed } from './page-closed.tsx'
+import { ReviewPlaceSlot } from './review-place-route.tsx'
 import { useMay } from './session/session-context.tsx'
 import { TransactionPage } from './transactions/transaction-page.tsx'
 import { shownText } from './ui/shown-value.tsx'
@@ -27,6 +28,7 @@ export function TransactionRoute(): ReactNode {
       place={{ env, transaction }}
       environment={environment.label}
       may={may}
+      reviewPlace={<ReviewPlaceSlot env={env} transaction={transaction} />}
       customerLink={({ customer, rid }) =>
         may.customer ? (
           <Link to="/$env/c/$customer" params={{ env, customer }} search={{ open: transaction }}>

@@ -31,6 +31,8 @@ export interface TransactionPanelProps {
   readonly heading: ReactNode
   readonly may: { readonly notifications: boolean; readonly record: boolean }
   readonly identityLink: (identity: string) => ReactNode
+  /** Where one that an operator must look at stands in this office's own queue. */
+  readonly reviewPlace?: ReactNode
   /** One received notification with everything known of it, in a dialog. */
   readonly receivedDialog: (entry: ReceivedNotification, close: () => void) => ReactNode
   /** Beside each other at a wide page, below each other in a pane. */
@@ -43,6 +45,7 @@ export function TransactionPanel({
   heading,
   may,
   identityLink,
+  reviewPlace = null,
   receivedDialog,
   isWide = false,
 }: TransactionPanelProps): ReactNode {
@@ -77,6 +80,7 @@ export function TransactionPanel({
         {(view) => (
           <>
             <Explanation view={view} seal={<FinalitySeal state={view.state} history={history} />} />
+            {view.inReview || view.explanation.who.actor === 'operator' ? reviewPlace : null}
             <div className={isWide ? styles.wide : styles.column}>
               <SafeTextSection texts={view.safeTexts} version={view.safeTextVersion} />
               <StepsSection steps={view.steps} />
