@@ -127,7 +127,7 @@ export function middleColumns(columns: readonly DataColumn<ReviewRow>[]): readon
         ) : (
           <DecisionWord decision={row.decision} inRow />
         ),
-      track: 'minmax(108px, 1fr)',
+      track: 'minmax(100px, 1fr)',
       narrow: { line: 3, end: true },
     },
   ]
