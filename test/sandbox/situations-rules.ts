@@ -37,16 +37,28 @@ export const ruleSituations: readonly CustomerSketch[] = [
       })
     }),
   }),
-  stage('cust-refunded', 'What only looks odd: a success whose money is on its way back', {
-    row: 'success',
-    events: ['transaction_accepted', 'refund_pending'],
-    steps: { ...paid, credit: 'PENDING' },
-    ...record((r) => {
-      const list = r.payment_provider_responses
-      if (Array.isArray(list))
-        list.push({ ...firstProvider(r), operation_type: 'refund', operation_successful: false })
-    }),
-  }),
+  stage(
+    'cust-refunded',
+    'What only looks odd: a success whose money is on its way back, a test, a lifetime total without both',
+    {
+      row: 'success',
+      events: ['transaction_accepted', 'refund_pending'],
+      steps: { ...paid, credit: 'PENDING' },
+      ...record((r) => {
+        const list = r.payment_provider_responses
+        if (Array.isArray(list))
+          list.push({ ...firstProvider(r), operation_type: 'refund', operation_successful: false })
+        objectAt(r, 'identity').ledger_lifetime_amount = '0'
+      }),
+    },
+    {
+      row: 'success',
+      test: true,
+      ...record((r) => {
+        objectAt(r, 'identity').ledger_lifetime_amount = '0'
+      }),
+    },
+  ),
   stage('cust-no-document-step', 'Documents are wanted, and no step is there for them', {
     row: 'processing-document',
     steps: { sca: 'SUCCESS' },

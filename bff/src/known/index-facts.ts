@@ -29,7 +29,7 @@ export interface IndexFacts {
   readonly newestEvent: string | null
   /** Amounts that its notifications name, each once; refunds and the like left out. */
   readonly amounts: readonly { readonly minor: number; readonly currency: string }[]
-  /** When the service was heard last in this environment. */
+  /** When the service was heard last in this environment; null where no end is missed, and nobody asked. */
   readonly heardAt: number | null
   /** What some of this customer's successful transactions come to: currency → minor units, never too much. */
   readonly succeeded: ReadonlyMap<string, number>
@@ -47,7 +47,7 @@ type Row = Selectable<Schema['transactions']>
 
 const mostNotices = 200
 /** A part is enough: more of them can only make the sum larger. */
-const mostSucceeded = 100
+const mostOfCustomer = 500
 /** Totals of the service may come later than states (ms). */
 const settledMs = 3_600_000
 
@@ -101,10 +101,15 @@ async function succeededOf(db: Db, { environment, merchant, customer }: Row, now
   if (customer === null) return new Map<string, number>()
   const some = db
     .selectFrom('transactions')
-    .select(['currency', 'amount_minor'])
+    .select(['environment', 'id', 'state', 'test', 'gone', 'currency', 'amount_minor', 'final_read_at'])
     .where('environment', '=', environment)
-    .where('merchant', '=', merchant)
     .where('customer', '=', customer)
+    .where('merchant', '=', merchant)
+    .limit(mostOfCustomer)
+    .as('some')
+  const rows = await db
+    .selectFrom(some)
+    .select(['currency', sql<number>`sum(amount_minor)`.as('total')])
     .where('state', '=', 'SUCCESS')
     .where('test', '=', 0)
     .where('gone', '=', 0)
@@ -115,16 +120,12 @@ async function succeededOf(db: Db, { environment, merchant, customer }: Row, now
         exists(
           selectFrom('inbox')
             .select('inbox.seq')
-            .whereRef('inbox.environment', '=', 'transactions.environment')
-            .whereRef('inbox.transaction_id', '=', 'transactions.id')
+            .whereRef('inbox.environment', '=', 'some.environment')
+            .whereRef('inbox.transaction_id', '=', 'some.id')
             .where('inbox.event', 'in', afterEndEvents),
         ),
       ),
     )
-    .limit(mostSucceeded)
-  const rows = await db
-    .selectFrom(some.as('some'))
-    .select(['currency', sql<number>`sum(amount_minor)`.as('total')])
     .groupBy('currency')
     .execute()
   return new Map(
@@ -157,14 +158,15 @@ export async function factsKnown(
     .where('merchant', '=', merchant)
     .executeTakeFirst()
   if (row === undefined || row.gone === 1) return null
-  const [notices, left, heard, succeeded] = await Promise.all([
+  const [notices, left, succeeded] = await Promise.all([
     noticesOf(db, row),
     statesLeft(db, row),
-    heardAt(db, row.environment),
     succeededOf(db, row, now),
   ])
   const believed = notices.filter(isBelieved)
+  const endHeard = notices.some(namesEnd)
   const sawItOpen = left.some((state) => !readState(state).final)
+  const endedAt = sawItOpen ? row.final_read_at : null
   return {
     customer: row.customer,
     state: row.state,
@@ -172,12 +174,12 @@ export async function factsKnown(
     readAt: row.read_at,
     changedAt: row.changed_at,
     formerEnds: left.filter((state) => readState(state).final),
-    endedAt: sawItOpen ? row.final_read_at : null,
+    endedAt,
     endAnnouncedAt: believed.findLast(namesEnd)?.received_at ?? null,
-    endHeard: notices.some(namesEnd),
+    endHeard,
     newestEvent: believed[0]?.event ?? null,
     amounts: amountsOf(believed),
-    heardAt: heard,
+    heardAt: endedAt === null || endHeard ? null : await heardAt(db, row.environment),
     succeeded,
   }
 }

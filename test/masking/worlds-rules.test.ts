@@ -1,0 +1,84 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { environmentName } from '@paydesk/shared/ids'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { noteTransaction } from '../contract/noted.ts'
+import { untilNoted } from '../contract/support.ts'
+import { type Stack, startStack } from '../stack/start.ts'
+import { introduce } from './handles.ts'
+import { type Customer, type JsonObject, makeCustomer } from './records.ts'
+import { answerWith, env, put } from './service.ts'
+import { callsOf, told } from './told.ts'
+import type { Subject } from './walk.ts'
+import { type Eyes, openEyes } from './worlds.ts'
+
+/** This much succeeded before the eyes of this office, in minor units. */
+const seen = 500_000
+
+let stack: Stack
+let eyes: Eyes
+let subject: Subject
+const customer: Customer = makeCustomer({ seed: 417 })
+
+function withTotal(state: JsonObject, amount: string): JsonObject {
+  const { identity } = state
+  if (typeof identity !== 'object' || identity === null || Array.isArray(identity))
+    throw new Error('the record has no identity')
+  const total = { ledger_lifetime_amount: amount, ledger_lifetime_currency: 'EUR' }
+  return { ...state, identity: { ...identity, ...total } }
+}
+const say = (amount: string) =>
+  answerWith(stack, customer, 'state', withTotal(customer.records.state, amount))
+
+beforeAll(async () => {
+  stack = await startStack()
+  eyes = await openEyes(stack)
+  await put(stack, customer)
+  subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
+  await untilNoted(stack, customer.transaction)
+  const { merchant, rid } = customer
+  await noteTransaction(stack, {
+    merchant,
+    customer: await stack.deps.handles.customer(environmentName.parse(env), merchant, rid),
+    state: 'SUCCESS',
+    final: 1,
+    test: 0,
+    finality: 'proved',
+    final_read_at: Date.parse('2025-03-12T09:00:00Z'),
+    amount_minor: seen,
+    currency: 'EUR',
+  })
+})
+afterAll(() => stack.stop())
+
+/** One total that is too low and one that is not, which look the same to this role. */
+const pairs = [
+  ['support', '0', '99999999'],
+  ['auditor', '1000', '9999'],
+] as const
+
+it.each(pairs)(
+  '%s cannot tell a total that is too low (%s) from one that is not (%s)',
+  async (who, low, right) => {
+    const answers: string[][] = []
+    for (const amount of [low, right]) {
+      await say(amount)
+      answers.push(await told(eyes[who], callsOf('state', subject)))
+    }
+    expect(answers[0]).toEqual(answers[1])
+  },
+)
+
+it.each(['finance', 'compliance'] as const)('%s, who sees totals, is told', async (who) => {
+  for (const [, low, right] of pairs)
+    for (const [amount, ids] of [
+      [low, ['lifetime_below_seen']],
+      [right, []],
+    ] as const) {
+      await say(amount)
+      const { contradictions } = await eyes[who].get(endpoints.showTransaction, {
+        params: { env, transaction: customer.transaction },
+        query: { fresh: '1' },
+      })
+      expect(contradictions.map(({ id }) => id)).toEqual(ids)
+    }
+})
