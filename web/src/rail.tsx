@@ -55,6 +55,13 @@ type EntryOf = (typeof entries)[number]
 export function Rail({ here, environments, onBox, onHelp, children }: RailProps): ReactNode {
   const { permissions } = useSession()
   const open = entries.filter(({ needs }) => needs === null || permissions.includes(needs))
+  const navigate = useNavigate()
+  useKey(
+    'g d',
+    'Decisions',
+    () => void navigate({ to: '/$env/decisions', params: { env: here.name } }),
+    permissions.includes('review.read'),
+  )
   return (
     <header className={styles.rail} data-kind={here.kind}>
       <div className={styles.top}>

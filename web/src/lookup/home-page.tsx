@@ -11,6 +11,8 @@ interface HomePageProps {
   readonly role: { readonly label: string; readonly sees: string }
   /** The box, or why there is none. */
   readonly box: ReactNode
+  /** What waits for this person, where something does. */
+  readonly waiting: ReactNode
   readonly mayLookUp: boolean
 }
 
@@ -25,7 +27,7 @@ const takes = [
   { what: 'Anything around it', means: 'a log line or an address: the id is cut out' },
 ]
 
-export function HomePage({ environment, role, box, mayLookUp }: HomePageProps): ReactNode {
+export function HomePage({ environment, role, box, waiting, mayLookUp }: HomePageProps): ReactNode {
   const zone = useZone()
   return (
     <div className={styles.home}>
@@ -33,6 +35,7 @@ export function HomePage({ environment, role, box, mayLookUp }: HomePageProps): 
         {mayLookUp ? 'Look up' : 'Home'}
       </PageHeading>
       {box}
+      {waiting}
       <div className={styles.below}>
         {mayLookUp ? <Takes /> : null}
         <div className={styles.side}>

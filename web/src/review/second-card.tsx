@@ -1,0 +1,31 @@
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { countOf } from '../ui/counted.ts'
+import { Kbd } from '../ui/kbd.tsx'
+import styles from './decisions.module.css'
+import { decisionQueries } from './queries.ts'
+
+interface SecondCardProps {
+  readonly env: EnvironmentName
+  readonly link: (children: ReactNode) => ReactNode
+}
+
+/** On the home page: that somebody waits for this person's second look. Where nobody does, nothing. */
+export function SecondCard({ env, link }: SecondCardProps): ReactNode {
+  const { data } = useQuery(decisionQueries(useClient()).list(env, { show: 'second' }))
+  if (!data || data.count === 0) return null
+  return (
+    <p className={styles.card}>
+      <b>
+        <span aria-hidden>▲</span> {data.more ? 'more than ' : ''}
+        {countOf(data.count, 'decision')} {data.count === 1 ? 'waits' : 'wait'} for your second look
+      </b>
+      {link('Look at it')}
+      <span aria-hidden>
+        <Kbd keys="g d" />
+      </span>
+    </p>
+  )
+}
