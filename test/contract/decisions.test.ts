@@ -186,22 +186,28 @@ onEachDatabase(
       })
     })
 
-    it('the service moves it while the form is open: nothing is decided, what changed is said, the text stays', async () => {
-      const transaction = await inReview(stack())
-      const print = await takeAndOpen(people().farid, transaction)
-      await move(stack(), transaction, 'SUCCESS')
-      const { value: stopped, rows } = await rowsOf(stack(), () =>
-        decide(people().farid, transaction, print, { verdict: 'reject', reason: 'suspected_misuse' }),
-      )
-      if (stopped.answer !== 'moved') throw new Error(`deciding answered ${stopped.answer}`)
-      expect(stopped.changed).toContainEqual({ name: 'state', before: 'Pending', after: 'Success' })
-      expect(stopped.print).not.toBe(print)
-      expect(rows).toMatchObject([{ action: 'decision.stopped', result: 'allowed' }])
-      expect(await decisionRows(stack(), transaction)).toEqual([])
-      const again = await open(people().farid, transaction)
-      expect(again.draft).toEqual({ verdict: 'reject', reason: 'suspected_misuse', text, ticket: '' })
-      expect(again.print).toBe(stopped.print)
-    })
+    it.each([
+      ['to its end', 'SUCCESS', { name: 'state', before: 'Pending', after: 'Success' }],
+      ['to another review', 'MANUAL_HOLD', { name: 'state', before: 'Pending', after: 'On hold' }],
+    ])(
+      'the service moves it %s while the form is open: nothing is decided, what changed is said, the text stays',
+      async (_where, state, difference) => {
+        const transaction = await inReview(stack())
+        const print = await takeAndOpen(people().farid, transaction)
+        await move(stack(), transaction, state)
+        const { value: stopped, rows } = await rowsOf(stack(), () =>
+          decide(people().farid, transaction, print, { verdict: 'reject', reason: 'suspected_misuse' }),
+        )
+        if (stopped.answer !== 'moved') throw new Error(`deciding answered ${stopped.answer}`)
+        expect(stopped.changed).toContainEqual(difference)
+        expect(stopped.print).not.toBe(print)
+        expect(rows).toMatchObject([{ action: 'decision.stopped', result: 'allowed' }])
+        expect(await decisionRows(stack(), transaction)).toEqual([])
+        const again = await open(people().farid, transaction)
+        expect(again.draft).toEqual({ verdict: 'reject', reason: 'suspected_misuse', text, ticket: '' })
+        expect(again.print).toBe(stopped.print)
+      },
+    )
 
     it('a draft is gone once it became a decision', async () => {
       const transaction = await inReview(stack())
