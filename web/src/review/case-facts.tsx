@@ -36,17 +36,9 @@ export function CaseFacts({ decision, transactionLink, itemLink }: CaseFactsProp
     ['Item', itemLink(transaction, 'Open in the review queue')],
     ['Second person', needed.length === 0 ? 'not needed' : <Needed needed={needed} />],
     ...laterRows(decision),
-    [
-      'Outcome',
-      outcome ? (
-        <>
-          {standingOf(decision).says} It ended as <StateWord state={outcome.state} />{' '}
-          <RowInterval from={outcome.from} to={outcome.to} />.
-        </>
-      ) : (
-        standingOf(decision).says
-      ),
-    ],
+    ...(decision.status === 'confirmed' || outcome
+      ? [['Outcome', <Outcome key="outcome" {...decision} />] as const]
+      : []),
   ]
   return (
     <Section title="Decided">
@@ -97,6 +89,18 @@ function laterRows({ second, status, expiresAt, withdrawnAt }: DecisionView): [s
           ],
         ]),
   ]
+}
+
+function Outcome(decision: DecisionView): ReactNode {
+  const { outcome } = decision
+  const { says } = standingOf(decision)
+  if (outcome === null) return says
+  return (
+    <>
+      {says} It ended as <StateWord state={outcome.state} />{' '}
+      <RowInterval from={outcome.from} to={outcome.to} />.
+    </>
+  )
 }
 
 function Needed({ needed }: { readonly needed: readonly string[] }): ReactNode {

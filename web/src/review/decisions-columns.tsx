@@ -78,7 +78,7 @@ export function changeOf(decision: DecisionView): string {
   return standingOf(decision).word
 }
 
-export function Person({ by }: { readonly by: DecisionView['by'] }): ReactNode {
+function Person({ by }: { readonly by: DecisionView['by'] }): ReactNode {
   return <span title={by.name}>{by.me ? 'you' : by.name}</span>
 }
 
