@@ -1,8 +1,11 @@
 import { ConfigError, readConfig } from './config.ts'
 import { sealedFor } from './imports/jobs.ts'
 import { handlePurpose } from './known/handles.ts'
+import { reviewSealed } from './known/review-items.ts'
 import { inboxPurpose } from './notifications/inbox.ts'
 import { reasonPurpose } from './notifications/reprocess.ts'
+import { snapshotSealed } from './review/decision-case.ts'
+import { deskPurpose } from './review/desk.ts'
 import { openStore } from './store/database.ts'
 import { FolderInUse, lockFolder } from './store/instance-lock.ts'
 import { resealAll } from './store/reseal.ts'
@@ -15,6 +18,9 @@ const purposes = {
   inbox: (row: { environment: string; digest: string }) => inboxPurpose(row.environment, row.digest),
   reason: (row: { environment: string; inbox_seq: number }) => reasonPurpose(row.environment, row.inbox_seq),
   importLine: (row: { environment: string; import_id: string }) => sealedFor(row.environment, row.import_id),
+  staff: reviewSealed,
+  snapshot: (row: { environment: string; id: string }) => snapshotSealed(row.environment, row.id),
+  desk: deskPurpose,
 }
 
 async function run(): Promise<number> {

@@ -2,13 +2,17 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { reviewSealed } from '@paydesk/bff/known/review-items'
 import { inboxPurpose } from '@paydesk/bff/notifications/inbox'
 import { reasonPurpose } from '@paydesk/bff/notifications/reprocess'
-import { environmentName, merchantId } from '@paydesk/shared/ids'
+import { snapshotSealed } from '@paydesk/bff/review/decision-case'
+import { deskOf, deskPurpose, keepDraft } from '@paydesk/bff/review/desk'
+import { environmentName, merchantId, transactionId } from '@paydesk/shared/ids'
 import { describe, expect, inject, it } from 'vitest'
 import { demoConfig } from '../demo-config.ts'
 import { newDatabase, type Stack, startStack } from '../stack/start.ts'
 import { inboxRows, notify } from './notifying.ts'
+import { insertItem } from './reviewing.ts'
 import { customerHandleOf } from './support.ts'
 
 const former = 'former-data-key-former-data-key-former-d'
@@ -57,7 +61,66 @@ async function fill(stack: Stack): Promise<string> {
     subject: null,
     text: 'cust-one\ncust-forty\n',
   })
+  await fillReview(stack)
   return handle
+}
+
+const transaction = transactionId.parse('TX-reseal-0001')
+const person = { issuer: 'i', subject: 's' }
+const decision = 'd_00000000000000000000'
+
+/** Who has an item, what they wrote, have open, typed and decided: eight values under three purposes. */
+async function fillReview(stack: Stack): Promise<void> {
+  const { store, seal } = stack.deps
+  const { db } = store
+  const staff = (text: string) => seal.seal(reviewSealed, text)
+  const of = { environment: 'stage', transaction_id: transaction }
+  await insertItem(stack, { ...of, owner_name: staff('the owner') })
+  await db
+    .insertInto('review_notes')
+    .values({ ...of, ...person, at: 1, name: staff('the writer'), what: 'note', sealed: staff('the note') })
+    .execute()
+  await db
+    .insertInto('decisions')
+    .values({
+      ...of,
+      ...person,
+      id: decision,
+      merchant: 'demo-merchant',
+      concerns: '',
+      verdict: 'accept',
+      reason: 'known_customer',
+      sealed_text: staff('the words'),
+      name: staff('the decider'),
+      at: 1,
+      state: 'PENDING',
+      print: '0000000000000000',
+      sealed_record: seal.seal(snapshotSealed('stage', decision), 'what was seen'),
+      needed: '',
+      status: 'confirmed',
+      live: 1,
+    })
+    .execute()
+  const sealed_record = seal.seal(deskPurpose({ ...of, ...person }), 'what is open')
+  await db
+    .insertInto('review_desks')
+    .values({ ...of, ...person, opened_at: 1, print: '0000000000000000', sealed_record })
+    .execute()
+  const typed = { verdict: null, reason: null, text: 'half of it', ticket: '' }
+  await keepDraft(db, { environment: 'stage', transaction, person }, typed, seal)
+}
+
+/** What of it opens in this stack. */
+async function reviewOpened({ deps: { store, seal } }: Stack) {
+  const { db } = store
+  const staff = (sealed: string | null) => seal.open(reviewSealed, sealed ?? '')
+  const item = await db.selectFrom('review_items').selectAll().executeTakeFirstOrThrow()
+  const note = await db.selectFrom('review_notes').selectAll().executeTakeFirstOrThrow()
+  const made = await db.selectFrom('decisions').selectAll().executeTakeFirstOrThrow()
+  const desk = await deskOf(db, { environment: 'stage', transaction, person }, seal)
+  const seen = seal.open(snapshotSealed('stage', decision), made.sealed_record ?? '')
+  const texts = [item.owner_name, note.name, note.sealed, made.name, made.sealed_text].map(staff)
+  return [...texts, seen, desk?.snapshot, desk?.draft?.text]
 }
 
 /** What of it opens in this stack. */
@@ -105,10 +168,11 @@ describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', 
         'inbox: 1 sealed anew, 0 opened by no key',
         'reprocessings: 1 sealed anew, 0 opened by no key',
         'import_lines: 2 sealed anew, 0 opened by no key',
+        'reviews: 8 sealed anew, 0 opened by no key',
       ],
     ])
     const again = await run({ ...env, ...both })
-    expect([again.code, again.said.match(/: 0 sealed anew/g)?.length]).toEqual([0, 4])
+    expect([again.code, again.said.match(/: 0 sealed anew/g)?.length]).toEqual([0, 5])
 
     const after = await stackWith({ PAYDESK_DATA_KEY: current })
     expect(await opened(after)).toEqual({
@@ -119,6 +183,16 @@ describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', 
       reason: 'the reason given',
       ids: ['cust-one', 'cust-forty'],
     })
+    expect(await reviewOpened(after)).toEqual([
+      'the owner',
+      'the writer',
+      'the note',
+      'the decider',
+      'the words',
+      'what was seen',
+      'what is open',
+      'half of it',
+    ])
     await after.stop()
   })
 })

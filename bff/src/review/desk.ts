@@ -30,8 +30,16 @@ const hour = 3_600_000
 /** Without a draft nobody comes back for it the next day. */
 const keptMs = { withoutDraft: 24 * hour, withDraft: 7 * 24 * hour } as const
 
-const purposeOf = ({ environment, transaction, person }: DeskPlace) =>
-  `review-desk/${JSON.stringify([environment, transaction, person.issuer, person.subject])}`
+/** What a desk is sealed for: what lies on one opens on no other. */
+export const deskPurpose = (row: {
+  readonly environment: string
+  readonly transaction_id: string
+  readonly issuer: string
+  readonly subject: string
+}) => `review-desk/${JSON.stringify([row.environment, row.transaction_id, row.issuer, row.subject])}`
+
+const purposeOf = ({ environment, transaction, person: { issuer, subject } }: DeskPlace) =>
+  deskPurpose({ environment, transaction_id: transaction, issuer, subject })
 
 /** Sixteen characters of a keyed hash of the whole record: the same only where the service said the same. */
 export function printOf(record: StateRecord, seal: Pick<Seal, 'lookups'>): string {

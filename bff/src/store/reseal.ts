@@ -1,46 +1,10 @@
-import type { Selectable } from 'kysely'
 import type { Store } from './database.ts'
-import type { Schema } from './schema.ts'
+import { resealReviews } from './reseal-review.ts'
+import { type Purposes, type Resealed, walk } from './reseal-walk.ts'
 import type { Seal } from './seal.ts'
-
-/** What a stored value was sealed for, by its table. */
-export interface Purposes {
-  handle(row: Pick<Selectable<Schema['handles']>, 'kind' | 'environment' | 'merchant'>): string
-  inbox(row: Pick<Selectable<Schema['inbox']>, 'environment' | 'digest'>): string
-  reason(row: Pick<Selectable<Schema['reprocessings']>, 'environment' | 'inbox_seq'>): string
-  importLine(row: { readonly environment: string; readonly import_id: string }): string
-}
-
-export interface Resealed {
-  /** Sealed anew under the current key. */
-  readonly changed: number
-  /** Opened by no key that is given: they stay as they are. */
-  readonly unopened: number
-}
 
 /** Rows at a time. */
 const most = 500
-
-/** Walks a table in the order of its key, so that rows which stay as they are stop nothing. */
-async function walk<Row extends { readonly sealed: string }, Key>(
-  page: (after: Key | null) => Promise<readonly Row[]>,
-  keyOf: (row: Row) => Key,
-  reseal: (row: Row) => Promise<boolean>,
-  seal: Seal,
-): Promise<Resealed> {
-  let [changed, unopened] = [0, 0]
-  let after: Key | null = null
-  for (;;) {
-    const rows = await page(after)
-    const last = rows.at(-1)
-    if (last === undefined) return { changed, unopened }
-    for (const row of rows.filter(({ sealed }) => !seal.isCurrent(sealed))) {
-      if (await reseal(row)) changed += 1
-      else unopened += 1
-    }
-    after = keyOf(last)
-  }
-}
 
 function handles({ db }: Store, seal: Seal, purposes: Purposes): Promise<Resealed> {
   const rows = db.selectFrom('handles').selectAll().orderBy('handle').limit(most)
@@ -148,11 +112,12 @@ export async function resealAll(
   store: Store,
   seal: Seal,
   purposes: Purposes,
-): Promise<Readonly<Record<'handles' | 'inbox' | 'reprocessings' | 'import_lines', Resealed>>> {
+): Promise<Readonly<Record<'handles' | 'inbox' | 'reprocessings' | 'import_lines' | 'reviews', Resealed>>> {
   return {
     handles: await handles(store, seal, purposes),
     inbox: await inbox(store, seal, purposes),
     reprocessings: await reasons(store, seal, purposes),
     import_lines: await importLines(store, seal, purposes),
+    reviews: await resealReviews(store, seal, purposes),
   }
 }
