@@ -52,7 +52,8 @@ export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly Da
           from="as a notification or the create call said"
         />
       ),
-      track: 'minmax(88px, 0.7fr)',
+      // A range is twice as long as an amount.
+      track: byAmount ? 'minmax(88px, 0.7fr)' : 'minmax(168px, 1fr)',
       narrow: { line: 2, end: true },
       align: 'end',
     },
@@ -74,7 +75,7 @@ export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly Da
       id: 'owner',
       header: 'Owner, until',
       cell: (row) => <OwnerMark owner={row.owner} inRow />,
-      track: 'minmax(104px, 1fr)',
+      track: 'minmax(104px, 1.2fr)',
       narrow: { line: 3, end: true },
     },
     {
@@ -95,7 +96,7 @@ export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly Da
       id: 'decision',
       header: 'Decision',
       cell: (row) => <DecisionWord decision={row.decision} inRow />,
-      track: 'minmax(96px, 1fr)',
+      track: 'minmax(96px, 0.9fr)',
       narrow: { line: 3, end: true },
     },
   ]

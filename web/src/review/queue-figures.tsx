@@ -77,14 +77,16 @@ function AgeBands({ bands }: { readonly bands: ReviewPage['figures']['bands'] })
         title={says}
         className={styles.bar}
       >
-        {bands.map((band, index) => (
-          <span
-            key={band.fromMs}
-            className={styles.band}
-            data-step={Math.min(4, Math.round((index / Math.max(1, bands.length - 1)) * 4))}
-            style={{ flexGrow: band.items }}
-          />
-        ))}
+        {bands.map((band, index) =>
+          band.items === 0 ? null : (
+            <span
+              key={band.fromMs}
+              className={styles.band}
+              data-step={Math.round((index / Math.max(1, bands.length - 1)) * 4)}
+              style={{ flexGrow: band.items }}
+            />
+          ),
+        )}
       </div>
       <Menu name="Ages" chosen={null}>
         <table className={styles.table}>
