@@ -244,3 +244,24 @@ onEachDatabase('a claim', (stack) => {
     }
   })
 })
+
+onEachDatabase(
+  'a claim whose owner’s browser is gone',
+  (stack) => {
+    it('is free when its time is up, without anybody doing anything', async () => {
+      const anna = await sessionOf(stack(), 'anna')
+      const bert = await sessionOf(stack(), 'bert')
+      const transaction = await insertItem(stack())
+      const taken = await claim(anna, transaction)
+      if (taken.answer !== 'taken') throw new Error(taken.answer)
+      expect((await claim(bert, transaction)).answer).toBe('held')
+      await expect
+        .poll(async () => (await claim(bert, transaction)).answer, { timeout: 20_000, interval: 100 })
+        .toBe('taken')
+      expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(taken.row.owner?.until ?? ''))
+      expect((await claim(anna, transaction)).answer).toBe('held')
+    })
+  },
+  { PAYDESK_REVIEW_CLAIM_MS: '1500' },
+  { workers: false },
+)
