@@ -64,6 +64,29 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('decisions 
     expect(await decisionRows(stack, transaction)).toEqual([])
   })
 
+  it('an answer whose time runs out while the service is asked counts no more', {
+    timeout: 60_000,
+  }, async () => {
+    const [first, second] = await sessions(['in.time', 'too.late'])
+    if (first === undefined || second === undefined) throw new Error('nobody is there')
+    const transaction = await inReview(stack)
+    const { decision } = await decided(first, transaction)
+    const { print } = await look(second, decision)
+    const slow = { account: env, operation: 'state', id: transaction, fault: 'slow', times: 1 }
+    await control(stack, 'POST', 'faults', slow)
+    await forgetRequests(stack)
+    const params = { env, decision }
+    const answering = second.get(endpoints.answerDecision, { params, body: { answer: 'confirm', print } })
+    await vi.waitFor(async () => expect((await askedPaths(stack)).join()).toContain(transaction), soon)
+    await stack.deps.store.db
+      .updateTable('decisions')
+      .set({ expires_at: 1 })
+      .where('id', '=', decision)
+      .execute()
+    expect(await answering).toMatchObject({ answer: 'too_late', decision: { status: 'expired' } })
+    expect(await decisionRows(stack, transaction)).toMatchObject([{ second_at: null, live: 0 }])
+  })
+
   it('many second people, each with another answer: one counts, and it is told once', {
     timeout: 60_000,
   }, async () => {

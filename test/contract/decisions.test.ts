@@ -403,14 +403,14 @@ onEachDatabase(
       const { db } = stack().deps.store
       await decided(people().farid, await inReview(stack()))
       const some = await db.selectFrom('decisions').selectAll().limit(1).executeTakeFirstOrThrow()
-      // More than two pages, and more of one instant than stand on one.
-      const more = Array.from({ length: 120 }, (_one, nth) => ({
+      // More pages than one, and of one instant more than stand on three.
+      const more = Array.from({ length: 200 }, (_one, nth) => ({
         ...some,
         id: `d_${String(nth).padStart(20, '0')}`,
         transaction_id: `none-${nth}`,
         status: 'withdrawn' as const,
         live: 0,
-        at: 1_700_000_000_000 + (nth < 90 ? 0 : nth),
+        at: 1_700_000_000_000 + (nth < 170 ? 0 : nth),
       }))
       for (const row of more) await db.insertInto('decisions').values(row).execute()
       const ids: string[] = []
