@@ -318,6 +318,7 @@ describe('a claim', () => {
     await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
     await userEvent.keyboard('c')
     await expect.element(page.getByText(/It is now/)).toMatchTextContent(/Expired/)
+    expect(page.getByText(/has changed since you opened this/).query()).toBeNull()
   })
 })
 
@@ -346,6 +347,19 @@ describe('notes and putting off', () => {
     await page.getByRole('button', { name: 'Keep the note' }).click()
     await expect.element(page.getByText('The note was not kept')).toBeVisible()
     await expect.element(field).toHaveValue('account DE89370400440532013000')
+  })
+
+  test('half a note is there again after a look at the next item', async () => {
+    const { answers } = desk()
+    const { page, path, goBack } = await openApp(at, { answers })
+    const field = page.getByLabelText('Note for colleagues')
+    await field.fill('half a thought')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect.poll(path).not.toBe(at)
+    await expect.element(field).toHaveValue('')
+    goBack()
+    await expect.poll(path).toBe(at)
+    await expect.element(field).toHaveValue('half a thought')
   })
 
   test('put off for a time, with why', async () => {

@@ -31,6 +31,8 @@ export function ReviewItemRoute(): ReactNode {
   const address = route.useSearch()
   const navigate = route.useNavigate()
   const [decided, setDecided] = useState<DecisionView | null>(null)
+  // Of every item that was open since the queue: in memory only, and gone with this page.
+  const [typed] = useState(() => new Map<string, string>())
   const may = {
     page: useMay('review.read'),
     transaction: useMay('transaction.read'),
@@ -102,6 +104,7 @@ export function ReviewItemRoute(): ReactNode {
           search: { ...address, after: to.after, at: undefined },
         })
       }
+      typed={{ before: typed.get(transaction) ?? '', onText: (text) => typed.set(transaction, text) }}
       decided={decided}
       onDecided={setDecided}
       onQueue={() => navigate({ to: '/$env/review', params: { env }, search: back })}

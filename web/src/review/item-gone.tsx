@@ -42,8 +42,8 @@ export function MovedNote({ print, says }: MovedNoteProps): ReactNode {
   if (!hasMoved) return null
   return (
     <p className={styles.moved}>
-      <span aria-hidden>▲</span> What the service says has changed since you opened this: all of it below is
-      as it is now{says === '' ? '' : ` (${says})`}. What you typed is still here.
+      <span aria-hidden>▲</span> What the service says has changed since you opened this: everything here is
+      as it is now{says === '' ? '' : ` (${says})`}.
     </p>
   )
 }

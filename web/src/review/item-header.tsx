@@ -25,7 +25,7 @@ interface ItemFactsProps {
 
 /** What stands above everything else of an item: why it waits, how long it has, and what it takes. */
 export function ItemFacts({ row, item, customerLink, decisionLink }: ItemFactsProps): ReactNode {
-  const facts: readonly { readonly term: string; readonly value: ReactNode }[] = [
+  const facts: readonly { readonly term: string; readonly value: ReactNode; readonly isWide?: boolean }[] = [
     { term: 'Why', value: <Why row={row} /> },
     {
       term: 'In review',
@@ -42,7 +42,7 @@ export function ItemFacts({ row, item, customerLink, decisionLink }: ItemFactsPr
       term: 'Agreed time',
       value: (
         <>
-          <LevelMark level={row.level} /> <Timestamp at={row.level.dueAt} as="relative" />
+          <LevelMark level={row.level} />, due <Timestamp at={row.level.dueAt} as="relative" />
         </>
       ),
     },
@@ -65,7 +65,6 @@ export function ItemFacts({ row, item, customerLink, decisionLink }: ItemFactsPr
       value: item.view.customer ? customerLink(item.view.customer) : <ShownValue value={row.rid} mono />,
     },
     { term: 'Merchant', value: <ShownValue value={row.merchant} mono /> },
-    { term: 'Second person', value: <Second needs={item.needs} /> },
     ...(row.decision === null
       ? []
       : [
@@ -74,11 +73,12 @@ export function ItemFacts({ row, item, customerLink, decisionLink }: ItemFactsPr
             value: decisionLink(row.decision.decision, <DecisionWord decision={row.decision} />),
           },
         ]),
+    { term: 'Second person', value: <Second needs={item.needs} />, isWide: true },
   ]
   return (
     <dl className={styles.facts} aria-label="The item">
-      {facts.map(({ term, value }) => (
-        <div key={term} className={styles.fact}>
+      {facts.map(({ term, value, isWide }) => (
+        <div key={term} className={styles.fact} data-wide={isWide || undefined}>
           <dt>{term}</dt>
           <dd>{value}</dd>
         </div>

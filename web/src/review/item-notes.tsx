@@ -12,11 +12,18 @@ import { TextForm } from './item-text-form.tsx'
 import type { ItemPlace } from './queries.ts'
 import { reviewQueries, showRow } from './queries.ts'
 
+export interface TypedText {
+  readonly before: string
+  readonly onText: (text: string) => void
+}
+
 interface NotesSectionProps {
   readonly place: ItemPlace
   readonly notes: readonly ReviewNote[]
   /** Whether this role writes notes. */
   readonly may: boolean
+  /** What was typed here before the person went to another item; in memory only. */
+  readonly typed: TypedText
   /** False once it left review: no more are taken. */
   readonly isOpen: boolean
 }
@@ -30,7 +37,7 @@ const whatWords: Record<ReviewNote['what'], string | null> = {
 const field = 'item-note'
 
 /** What was written beside the item, newest first; nothing is overwritten. */
-export function NotesSection({ place, notes, may, isOpen }: NotesSectionProps): ReactNode {
+export function NotesSection({ place, notes, may, typed, isOpen }: NotesSectionProps): ReactNode {
   const queries = reviewQueries(useClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -48,6 +55,7 @@ export function NotesSection({ place, notes, may, isOpen }: NotesSectionProps): 
     <Section title="Notes" {...(mayAdd ? { keys: 'n' } : {})} note={notes.length > 0 ? notes.length : null}>
       {may ? (
         <TextForm
+          {...typed}
           id={field}
           closed={
             isOpen ? null : 'It is not in review any more: no note is taken. What you typed is still here.'

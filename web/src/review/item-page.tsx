@@ -23,6 +23,7 @@ import { ItemFacts } from './item-header.tsx'
 import { DecidedLine, LineBar } from './item-line.tsx'
 import type { Neighbour } from './item-next.ts'
 import { useLine } from './item-next.ts'
+import type { TypedText } from './item-notes.tsx'
 import { NotesSection } from './item-notes.tsx'
 import styles from './item-page.module.css'
 import { SnoozeSection } from './item-snooze.tsx'
@@ -30,7 +31,7 @@ import type { ItemPlace } from './queries.ts'
 import { reviewQueries } from './queries.ts'
 
 /** What other parts of the product know of it; a role that may not see one is given nothing. */
-export interface ItemParts {
+interface ItemParts {
   /** The transaction explained: the sentence, the state, what does not fit. */
   readonly explained: (view: TransactionView) => ReactNode
   /** What of the state record is judged on: steps, identity, provider responses. */
@@ -52,6 +53,8 @@ interface ItemPageProps {
   readonly queueLink: (words: ReactNode) => ReactNode
   readonly onGo: (to: Neighbour) => void
   readonly onQueue: () => void
+  /** What of a note stands unsent: it is there again when the person comes back to the item. */
+  readonly typed: TypedText
   /** What was decided on the page before, from which this one opened by itself. */
   readonly decided: DecisionView | null
   readonly onDecided: (decision: DecisionView) => void
@@ -115,7 +118,7 @@ interface ItemProps extends ItemPageProps {
   readonly item: ReviewItem
 }
 
-function Item({ place, item, parts, customerLink, decisionLink, onDecided }: ItemProps): ReactNode {
+function Item({ place, item, parts, typed, customerLink, decisionLink, onDecided }: ItemProps): ReactNode {
   const { row, view } = item
   const mayWork = item.mayWork && row !== null
   useKey('p', 'Provider responses', () => goToPart('providers'))
@@ -128,9 +131,9 @@ function Item({ place, item, parts, customerLink, decisionLink, onDecided }: Ite
         <>
           <ItemFacts row={row} item={item} customerLink={customerLink} decisionLink={decisionLink} />
           <ClaimBar place={place} row={row} claimMs={item.claimMs} mayWork={item.mayWork} />
+          <MovedNote print={item.print} says={stateWord(view.state)} />
         </>
       )}
-      <MovedNote print={item.print} says={stateWord(view.state)} />
       <div className={styles.panes}>
         <div className={styles.judge}>
           {parts.explained(view)}
@@ -141,7 +144,13 @@ function Item({ place, item, parts, customerLink, decisionLink, onDecided }: Ite
         <div className={styles.work}>
           <DecideSection item={item} place={place} onDecided={onDecided} decisionLink={decisionLink} />
           <DecisionsSection decisions={item.decisions} decisionLink={decisionLink} />
-          <NotesSection place={place} notes={item.notes} may={item.mayWork} isOpen={row !== null} />
+          <NotesSection
+            place={place}
+            notes={item.notes}
+            may={item.mayWork}
+            typed={typed}
+            isOpen={row !== null}
+          />
           {mayWork ? <SnoozeSection place={place} until={row.snoozedUntil} /> : null}
         </div>
       </div>

@@ -20,6 +20,9 @@ interface TextFormProps {
   readonly children?: ReactNode
   /** Sends it; what was typed stays until this has ended well. */
   readonly send: (text: string) => Promise<unknown>
+  /** What was typed here before, and who keeps what is typed now. */
+  readonly before?: string
+  readonly onText?: (text: string) => void
   /** Why it cannot be sent any more: the form stays only where something was typed. */
   readonly closed?: string | null
   /** The keyboard begins in it. */
@@ -40,12 +43,14 @@ export function TextForm({
   missing,
   children,
   send,
+  before = '',
+  onText,
   closed = null,
   isFocused = false,
   onLeave,
 }: TextFormProps): ReactNode {
   const ids = { text: useId(), help: useId() }
-  const [text, setText] = useState('')
+  const [text, setText] = useState(before)
   const [sent, setSent] = useState<{ readonly busy: boolean; readonly error: unknown }>(idle)
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
@@ -53,13 +58,17 @@ export function TextForm({
   }, [isFocused])
   const marks = personalMarks(text)
   const isReady = closed === null && noteText.safeParse(text).success
+  function changeTo(next: string) {
+    setText(next)
+    onText?.(next)
+  }
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (!isReady || sent.busy) return
     setSent({ busy: true, error: null })
     try {
       await send(text.trim())
-      setText('')
+      changeTo('')
       setSent(idle)
     } catch (error) {
       setSent({ busy: false, error })
@@ -80,7 +89,7 @@ export function TextForm({
         maxLength={longest}
         aria-describedby={ids.help}
         className={styles.text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => changeTo(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void onSubmit(event)
           if (event.key === 'Escape' && onLeave) onLeave()
