@@ -165,6 +165,7 @@ onEachDatabase(
           answer: 'decided',
           decision: { decision: first.decision, mine: true },
         })
+        expect((await open(people().farid, transaction)).draft).toBeNull()
         expect(await decisionRows(stack(), transaction)).toHaveLength(1)
       })
 

@@ -20,6 +20,7 @@ import { type DecisionRow, liveDecision } from '../known/decision-outcome.ts'
 import {
   type ItemRow,
   isOwnedBy,
+  isPerson,
   openItem,
   reviewSealed,
   type Sees,
@@ -179,7 +180,8 @@ export async function decide(call: DecideCall, needs: DecideNeeds): Promise<Deci
   await expireDecisions(needs.store, scope.environment)
   const made = await judged(call, needs)
   if (made.answer === 'made') needs.store.wake('changes')
-  else {
+  // Sent twice, it became a decision the first time: it does not come back as a draft.
+  else if (made.answer !== 'decided' || !isPerson(actor.session, made.row)) {
     const { verdict, reason, text, ticket = '' } = body
     const place = { environment: scope.environment, ...params, person: actor.session }
     await keepDraft(needs.store.db, place, { verdict, reason, text, ticket }, needs.seal)
