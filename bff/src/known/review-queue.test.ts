@@ -140,6 +140,25 @@ describe.each(backings)('the review queue keeps step with the index (%s)', (back
     expect(await items(id)).toMatchObject([{ kind: 'task', ended_state: 'PENDING' }])
   })
 
+  it('why is said by the reason, else by the state, and by no word that only looks like one', async () => {
+    for (const [state, reason, kind] of [
+      ['MANUAL_REVIEW', 'RISK_REVIEW', 'risk'],
+      ['MANUAL_REVIEW', 'DOCUMENT_UPLOADED', 'manual'],
+      ['PENDING', 'MANUAL_REVIEW', 'manual'],
+      ['MANUAL_HOLD', 'constructor', 'hold'],
+    ] as const) {
+      const id = office.id()
+      await read(id, { state, reason })
+      expect(await items(id), reason).toMatchObject([{ kind }])
+    }
+    const id = office.id()
+    const odd = { state: 'PENDING', reason: 'constructor' }
+    service.records.set(id, odd)
+    await office.receive({ transaction: id, event: 'manual_risk_review', ...odd, tasks: 2 })
+    await office.drain(lease)
+    expect(await items(id)).toMatchObject([{ kind: 'task' }])
+  })
+
   it('what the service does not know any more leaves, and enters anew when it is back', async () => {
     const id = office.id()
     await read(id, piv)

@@ -26,16 +26,16 @@ export interface Observed {
 
 type Item = Selectable<Schema['review_items']>
 
-const kinds: Readonly<Record<string, ReviewKind>> = {
-  MANUAL_REVIEW: 'manual',
-  PIV_REVIEW: 'piv',
-  RISK_REVIEW: 'risk',
-  MANUAL_HOLD: 'hold',
-}
+const kinds: ReadonlyMap<string, ReviewKind> = new Map([
+  ['MANUAL_REVIEW', 'manual'],
+  ['PIV_REVIEW', 'piv'],
+  ['RISK_REVIEW', 'risk'],
+  ['MANUAL_HOLD', 'hold'],
+])
 
 /** Why it is in review: by its reason, else by its state; what neither says, a task says. */
 function kindOf({ reason, state }: Pick<Row, 'reason' | 'state'>): ReviewKind {
-  return kinds[reason ?? ''] ?? kinds[state] ?? 'task'
+  return kinds.get(reason ?? '') ?? kinds.get(state) ?? 'task'
 }
 
 function concernsOf({ reason }: Row, record: RecordReview | null): string {

@@ -1,6 +1,7 @@
 import type { Role } from '@paydesk/shared/permissions'
 import { type ReviewFilter, reviewPage } from '@paydesk/shared/review'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ProblemError } from '../http/problem.ts'
 import { actorAs, merchants, scopeOf, stage } from '../overview/rows.test-kit.ts'
@@ -8,9 +9,10 @@ import { Secret } from '../secret.ts'
 import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
 import { makeSeal } from '../store/seal.ts'
 import { anyFilter, anyItem, type Item, insertItems, itemOf, levelMs } from './items.test-kit.ts'
-import { listItems } from './list.ts'
+import { listItems, placesOf } from './list.ts'
 import { placeOf } from './place.ts'
 import { levelOf, presentRow } from './present.ts'
+import { matching, orderOf } from './wanted.ts'
 
 const seal = makeSeal([new Secret('some-key-some-key-some-key-some-key-1')])
 
@@ -127,6 +129,33 @@ describe.each(backings)('the queue as a list (%s)', (backing) => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  it('is found by its own index, however many items have left it', async () => {
+    const now = Date.now()
+    const [one] = fc.sample(anyItem, 1)
+    if (one === undefined) throw new Error('no item')
+    const some = Array.from({ length: 3_000 }, (_, n) =>
+      itemOf({ ...one, environment: 'stage', ended: n % 10 !== 0, age: n * 1_000 }, now, seal),
+    )
+    await insertItems(some, made.store)
+    const { db, dialect } = made.store
+    if (dialect === 'postgres') await sql`analyze review_items`.execute(db)
+    const sees = { environment: stage, merchants, every: true }
+    const asking = { sees, person: actorAs('finance').session, dialect, levelMs, now }
+    for (const sort of ['age', 'expiry', 'amount'] as const) {
+      const order = orderOf({ sort }, true)
+      const places = placesOf(asking, {
+        filter: matching({ owner: 'nobody' }, asking),
+        order,
+        after: null,
+        limit: 51,
+      })
+      const explain = sql.raw(dialect === 'postgres' ? 'explain ' : 'explain query plan ')
+      const plan = JSON.stringify((await sql`${explain}${places}`.execute(db)).rows)
+      expect(plan).toMatch(/review_items_(queue|once)/)
+      expect(plan).not.toMatch(/Seq Scan|SCAN i(?! USING)/)
+    }
   })
 
   it('a row tells whose it is and what was decided as the person who looks sees it', async () => {

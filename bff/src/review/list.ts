@@ -35,20 +35,31 @@ function behind({ value, seq }: Place, { column, down }: Order): RawBuilder<SqlB
   return sql`(${at} ${further} ${value} or (${at} = ${value} and i.seq ${further} ${seq}) or ${at} is null)`
 }
 
-/** Items in order, those without a value last. */
-export async function readItems(
-  { db, dialect }: QueueNeeds['store'],
-  asking: Asking,
-  page: { filter: RawBuilder<SqlBool>; order: Order; after: Place | null; limit: number },
-): Promise<ItemRow[]> {
+interface Page {
+  readonly filter: RawBuilder<SqlBool>
+  readonly order: Order
+  readonly after: Place | null
+  readonly limit: number
+}
+
+/** The statement that finds a page: numbers of items in order, those without a value last. */
+export function placesOf(asking: Asking, page: Page): RawBuilder<{ seq: number }> {
   const { column, down } = page.order
   const [at, way] = [sql.ref(`i.${column}`), sql.raw(down ? 'desc' : 'asc')]
   const from = page.after === null ? [] : [behind(page.after, page.order)]
   const last = column === 'since_to' ? sql`` : sql`${at} is null, `
-  // Their numbers first: what is shown of an item is read of these few only.
-  const places = await sql<{ seq: number }>`select i.seq from ${queue(asking)}
+  return sql`select i.seq from ${queue(asking)}
     where ${allOf([seen(asking), page.filter, ...from])}
-    order by ${last}${at} ${way}, i.seq ${way} limit ${page.limit}`.execute(db)
+    order by ${last}${at} ${way}, i.seq ${way} limit ${page.limit}`
+}
+
+async function readItems(
+  { db, dialect }: QueueNeeds['store'],
+  asking: Asking,
+  page: Page,
+): Promise<ItemRow[]> {
+  // Their numbers first: what is shown of an item is read of these few only.
+  const places = await placesOf(asking, page).execute(db)
   const numbers = places.rows.map(({ seq }) => seq)
   if (numbers.length === 0) return []
   const rows = await selectItems(db, dialect).where('i.seq', 'in', numbers).execute()
