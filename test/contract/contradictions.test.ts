@@ -176,7 +176,7 @@ onEachDatabase(
       // As many rules as there are stand in the table.
       const named = Object.values(expected).flatMap((lines) => lines.map((line) => line.split(' ')[1]))
       expect(new Set(named).size).toBe(18)
-    })
+    }, 120_000)
 
     it.each(['support', 'compliance', 'auditor'] as const)(
       '%s is told what follows from what it sees',
