@@ -23,6 +23,12 @@ const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
 const grid = () => window_.getByRole('grid', { name: 'Items in review' })
 const rowAt = (index: number) => grid().getByRole('row').nth(index)
 const focusedIndex = () => document.activeElement?.getAttribute('aria-rowindex')
+const decision = {
+  decision: decisionId.parse('d_0123456789abcdefghij'),
+  verdict: 'reject',
+  followUp: null,
+  mine: false,
+} as const
 const changed = (id: string, kind: LiveEvent['kind'] = 'review'): LiveEvent => ({
   kind,
   environment: stage,
@@ -32,19 +38,12 @@ const changed = (id: string, kind: LiveEvent['kind'] = 'review'): LiveEvent => (
 
 describe('the review queue', () => {
   test('data: every column of an item, the figures and what the index covers', async () => {
-    const decision = {
-      decision: decisionId.parse('d_0123456789abcdefghij'),
-      verdict: 'reject',
-      status: 'waiting',
-      followUp: null,
-      mine: false,
-    } as const
     const rows = [
       reviewRow(0, {
         owner: heldBy('Mina Holt'),
         lastNote: { at: inHours(-1), by: { name: 'Mina Holt', me: false }, text: clear('asked the bank') },
       }),
-      reviewRow(1, { decision }),
+      reviewRow(1, { decision: { ...decision, status: 'waiting' } }),
       reviewRow(6, { second: [], concerns: [] }),
     ]
     const { page } = await open(at, { answers: [listing(() => reviewPage(rows))] })
@@ -254,7 +253,12 @@ describe('rows of the queue', () => {
 
   test('c takes the first free item and opens it; on a row it takes that one', async () => {
     const claims: string[] = []
-    const rows = [reviewRow(0, { owner: heldBy('Mina Holt') }), ...itemsUpTo(5).slice(1)]
+    const rows = [
+      reviewRow(0, { owner: heldBy('Mina Holt') }),
+      reviewRow(1, { decision: { ...decision, status: 'waiting' } }),
+      reviewRow(2, { decision: { ...decision, status: 'expired' } }),
+      ...itemsUpTo(5).slice(3),
+    ]
     const { address, goBack } = await open(at, {
       answers: [
         listing(() => reviewPage(rows)),
@@ -270,12 +274,12 @@ describe('rows of the queue', () => {
     })
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('c')
-    await expect.poll(address).toBe(`${at}/${numbered(1)}`)
+    await expect.poll(address).toBe(`${at}/${numbered(2)}`)
     goBack()
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('jjjc')
-    await expect.poll(address).toBe(`${at}/${numbered(3)}`)
-    expect(claims).toEqual([numbered(1), numbered(3)])
+    await expect.poll(address).toBe(`${at}/${numbered(4)}`)
+    expect(claims).toEqual([numbered(2), numbered(4)])
   })
 
   test('an item that a colleague took a moment ago stays closed, and says who has it', async () => {

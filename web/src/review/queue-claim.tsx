@@ -72,7 +72,8 @@ function focusedOf(rows: readonly ReviewRow[]): ReviewRow | undefined {
   return row ? rows[Number(row.getAttribute('aria-rowindex')) - 2] : undefined
 }
 
-/** Nobody else has it, and it waits for nobody else. */
+/** Nobody else has it, and no decision of it waits for somebody else. */
 function isFree({ owner, decision }: ReviewRow): boolean {
-  return decision === null && (!isHeld(owner, Date.now()) || owner.by.me)
+  const waits = decision?.status === 'waiting' || decision?.status === 'confirmed'
+  return !waits && (!isHeld(owner, Date.now()) || owner.by.me)
 }

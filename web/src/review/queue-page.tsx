@@ -87,7 +87,11 @@ export function QueuePage(props: QueuePageProps): ReactNode {
         </span>
       </header>
       <div className={styles.coverage}>{props.coverage}</div>
-      {data ? <QueueFigures figures={data.figures} filter={filter} link={props.filterLink} /> : null}
+      {data ? (
+        <QueueFigures figures={data.figures} filter={filter} link={props.filterLink} />
+      ) : query.error ? null : (
+        <Skeleton width="min(640px, 100%)" height={32} />
+      )}
       {isNarrow ? (
         <details className={styles.folded}>
           <summary>Filter{isFiltered(filter) ? ' (in force)' : ''}</summary>
