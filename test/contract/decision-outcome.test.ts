@@ -6,7 +6,7 @@ import type { Stack, Visitor } from '../stack/start.ts'
 import { answer, decided, decisionRows, look, move, newTransaction, withdraw } from './deciding.ts'
 import { listen } from './listener.ts'
 import { itemRow } from './reviewing.ts'
-import { type Backing, onEachDatabase, startOn } from './support.ts'
+import { type Backing, control, onEachDatabase, startOn } from './support.ts'
 
 const env = 'stage'
 const soon = { timeout: 20_000, interval: 50 }
@@ -99,16 +99,19 @@ onEachDatabase('what the service does after a decision', (stack) => {
     const transaction = await queued()
     const { decision } = await decided(first(), transaction)
     await answer(second(), decision)
-    await move(stack(), transaction, 'PENDING', 'processing')
+    const moved = { account: env, event: 'processing', state: 'PENDING' }
+    await control(stack(), 'POST', `transactions/${transaction}/move`, {
+      ...moved,
+      compound_state: 'PROCESSING_TRANSACTION',
+    })
+    await vi.waitFor(
+      async () => expect((await left(transaction)).map(({ ended_at }) => ended_at)).not.toContain(null),
+      soon,
+    )
+    expect(await decisionRows(stack(), transaction)).toMatchObject([{ live: 1, follow_up: 'waiting' }])
     await move(stack(), transaction, 'MANUAL_REVIEW', 'kyc_manual_review')
-    await vi.waitFor(async () => {
-      const row = await stack()
-        .deps.store.db.selectFrom('transactions')
-        .select('state')
-        .where('id', '=', transaction)
-        .executeTakeFirstOrThrow()
-      expect(row.state).toBe('MANUAL_REVIEW')
-    }, soon)
+    await vi.waitFor(() => itemRow(stack(), transaction), soon)
+    expect(await left(transaction)).toHaveLength(2)
     expect(await decisionRows(stack(), transaction)).toMatchObject([{ live: 1, follow_up: 'waiting' }])
     expect(await itemRow(stack(), transaction)).toMatchObject({ decision, decision_status: 'confirmed' })
   })
