@@ -79,6 +79,18 @@ onEachDatabase(
       expect(after.view.compound?.raw).toContain('RISK_REVIEW')
     })
 
+    it('says what the record on screen asks for, also where the index is behind it', async () => {
+      const { needs } = await open('finance', risky)
+      await stack()
+        .deps.store.db.updateTable('review_items')
+        .set({ second: '' })
+        .where('transaction_id', '=', risky)
+        .execute()
+      const behind = (await open('finance', risky)).needs
+      expect(behind.accept).toEqual(['The identity is not verified'])
+      expect(needs.accept).toEqual(expect.arrayContaining(behind.accept))
+    })
+
     it('is for whoever reads the queue; with identity and documents only for whom they concern', async () => {
       for (const person of ['support', 'admin'] as const)
         problemIn(await refused(person, concerning), 'not_allowed')

@@ -4,6 +4,7 @@ import {
   type DecisionStatus,
   type decideRequest,
   decisionId,
+  type Verdict,
 } from '@paydesk/shared/decision'
 import type { TransactionId } from '@paydesk/shared/ids'
 import { type SecondRule, secondRule } from '@paydesk/shared/review'
@@ -81,14 +82,14 @@ function refuseUnfit(
 }
 
 /** Rules that hold for this record, whatever the index knew when the item came or followed. */
-function neededNow(
+export function neededNow(
   item: ItemRow,
   earlier: readonly DecisionRow[],
-  { params, body, scope }: DecideCall,
+  verdict: Verdict,
   { own, seal }: { readonly own: OwnTransaction; readonly seal: DecideNeeds['seal'] },
 ): SecondRule[] {
-  const { review } = columnsOf(own.record, scope.environment, params.transaction, seal)
-  const held = new Set(neededFor(item, earlier, body.verdict))
+  const { review } = columnsOf(own.record, item.environment, item.transaction_id, seal)
+  const held = new Set(neededFor(item, earlier, verdict))
   if (!review.verified) held.add('identity')
   return secondRule.options.filter((rule) => held.has(rule))
 }
@@ -144,7 +145,7 @@ async function write(
   const item = await holds(trx, dialect, { sees, transaction, person: actor.session })
   if (item === null) return { answer: 'not_yours' }
   const earlier = await decisionsAbout(trx, { ...sees, every: true }, transaction)
-  const needed = neededNow(item, earlier, call, { own, seal: needs.seal })
+  const needed = neededNow(item, earlier, call.body.verdict, { own, seal: needs.seal })
   // The index of live decisions is the last guard: a second one is not inserted, whoever sends it.
   const row = await trx
     .insertInto('decisions')

@@ -7,13 +7,15 @@ import { route } from '../http/route.ts'
 import type { DecisionRow } from '../known/decision-outcome.ts'
 import { type ItemRow, openItem, seesOf } from '../known/review-items.ts'
 import type { OwnTransaction } from '../known/transactions.ts'
+import type { Seal } from '../store/seal.ts'
+import { neededNow } from './decide.ts'
 import { type CaseNeeds, readNow, type Who } from './decision-case.ts'
 import { decisionsAbout, onlookerOf, presentDecision } from './decisions.ts'
 import { openDesk, printOf } from './desk.ts'
 import { notesOf } from './notes.ts'
 import { presentRow } from './present.ts'
 import { reasonsOf } from './reasons.ts'
-import { neededFor, needsInWords } from './second-person.ts'
+import { needsInWords } from './second-person.ts'
 import { expireDecisions } from './settling.ts'
 import { stayOf } from './stays.ts'
 import { lineOf, lookingOf, type WorkNeeds } from './work.ts'
@@ -33,9 +35,14 @@ interface Opened {
   readonly item: ReviewItem
 }
 
-/** Why each kind of decision would need a second person, in words. */
-function needsOf(item: ItemRow | undefined, earlier: readonly DecisionRow[]): ReviewItem['needs'] {
-  const of = (verdict: Verdict) => (item === undefined ? [] : needsInWords(neededFor(item, earlier, verdict)))
+/** Why each kind of decision would need a second person, by the record that is on screen, in words. */
+function needsOf(
+  item: ItemRow | undefined,
+  earlier: readonly DecisionRow[],
+  read: { readonly own: OwnTransaction; readonly seal: Seal },
+): ReviewItem['needs'] {
+  const of = (verdict: Verdict) =>
+    item === undefined ? [] : needsInWords(neededNow(item, earlier, verdict, read))
   return { accept: of('accept'), reject: of('reject'), cancel: of('cancel') }
 }
 
@@ -85,7 +92,7 @@ async function openReview(call: Caller, needs: ItemNeeds): Promise<Opened> {
       decisions: decisions.map((one) => presentDecision(one, onlooker)),
       draft: desk.draft,
       reasons: [...reasons],
-      needs: needsOf(item, earlier),
+      needs: needsOf(item, earlier, { own: read, seal }),
       mayWork: onlooker.mayWork,
       claimMs: config.review.claimMs,
     },
