@@ -271,6 +271,16 @@ export function makeRun(store: Store, service: SmallService) {
         ).toBe(row.state)
         expect(row.finality === 'open').toBe(row.final === 0)
       }
+      // Whoever works on reviews has what is in review before them, and nothing else.
+      const items = await store.db
+        .selectFrom('review_items')
+        .selectAll()
+        .where('ended_at', 'is', null)
+        .execute()
+      const reviewed = rows.filter(({ review }) => review === 1)
+      expect(items.map((item) => `${item.transaction_id} ${item.state}`).sort()).toEqual(
+        reviewed.map(({ id, state }) => `${id} ${state}`).sort(),
+      )
       const inbox = await store.db.selectFrom('inbox').selectAll().execute()
       expect(inbox.filter(({ status }) => status !== 'confirmed')).toEqual([])
       const known = new Set(rows.map(({ id }) => id))
@@ -291,6 +301,7 @@ export async function empty(store: Store): Promise<void> {
     'due_reads',
     'changes',
     'unknown_values',
+    'review_items',
   ] as const)
     await store.db.deleteFrom(table).execute()
 }
