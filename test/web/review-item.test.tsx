@@ -68,16 +68,6 @@ function desk(change: Partial<ReviewItem> = {}) {
   return { now, becomes, answers }
 }
 
-const mineFor = (ms: number, change: Partial<ReviewItem> = {}) =>
-  desk({
-    row: reviewRow(0, {
-      transaction: reviewed,
-      owner: { by: { name: 'Farid Nasser', me: true }, until: new Date(Date.now() + ms).toISOString() },
-    }),
-    claimMs: ms,
-    ...change,
-  })
-
 describe('an item of the queue', () => {
   test('everything to judge it is on one page', async () => {
     const { answers } = desk({
@@ -235,36 +225,43 @@ describe('a claim', () => {
   })
 
   test('is renewed while the page is used, as no use of the session, and ends when it is not', async () => {
-    const { now, answers } = mineFor(3_000)
+    const { now, answers } = desk({ claimMs: 4_000 })
     const { page } = await openApp(at, { answers })
     const note = page.getByLabelText('Note for colleagues')
+    await expect.element(note).toBeVisible()
+    await userEvent.keyboard('c')
+    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
     await note.fill('half a thought')
-    await expect.poll(() => now.claims.length, { timeout: 6_000 }).toBe(1)
-    expect(now.claims[0]).toEqual({ unasked: true })
+    await expect.poll(() => now.claims, { timeout: 6_000 }).toEqual([{ unasked: false }, { unasked: true }])
     await expect
       .element(page.getByText(/Your claim has ended/), { timeout: 8_000 })
       .toMatchTextContent(/What you typed is still here/)
-    expect(now.claims.length).toBe(1)
+    expect(now.claims.length).toBe(2)
     await expect.element(note).toHaveValue('half a thought')
     await page.getByRole('button', { name: 'Claim again' }).click()
     await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
   })
 
   test('is not renewed for a page that nobody sees', async () => {
-    const { now, answers } = mineFor(2_000)
+    const { now, answers } = desk({ claimMs: 3_000 })
     const { page } = await openApp(at, { answers })
+    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    await userEvent.keyboard('c')
     await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     await userEvent.keyboard('{Shift}')
-    await expect.element(page.getByText(/Your claim has ended/), { timeout: 6_000 }).toBeVisible()
-    expect(now.claims).toEqual([])
+    await expect.element(page.getByText(/Your claim has ended/), { timeout: 8_000 }).toBeVisible()
+    expect(now.claims).toEqual([{ unasked: false }])
   })
 
   test('taken over by a colleague: said by name, what was typed stays', async () => {
     const line = liveLine()
-    const { becomes, answers } = mineFor(300_000)
+    const { becomes, answers } = desk({
+      row: reviewRow(0, { transaction: reviewed, owner: heldBy('Farid Nasser', true) }),
+    })
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
     const note = page.getByLabelText('Note for colleagues')
     await note.fill('half a thought')
     const { version } = becomes({ owner: heldBy('Lena Brandt') })
