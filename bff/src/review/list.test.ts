@@ -54,6 +54,10 @@ function compare(one: Item, other: Item, { sort = 'age', order }: ReviewFilter):
   return (down ? -1 : 1) * ((a ?? 0) - (b ?? 0) || one.seq - other.seq)
 }
 
+const wholeOrders = (['age', 'expiry', 'amount'] as const).flatMap((sort) =>
+  (['asc', 'desc'] as const).map((order): ReviewFilter => ({ sort, order, snoozed: '1' })),
+)
+
 describe.each(backings)('the queue as a list (%s)', (backing) => {
   let made: NewStore
 
@@ -127,7 +131,8 @@ describe.each(backings)('the queue as a list (%s)', (backing) => {
           expect(figures.bands.map((band) => band.items)).toEqual(ages.map(({ length }) => length))
         }
       }),
-      { numRuns: 60 },
+      // Every order over several pages, with those that have no value on the last ones.
+      { numRuns: 60, examples: wholeOrders.map((filter) => [filter, [...merchants], 'finance']) },
     )
   })
 
