@@ -4,7 +4,7 @@ import { shown } from '@paydesk/shared/shown'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { guard } from './guarded.ts'
-import { fields } from './matrix.ts'
+import { cellOf, fields } from './matrix.ts'
 import { sightOf, sightsOf } from './show.ts'
 import { rememberOthers } from './tree.ts'
 
@@ -93,6 +93,19 @@ describe('one value', () => {
     expect(JSON.stringify(text)).not.toMatch(/4111/)
     const clear = sightOf('support').show(guard('state.mode', 'x'.repeat(9_000)))
     expect(clear).toEqual({ seen: 'clear', text: 'x'.repeat(4_096) })
+  })
+
+  it('of one’s own row is seen in full where the cell says own, and nowhere else', () => {
+    const text = 'nobody@example.test wrote'
+    for (const field of fields)
+      for (const role of roles.options) {
+        const [sight, guarded] = [sightOf(role), guard(field, text)]
+        const isOwn = cellOf(field, role).kind === 'own'
+        expect(sight.showOwn(guarded), `${field} ${role}`).toEqual(
+          isOwn ? { seen: 'clear', text } : sight.show(guarded),
+        )
+      }
+    expect(sightOf('finance').showOwn(guard('review.note', null))).toEqual({ seen: 'absent' })
   })
 
   it('of a count of none is no presence', () => {
