@@ -1,4 +1,5 @@
 import type { DecisionCase } from '@paydesk/shared/decision'
+import { workflowSteps } from '@paydesk/shared/state'
 
 /** One member that differs; `name` is where it stands in `transactionView`. */
 export type Change = DecisionCase['changed'][number]
@@ -36,20 +37,14 @@ const nameWords: Record<string, string> = {
   manualReconciliation: 'manual reconciliation',
 }
 
-const stepWords: Record<string, string> = {
-  kyc: 'KYC',
-  docs: 'Documents',
-  piv: 'PIV',
-  sca: 'SCA',
-  '3ds': '3-D Secure',
-}
+const stepWords: ReadonlyMap<string, string> = new Map(workflowSteps.map(({ step, word }) => [step, word]))
 
 /** A member's name for people; one that is not named here stays as it came. */
 export function nameInWords(name: string): string {
   const [first = '', second = '', third] = name.split('.')
   const said = (member: string) =>
     (Object.hasOwn(nameWords, member) ? nameWords[member] : undefined) ?? member
-  if (first === 'steps' && second !== '') return `Step ${stepWords[second] ?? second}`
+  if (first === 'steps' && second !== '') return `Step ${stepWords.get(second) ?? second}`
   if (first === 'providerResponses' && third !== undefined)
     return `Provider response ${Number(second) + 1}, ${said(third)}`
   return said(second !== '' && (first === 'identity' || first === 'customer') ? second : name)
