@@ -18,6 +18,7 @@ import { makeSessions } from './http/sessions.ts'
 import { makeImports } from './imports/jobs.ts'
 import { makeImportWork } from './imports/workers.ts'
 import { makeHandles } from './known/handles.ts'
+import { makeKnownFacts } from './known/index-facts.ts'
 import { makeSeen } from './known/seen.ts'
 import { makeHub } from './live/hub.ts'
 import { makeOwnIds } from './lookup/own-index.ts'
@@ -148,6 +149,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const sessions = makeSessions(store, seal, config, Date.now, makeReleaseAll({ store, log }))
   const watch = makeSessionWatch(sessions, log)
   const hub = makeHub(store, log)
+  const knownFacts = makeKnownFacts(store)
   const metricsToken = config.metricsToken?.reveal() ?? null
   const handles = makeHandles(store, seal)
   const service = oneOf(services)
@@ -211,7 +213,8 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     audit: makeAuditLog(store, instance),
     provider: makeIdentityProvider(config.oidc, config.origin),
     environments: shownEnvironments,
-    transactionView: makeTransactionViews({ store, handles, environments: shownEnvironments }),
+    transactionView: makeTransactionViews({ knownFacts, handles, environments: shownEnvironments }),
+    knownFacts,
     zone: config.zone,
     /** What staff read through it is noted; the workers read past it, because they write what they read. */
     service: oneOf(seen.noticing(services, config.environments)),
@@ -225,6 +228,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
       await seen.stop()
       watch.stop()
       hub.stop()
+      knownFacts.stop()
       await Promise.all([...services.values()].map((service) => service.close()))
       await receiver.close()
       await store.close()

@@ -141,14 +141,10 @@ function amountsOf(notices: readonly Notice[]): IndexFacts['amounts'] {
   return [...amounts.values()]
 }
 
-/**
- * What is known of a transaction, for the rules that need more than its record. Null where nothing is known
- * under this merchant, or the service did not know it when it was read last. `now`: ms since 1970.
- */
-export async function factsKnown(
-  { db }: Pick<Store, 'db'>,
+async function factsOf(
+  db: Db,
   { environment, transaction, merchant }: OfTransaction,
-  now: number,
+  { now, totals }: Asked,
 ): Promise<IndexFacts | null> {
   const row = await db
     .selectFrom('transactions')
@@ -158,10 +154,11 @@ export async function factsKnown(
     .where('merchant', '=', merchant)
     .executeTakeFirst()
   if (row === undefined || row.gone === 1) return null
+  // Most are looked at before anything has happened to them: then there is nothing more to ask.
   const [notices, left, succeeded] = await Promise.all([
-    noticesOf(db, row),
-    statesLeft(db, row),
-    succeededOf(db, row, now),
+    row.received > 0 ? noticesOf(db, row) : [],
+    row.version > 1 ? statesLeft(db, row) : [],
+    totals ? succeededOf(db, row, now) : new Map<string, number>(),
   ])
   const believed = notices.filter(isBelieved)
   const endHeard = notices.some(namesEnd)
@@ -181,5 +178,42 @@ export async function factsKnown(
     amounts: amountsOf(believed),
     heardAt: endedAt === null || endHeard ? null : await heardAt(db, row.environment),
     succeeded,
+  }
+}
+
+interface Asked {
+  /** ms since 1970. */
+  readonly now: number
+  /** Whether `succeeded` is asked for: of a role that sees no totals it decides nothing. */
+  readonly totals: boolean
+}
+
+export interface KnownFacts {
+  /** Null where nothing is known under this merchant, or the service did not know it when it was read last. */
+  of(about: OfTransaction, asked: Asked): Promise<IndexFacts | null>
+  stop(): void
+}
+
+const mostKept = 2_000
+
+/**
+ * What is known of a transaction, for the rules that need more than its record. Many look at the same one
+ * in the same second: it is kept until anything changes in the index, and for a second at most.
+ */
+export function makeKnownFacts({ db, onWake }: Pick<Store, 'db' | 'onWake'>): KnownFacts {
+  const kept = new Map<string, Promise<IndexFacts | null>>()
+  const stop = onWake('changes', () => kept.clear())
+  return {
+    of(about, asked) {
+      const key = `${about.environment}/${about.transaction}/${about.merchant}/${asked.totals}`
+      const before = kept.get(key)
+      if (before !== undefined) return before
+      if (kept.size >= mostKept) kept.clear()
+      const facts = factsOf(db, about, asked)
+      kept.set(key, facts)
+      facts.catch(() => kept.delete(key))
+      return facts
+    },
+    stop,
   }
 }

@@ -19,6 +19,8 @@ const known =
   (at) =>
     at.known !== null && applies(at.known, at)
 
+/** The customer’s lifetime total, as the identity gives it. */
+export const totals = ['identity.ledger_lifetime_amount', 'identity.ledger_lifetime_currency'] as const
 const amounts = ['notification.amount', 'notification.currency'] as const
 
 /** The currencies that providers were asked in, where they are written as such. */
@@ -172,7 +174,7 @@ export const indexRules: readonly Rule[] = [
     means: 'Total or payments are wrong. Usually the customer has a second identity, or the total is late.',
     todo: 'Finance compares the payments of this customer; compliance looks for a second identity.',
     closes: 'Once the service’s total has caught up.',
-    restsOn: ['identity.ledger_lifetime_amount', 'identity.ledger_lifetime_currency', ...amounts],
+    restsOn: [...totals, ...amounts],
     applies: known(belowSeen),
   },
 ]

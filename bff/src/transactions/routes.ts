@@ -8,14 +8,14 @@ import { subject } from '../audit/entry.ts'
 import { type Actor, route, type Scope } from '../http/route.ts'
 import { customerNamed } from '../known/customers.ts'
 import type { Handles } from '../known/handles.ts'
-import { factsKnown } from '../known/index-facts.ts'
+import type { KnownFacts } from '../known/index-facts.ts'
 import { identityIdOf, type OwnTransaction, readOwnTransaction } from '../known/transactions.ts'
-import type { Store } from '../store/database.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
+import { totals } from './contradictions-index.ts'
 import { presentTransaction, type ReadTransaction } from './present.ts'
 
 export interface Needs {
-  readonly store: Pick<Store, 'db'>
+  readonly knownFacts: KnownFacts
   readonly handles: Handles
   readonly environments: readonly EnvironmentView[]
   service(environment: EnvironmentName): PaymentService
@@ -36,14 +36,14 @@ async function complete(
   transaction: TransactionId,
   own: OwnTransaction,
   { scope, actor }: { readonly scope: Scope; readonly actor: Actor },
-  { store, handles, environments }: Omit<Needs, 'service'>,
+  { knownFacts, handles, environments }: Omit<Needs, 'service'>,
 ): Promise<ReadTransaction> {
   const { environment } = scope
   const production = environments.some(({ name, kind }) => name === environment && kind === 'production')
   const about = { environment, transaction, merchant: own.merchant }
   const [made, known] = await Promise.all([
     withHandles(own, scope, actor, handles),
-    factsKnown(store, about, Date.parse(own.reading.at)),
+    knownFacts.of(about, { now: Date.parse(own.reading.at), totals: actor.sight.seesAll(totals) }),
   ])
   return { transaction, ...own, production, ...made, known }
 }
