@@ -16,20 +16,24 @@ export interface Exit {
 }
 
 const GRAM = 6
-const SIZE = 1 << 22
 
 function hashAt(text: string, at: number): number {
   let hash = 0
   for (let next = at; next < at + GRAM; next += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(next)) | 0
-  return hash & (SIZE - 1)
+  // The low bits alone would be those of the last letters.
+  return hash ^ (hash >>> 15)
 }
 
-/** Random ids and clock times: a piece of six characters may stand in them by accident. */
+/** Random ids, clock times and the office’s own words: a piece of six characters may stand in them by accident. */
 const chance = [
   /"at":"[^"]*"(?=,"from":"(?:service|memory)")/g,
   /"(?:idleendsat|endsat|time)":"[^"]*"/g,
   /\bpd-[0-9a-z]{10}\b/g,
-  /\b[ci]_[0-9a-z]{20}\b/g,
+  /\b[cid]_[0-9a-z]{20}\b/g,
+  /"print":"[0-9a-f]{16}"/g,
+  /"(?:at|from|to|until|dueat|snoozeduntil|withdrawnat|expiresat)":"20\d\d-[\d:.t-]+z"/g,
+  // Reasons that the office offers: words of its own.
+  /"code":"[a-z_]+","verdict":"[a-z]+","words":"[^"]*"/g,
   /paydesk_(?:session|sign_in)=[^;]*/g,
   /expires=[^;]*/g,
   /\b(?:state|nonce|code|code_challenge|id_token_hint)=[^&"\s]*/g,
@@ -38,16 +42,21 @@ const chance = [
 
 class Text {
   readonly #text: string
-  readonly #grams = new Uint8Array(SIZE)
+  readonly #grams: Uint8Array
+  readonly #mask: number
 
   constructor(text: string) {
     this.#text = text
-    for (let at = 0; at + GRAM <= text.length; at += 1) this.#grams[hashAt(text, at)] = 1
+    // Room for several times its pieces: in a crowded table every needle would have to be searched.
+    const size = 2 ** Math.ceil(Math.log2(Math.max(text.length * 4, 1 << 20)))
+    this.#grams = new Uint8Array(size)
+    this.#mask = size - 1
+    for (let at = 0; at + GRAM <= text.length; at += 1) this.#grams[hashAt(text, at) & this.#mask] = 1
   }
 
   /** The place of these bytes, or -1. Most are refused without a search. */
   find(bytes: string): number {
-    return this.#grams[hashAt(bytes, 0)] === 1 ? this.#text.indexOf(bytes) : -1
+    return this.#grams[hashAt(bytes, 0) & this.#mask] === 1 ? this.#text.indexOf(bytes) : -1
   }
 }
 

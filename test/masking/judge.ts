@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { IndexPage } from '@paydesk/shared/indexed'
 import type { Role } from '@paydesk/shared/permissions'
+import type { ReviewRow } from '@paydesk/shared/review'
 import { leavesUnder } from './leaves.ts'
 import { nameOf, seesAt, textSeen } from './oracle.ts'
 import { plainPlaces, recordLeaves, shownPlaces } from './places.ts'
 import type { Customer, Json, RecordName } from './records.ts'
 import type { Visited } from './walk.ts'
+import { staffTexts, ticket } from './walk-review.ts'
 
 function valueAt(customer: Customer, path: string): Json | undefined {
   const { notifications } = customer.records
@@ -51,13 +53,53 @@ function ownRows(json: Json, { transaction }: Customer): Json {
   } as unknown as Json
 }
 
+type Row = Pick<ReviewRow, 'transaction' | 'amount' | 'currency'>
+
+/** An item without an amount where no notification has named one. */
+const ownItem = ({ amount, currency, ...row }: Row) =>
+  amount.seen === 'absent' ? row : { ...row, amount, currency }
+
+/** What an answer says of this customer, and only where there was something to say. */
+function ownPart({ name, answer: { json } }: Visited, customer: Customer): Json {
+  switch (name) {
+    case 'listTransactions':
+      return ownRows(json as Json, customer)
+    case 'listReview': {
+      const { rows } = json as { rows: Row[] }
+      return {
+        rows: rows.filter(({ transaction }) => transaction === customer.transaction).map(ownItem),
+      } as Json
+    }
+    case 'showReviewItem':
+    case 'claimReviewItem': {
+      const { row, ...rest } = json as { row?: Row | null }
+      return (row ? { ...rest, row: ownItem(row) } : rest) as Json
+    }
+    case 'releaseReviewItem':
+    case 'noteReviewItem':
+    case 'snoozeReviewItem':
+      return ownItem(json as Row) as Json
+    default:
+      return json as Json
+  }
+}
+
+/** How words of staff must be shown: any that were typed, but those and no others. */
+function expectedOffice(role: Role, path: string, { text }: { text?: Json }): Json {
+  if (path === 'office.ticket') return { seen: 'clear', text: ticket }
+  const typed = Object.values(staffTexts).find((one) => one === text)
+  return expectedShown(role, path, typed ?? staffTexts.note)
+}
+
 function differences(role: Role, visited: Visited, customer: Customer): string[] {
-  const { name, answer } = visited
-  const json = name === 'listTransactions' ? ownRows(answer.json as Json, customer) : (answer.json as Json)
+  const { name } = visited
+  const json = ownPart(visited, customer)
   const wrong = (at: string, path: string) =>
     `${name} shows ${path} at ${at} to ${role} otherwise than ${nameOf(seesAt(path, role))}`
   const shown = shownPlaces(name, json).filter(({ path, shown: given }) => {
-    const expected = expectedShown(role, path, textOf(valueAt(customer, path)))
+    const expected = path.startsWith('office.')
+      ? expectedOffice(role, path, given as { text?: Json })
+      : expectedShown(role, path, textOf(valueAt(customer, path)))
     // The name of the mask is for people; what counts is the text.
     const { mask: _, ...rest } = given as { [member: string]: Json }
     return !isDeepStrictEqual(rest, expected)
@@ -106,6 +148,8 @@ function misnamed(role: Role, { name, answer }: Visited): string[] {
     'showTransactionRecord',
     'showIdentity',
     'showIdentityRecord',
+    'showReviewItem',
+    'showDecision',
   ].includes(name)
   return named === (carries && role === 'compliance')
     ? []

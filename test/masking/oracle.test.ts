@@ -27,6 +27,7 @@ const samples = [
 
 /** Names of the product's own matrix for members that it does not call by their path. */
 const named: Readonly<Record<string, Field>> = {
+  'office.note': 'review.note',
   'authorization.merchant.id': 'merchant.id',
   'authorization.merchant.transaction_webhook_url': 'merchant.notification_url',
   'authorization.merchant.return_url': 'merchant.return_url',
@@ -112,7 +113,7 @@ describe('the two copies of the matrix', () => {
     for (const role of roles) {
       const sees = seesAt(path, role)
       for (const sample of samples) {
-        const shown = sightOf(role).show(guard(field, sample))
+        const shown = sightOf(role).showOwn(guard(field, sample))
         const text = 'text' in shown ? shown.text : null
         expect(text, `${role} ${nameOf(sees)} ${sample}`).toBe(textSeen(sees, sample))
         expect(shown.seen === 'hidden', `${role} ${nameOf(sees)}`).toBe(sees === 'none')

@@ -3,17 +3,19 @@ import { authorizationRows } from './oracle-authorization.ts'
 import type { Cells, Rows, Sees } from './oracle-cells.ts'
 import { identityRows } from './oracle-identity.ts'
 import { notificationRows } from './oracle-notifications.ts'
+import { officeRows } from './oracle-office.ts'
 import { listRows, stateRows } from './oracle-state.ts'
 
 export const roles = ['support', 'finance', 'compliance', 'auditor', 'admin'] as const satisfies Role[]
 
-/** Every member that the five records carry, by its path; `[]` stands for any element. */
+/** Every member that the five records carry, by its path, and what this office adds; `[]` stands for any element. */
 export const oracle: Rows = {
   ...authorizationRows,
   ...stateRows,
   ...listRows,
   ...notificationRows,
   ...identityRows,
+  ...officeRows,
 }
 
 const free = ['state.original_message.account.ext', 'notifications[].original_message.account.ext']

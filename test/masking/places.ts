@@ -82,6 +82,27 @@ const inList: Table = {
 const under = (prefix: string, table: Table): Table =>
   Object.fromEntries(Object.entries(table).map(([at, path]) => [`${prefix}.${at}`, path]))
 
+/** An item of the queue. */
+const inItem: Table = {
+  rid: 'state.original_message.account.identifier',
+  merchant: 'state.original_message.merchant_id',
+  amount: 'notifications[1].payment_amount.amount',
+  currency: 'notifications[1].payment_amount.currency',
+  'lastNote.text': 'office.note',
+}
+
+const inDecision: Table = {
+  text: 'office.note',
+  ticket: 'office.ticket',
+  'second.text': 'office.note',
+}
+
+const plainOfTransaction: Table = {
+  'state.raw': 'state.state',
+  'compound.raw': 'state.compound_state',
+  'expiresAt.raw': 'state.expires_at',
+}
+
 type Named = keyof typeof endpoints
 
 /** Where members of the records stand in each answer, apart from the profile, which names its members. */
@@ -96,6 +117,26 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
   listTransactionNotifications: inNotifications,
   showCustomerIdentity: under('identity', inIdentity),
   showIdentity: inIdentity,
+  listReview: under('rows[]', inItem),
+  showReviewItem: {
+    ...under('row', inItem),
+    ...under('view', inTransaction),
+    ...under('decisions[]', inDecision),
+    'notes[].text': 'office.note',
+  },
+  claimReviewItem: under('row', inItem),
+  releaseReviewItem: inItem,
+  noteReviewItem: inItem,
+  snoozeReviewItem: inItem,
+  decideReviewItem: under('decision', inDecision),
+  listDecisions: under('decisions[]', inDecision),
+  showDecision: {
+    ...under('decision', inDecision),
+    ...under('seen', inTransaction),
+    ...under('now', inTransaction),
+  },
+  answerDecision: under('decision', inDecision),
+  withdrawDecision: inDecision,
 }
 
 /** Words that are no values of their own but made from a member that every such role sees in full. */
@@ -105,11 +146,9 @@ export const plainTables: Readonly<Partial<Record<Named, Table>>> = {
     'entries[].state.raw': 'list.data[].state',
     'entries[].compound.raw': 'list.data[].transaction_state',
   },
-  showTransaction: {
-    'state.raw': 'state.state',
-    'compound.raw': 'state.compound_state',
-    'expiresAt.raw': 'state.expires_at',
-  },
+  showTransaction: plainOfTransaction,
+  showReviewItem: under('view', plainOfTransaction),
+  showDecision: { ...under('seen', plainOfTransaction), ...under('now', plainOfTransaction) },
   listTransactionNotifications: {
     'entries[].event.raw': 'notifications[].event',
     'entries[].state.raw': 'notifications[].state',
@@ -135,7 +174,8 @@ export function shownPlaces(name: Named, json: Json): Place[] {
       return
     }
     if (!isObject(value)) return
-    if ('seen' in value) {
+    // A decision says under `seen` what somebody saw: an object, not a word.
+    if (typeof value.seen === 'string') {
       const generic = at.replace(/\[\d+\]/g, '[]')
       const path = member === null ? table[generic] : `identity.profile.${member}`
       if (path === undefined) throw new Error(`nobody has said which member stands at ${name} ${generic}`)

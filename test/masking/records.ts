@@ -18,7 +18,7 @@ export interface Customer {
 export interface Wanted {
   readonly seed: number
   readonly rid?: 'plain' | 'email' | 'iban'
-  /** States, steps and events that nobody has documented, instead of a pending payment. */
+  /** States, steps and events that nobody has documented, instead of a payment under review. */
   readonly undocumented?: boolean
   /** A final state: the product keeps such a record for a while. */
   readonly final?: boolean
@@ -102,14 +102,14 @@ function transactionMembers(mint: Mint, wanted: Wanted, ids: Omit<Customer, 'rec
       piv: 'NA',
       sca: undocumented ? mint.text() : 'PENDING',
       docs: 'NA',
-      kyc: 'NA',
+      kyc: final ? 'NA' : 'PENDING',
     },
     state,
     compound_state: undocumented
       ? `${state}.${mint.text()}`
       : final
         ? 'SUCCESS.COMPLETE'
-        : 'PENDING.CONTACTING_USER',
+        : 'PENDING.PIV_REVIEW',
     response_code: undocumented ? `${mint.letters(7)} ${mint.email()}` : 'IS0101',
     response_code_description: `${mint.name()} ${mint.digits(4)} ${mint.digits(4)} ${mint.digits(4)} ${mint.letters(8)}`,
     test_transaction: false,

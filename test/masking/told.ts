@@ -34,6 +34,7 @@ export function callsOf(name: RecordName, subject: Subject): Call[] {
         { endpoint: endpoints.showTransaction, input: { params, query: { fresh: '1' } } },
         { endpoint: endpoints.showTransactionRecord, input: { params } },
         notifications,
+        { endpoint: endpoints.showReviewItem, input: { params } },
         ofCustomer(endpoints.showCustomerIdentity, subject),
         lookUp(transaction),
       ]
@@ -71,6 +72,8 @@ export function settled({ status, headers, text }: Answer): string {
   const handles = new Map<string, string>()
   const body = text
     .replace(/"at":"[^"]*"(?=,"from")/g, '"at":""')
+    // Of the whole record: another one for each world, whoever looks.
+    .replace(/"print":"[0-9a-f]{16}"/g, '"print":""')
     .replace(/"PD-[0-9A-Z]{10}"/g, '"PD-"')
     .replace(/"([ci])_[0-9a-z]{20}"/g, (handle, kind: string) => {
       const name = handles.get(handle) ?? `"${kind}_${handles.size}"`

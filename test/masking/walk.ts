@@ -3,6 +3,7 @@ import { request } from '../stack/browse.ts'
 import type { Answer, Visitor } from '../stack/start.ts'
 import type { Exit } from './haystack.ts'
 import { env } from './service.ts'
+import { type GivenReview, reviewCalls, takeReview } from './walk-review.ts'
 
 /** A customer as the walk meets it: ids of the service and the handles that stand for them. */
 export interface Subject {
@@ -13,14 +14,20 @@ export interface Subject {
   readonly identityHandle: string
 }
 
-interface Input {
+export interface Input {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
 }
 
 type EndpointName = keyof typeof endpoints
-const endpointNames = Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints)
+const isName = (name: string): name is EndpointName => name in endpoints
+const endpointNames = Object.keys(endpoints).filter(isName)
+/** Nothing could be decided about an item that was given back: that comes last. */
+const inOrder = [
+  ...endpointNames.filter((name) => name !== 'releaseReviewItem'),
+  'releaseReviewItem' as const,
+]
 
 /** One answer to a well-formed call, and what was called. */
 export interface Visited {
@@ -36,17 +43,19 @@ const ofTransactions = ({ transactions }: Subject): Input[] =>
   transactions.map((transaction) => ({ params: { env, transaction } }))
 
 /** Ids that earlier answers of the same visit gave. */
-interface Given {
+interface Given extends GivenReview {
   view?: string
   import?: string
   notification?: string
 }
 
-const oneOf = (name: keyof Given, id: string | undefined, body?: unknown): Input[] =>
+const oneOf = (name: 'view' | 'import' | 'notification', id: string | undefined, body?: unknown): Input[] =>
   id === undefined ? [] : [{ params: { env, [name]: id }, body }]
 
-function take(given: Given, name: EndpointName, { status, json }: Answer): void {
+function take(given: Given, name: EndpointName, input: Input, answer: Answer): void {
+  const { status, json } = answer
   if (status !== 200) return
+  takeReview(given, name, input, answer)
   if (name === 'saveView') given.view = endpoints.saveView.response.parse(json).views.at(-1)?.view ?? ''
   if (name === 'startImport') given.import = endpoints.startImport.response.parse(json).import
   if (name !== 'listLedger') return
@@ -104,6 +113,7 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   showHealth: () => [{}],
   // It does not end by itself: heard in a test of its own.
   hearChanges: () => [],
+  ...reviewCalls,
 }
 
 /** Everything that left with an answer. `Date` is the server's clock and says nothing. */
@@ -118,11 +128,11 @@ const title = (name: EndpointName) => `${endpoints[name].method} ${endpoints[nam
 export async function visit(visitor: Visitor, subject: Subject): Promise<Visited[]> {
   const visited: Visited[] = []
   const given: Given = {}
-  for (const name of endpointNames) {
+  for (const name of inOrder) {
     for (const input of calls[name](subject, given)) {
       const answer = await visitor.call(endpoints[name], input)
       visited.push({ name, input, answer })
-      take(given, name, answer)
+      take(given, name, input, answer)
     }
   }
   return visited

@@ -1,0 +1,135 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { expect, vi } from 'vitest'
+import type { Answer, Visitor } from '../stack/start.ts'
+import { env } from './service.ts'
+import type { Input, Subject } from './walk.ts'
+
+/** What members of staff typed: each text stands in no answer but to whoever reads notes. */
+export const staffTexts = {
+  note: 'Asked the branch about Wjqkxpvzyb, answer by Friday',
+  takeOver: 'Bqzvkxwjpd is on leave, so that I go on',
+  snooze: 'Nothing before the letter from Gxkqvwzjnt is here',
+  draft: 'Half of a sentence about Hqxzvwkjmr',
+  decision: 'The branch has confirmed the holder Zvkqjwxhft',
+  second: 'Look again at the second letter of Pkzwxqvjgd',
+} as const
+const text = staffTexts
+
+/** A ticket is kept and shown in clear: no personal data is let into it. */
+export const ticket = 'T-4711'
+
+interface Given {
+  readonly decision: string
+  readonly transaction: string
+  /** Made before this visit. */
+  readonly isOlder: boolean
+}
+
+/** What the answers of a visit said of work in review. */
+export interface GivenReview {
+  /** Transactions that this person may work on; undefined where they were refused the queue. */
+  items?: Set<string>
+  /** By transaction: what was on screen when it was opened. */
+  prints?: Map<string, string>
+  /** Newest first; undefined where they were refused the list. */
+  decisions?: readonly Given[]
+  /** Made in this very visit. */
+  made?: Set<string>
+  /** By decision: what the service said when it was opened. */
+  seen?: Map<string, string>
+}
+
+const unread = '0'.repeat(16)
+
+const ofItems =
+  (bodyOf: (transaction: string, given: GivenReview) => unknown[] = () => [undefined]) =>
+  ({ transactions }: Subject, given: GivenReview): Input[] =>
+    transactions
+      .filter((transaction) => given.items?.has(transaction) ?? true)
+      .flatMap((transaction) =>
+        bodyOf(transaction, given).map((body) => ({ params: { env, transaction }, body })),
+      )
+
+const nowhere = { decision: 'd_00000000000000000000', isOlder: true }
+const decisionsAbout = ({ transactions }: Subject, { decisions }: GivenReview) =>
+  decisions?.filter(({ transaction }) => transactions.includes(transaction)) ?? [nowhere]
+
+/** Well-formed calls of work in review. */
+export const reviewCalls = {
+  listReview: () =>
+    [{ snoozed: '1' }, { sort: 'expiry', order: 'desc' }, { kind: 'piv,task' }].map((query) => ({
+      params: { env },
+      query,
+    })),
+  showReviewItem: ofItems(),
+  showReviewPlace: ({ transactions }: Subject) =>
+    transactions.map((transaction) => ({ params: { env, transaction } })),
+  claimReviewItem: ofItems(() => [{}, { takeOver: text.takeOver }]),
+  noteReviewItem: ofItems(() => [{ text: text.note }]),
+  snoozeReviewItem: ofItems(() => [{ span: '1h', text: text.snooze }]),
+  draftReviewItem: ofItems(() => [
+    { draft: { verdict: 'reject', reason: 'suspected_misuse', text: text.draft, ticket } },
+  ]),
+  decideReviewItem: ofItems((transaction, { prints }) => {
+    const made = { verdict: 'accept', reason: 'documents_checked', text: text.decision, ticket }
+    return [
+      { ...made, print: unread },
+      { ...made, print: prints?.get(transaction) ?? unread },
+    ]
+  }),
+  listDecisions: () =>
+    [{}, { show: 'second' }, { show: 'open' }].map((query) => ({ params: { env }, query })),
+  showDecision: (subject: Subject, given: GivenReview) =>
+    decisionsAbout(subject, given).map(({ decision }) => ({ params: { env, decision } })),
+  answerDecision: (subject: Subject, given: GivenReview) =>
+    decisionsAbout(subject, given).flatMap(({ decision }) =>
+      [unread, given.seen?.get(decision) ?? unread].map((print) => ({
+        params: { env, decision },
+        body: { answer: 'send_back', text: text.second, print },
+      })),
+    ),
+  // What was made in this visit stays for the next person.
+  withdrawDecision: (subject: Subject, given: GivenReview) =>
+    decisionsAbout(subject, given)
+      .filter(({ isOlder }) => isOlder)
+      .map(({ decision }) => ({ params: { env, decision } })),
+  releaseReviewItem: ofItems(),
+} as const
+
+/** Keeps what later calls of the visit need of an answer. */
+export function takeReview(given: GivenReview, name: string, { params = {} }: Input, { json }: Answer): void {
+  const { transaction = '', decision = '' } = params
+  if (name === 'listReview') {
+    const { rows } = endpoints.listReview.response.parse(json)
+    given.items = new Set([...(given.items ?? []), ...rows.map((row) => row.transaction)])
+  }
+  if (name === 'showReviewItem') {
+    const { print } = endpoints.showReviewItem.response.parse(json)
+    given.prints = new Map([...(given.prints ?? []), [transaction, print]])
+  }
+  if (name === 'decideReviewItem') {
+    const answer = endpoints.decideReviewItem.response.parse(json)
+    if (answer.answer === 'made') given.made = new Set([...(given.made ?? []), answer.decision.decision])
+  }
+  if (name === 'listDecisions' && given.decisions === undefined) {
+    const { decisions } = endpoints.listDecisions.response.parse(json)
+    given.decisions = decisions.map((one) => ({
+      decision: one.decision,
+      transaction: one.transaction,
+      isOlder: !(given.made?.has(one.decision) ?? false),
+    }))
+  }
+  if (name === 'showDecision') {
+    const { print } = endpoints.showDecision.response.parse(json)
+    given.seen = new Map([...(given.seen ?? []), [decision, print ?? unread]])
+  }
+}
+
+/** Waits until these are in the queue. */
+export async function untilQueued(finance: Visitor, transactions: readonly string[]): Promise<void> {
+  const missing = async () => {
+    const { rows } = await finance.get(endpoints.listReview, { params: { env } })
+    return transactions.filter((transaction) => !rows.some((row) => row.transaction === transaction))
+  }
+  await vi.waitFor(async () => expect(await missing()).toEqual([]), { timeout: 20_000, interval: 50 })
+}
