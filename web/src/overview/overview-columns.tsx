@@ -25,7 +25,7 @@ export function overviewColumns(links: RowLinks, byAmount: boolean): readonly Da
       id: 'state',
       header: 'State',
       cell: (row) => <StateCell row={row} />,
-      track: 'minmax(216px, 1.7fr)',
+      track: 'minmax(216px, 2fr)',
       narrow: { line: 1 },
     },
     {
@@ -35,7 +35,7 @@ export function overviewColumns(links: RowLinks, byAmount: boolean): readonly Da
         const rid = <RowValue value={row.rid} mono />
         return row.customer === null ? rid : links.customer(row.customer, rid)
       },
-      track: 'minmax(96px, 1.1fr)',
+      track: 'minmax(112px, 1.8fr)',
       narrow: { line: 2 },
     },
     {
@@ -63,7 +63,7 @@ export function overviewColumns(links: RowLinks, byAmount: boolean): readonly Da
           from={row.amountFrom === null ? 'source not known' : amountFrom[row.amountFrom]}
         />
       ),
-      track: 'minmax(96px, 0.8fr)',
+      track: 'minmax(96px, 0.5fr)',
       narrow: { line: 1, end: true },
       align: 'end',
     },
@@ -71,7 +71,7 @@ export function overviewColumns(links: RowLinks, byAmount: boolean): readonly Da
       id: 'workflow',
       header: 'Workflow',
       cell: (row) => <RowValue value={row.workflow} mono />,
-      track: 'minmax(88px, 0.9fr)',
+      track: 'minmax(80px, 0.7fr)',
       narrow: { line: 2 },
     },
     {
@@ -94,7 +94,7 @@ export function overviewColumns(links: RowLinks, byAmount: boolean): readonly Da
       header: 'Last change',
       sortBy: 'given',
       cell: (row) => <RowInterval from={row.changedFrom} to={row.changedAt} />,
-      track: 'minmax(106px, 0.7fr)',
+      track: 'minmax(106px, 0.5fr)',
       narrow: { line: 3 },
     },
     {
