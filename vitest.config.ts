@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-// Much of the time of these suites is waiting: two at once on any machine.
-const node = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2 } as const
+// Much of the time of these suites is waiting: three at once, also on a machine of two cores.
+const node = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 3 } as const
 
 export default defineConfig({
   test: {
