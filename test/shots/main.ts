@@ -155,6 +155,30 @@ const shots: readonly Shot[] = [
         .catch(() => undefined)
     },
   },
+  { name: 'review', person: 'finance', go: (page, origin) => visit(page, `${origin}/stage/review`) },
+  { name: 'review-auditor', person: 'auditor', go: (page, origin) => visit(page, `${origin}/stage/review`) },
+  {
+    name: 'review-item',
+    person: 'finance',
+    async go(page, origin) {
+      await visit(page, `${origin}/stage/review/6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19`)
+      await page.keyboard.press('c')
+      await page.getByText(/^Yours/).waitFor({ timeout: 4_000 })
+      await page.keyboard.press('d')
+      await page.keyboard.press('1')
+    },
+  },
+  { name: 'decisions', person: 'compliance', go: (page, origin) => visit(page, `${origin}/stage/decisions`) },
+  {
+    name: 'decision',
+    person: 'compliance',
+    async go(page, origin) {
+      await visit(page, `${origin}/stage/decisions`)
+      await page.locator('main a[href*="/decisions/d_"], main [role="row"][tabindex="0"]').first().click()
+      await page.waitForURL(/decisions\/d_/, { timeout: 4_000 })
+      await settled(page)
+    },
+  },
   { name: 'imports', person: 'admin', go: (page, origin) => visit(page, `${origin}/stage/imports`) },
   {
     name: 'import-report',
@@ -209,10 +233,29 @@ async function becomeKnown(stack: Stack): Promise<void> {
   for (let tries = 0; tries < 40; tries++) {
     const { json } = await finance.call(endpoints.showCoverage, { params: { env: 'stage' } })
     const known = endpoints.showCoverage.response.safeParse(json)
-    if (known.success && known.data.transactions > 60 && known.data.waitingNotifications === 0) return
+    if (known.success && known.data.transactions > 60 && known.data.waitingNotifications === 0)
+      return decideOne(stack)
     await new Promise((later) => setTimeout(later, 500))
   }
   console.log('Not everything is known yet.')
+}
+
+/** One decision that waits for a second person. */
+async function decideOne(stack: Stack): Promise<void> {
+  const finance = await stack.as('finance')
+  const { rows } = await finance.get(endpoints.listReview, {
+    params: { env: 'stage' },
+    query: { kind: 'manual', concern: 'kyc' },
+  })
+  const params = { env: 'stage', transaction: rows[0]?.transaction ?? '' }
+  await finance.call(endpoints.claimReviewItem, { params, body: {} })
+  const { print, reasons } = await finance.get(endpoints.showReviewItem, { params })
+  const reason = reasons.find(({ verdict }) => verdict === 'accept')?.code
+  const text = 'The bank confirmed the instrument on the phone'
+  await finance.call(endpoints.decideReviewItem, {
+    params,
+    body: { verdict: 'accept', reason, text, ticket: 'T-5512', print },
+  })
 }
 
 async function visit(page: Page, address: string): Promise<void> {
@@ -260,7 +303,13 @@ async function shoot(browser: Browser, stack: Stack, scheme: 'light' | 'dark', w
 }
 
 /** The ones that the README shows. */
-const best = ['customer-light-1440', 'transaction-review-dark-1440', 'identity-compliance-light-1440']
+const best = [
+  'customer-light-1440',
+  'review-item-light-1440',
+  'overview-light-1440',
+  'transaction-review-dark-1440',
+  'identity-compliance-light-1440',
+]
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
