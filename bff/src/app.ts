@@ -4,6 +4,7 @@ import express, { type Express, type RequestHandler } from 'express'
 import { rateLimit } from 'express-rate-limit'
 import * as customers from './customers/routes.ts'
 import type { Deps } from './deps.ts'
+import * as handovers from './handover/routes.ts'
 import { showMetrics } from './health/metrics-route.ts'
 import { alive, ready } from './health/probes.ts'
 import * as health from './health/routes.ts'
@@ -81,6 +82,9 @@ export const routes = [
   decisions.showDecision,
   decisions.answerDecision,
   decisions.withdrawDecision,
+  handovers.askHandover,
+  handovers.listHandovers,
+  handovers.answerHandover,
 ] as const
 
 interface PublicRoute {

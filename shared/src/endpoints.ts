@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { customerTransactions, customerView } from './customer.ts'
 import { endpoint } from './endpoint.ts'
+import { handoverEndpoints } from './handover-endpoints.ts'
 import { customerIdentity, identityView } from './identity.ts'
 import { customerHandle, environmentName, identityHandle, transactionId } from './ids.ts'
 import { lookUpAnswer, lookUpRequest } from './lookup.ts'
@@ -122,6 +123,7 @@ export const endpoints = {
   }),
   ...officeEndpoints,
   ...reviewEndpoints,
+  ...handoverEndpoints,
 } as const
 
 /**

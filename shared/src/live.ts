@@ -3,9 +3,18 @@ import { environmentName } from './ids.ts'
 
 /** What changed. Ids and versions only: whoever shows it reads it again through the masked route. */
 export const liveEvent = z.strictObject({
-  kind: z.enum(['transaction', 'notification', 'sweep', 'import', 'register', 'review', 'decision']),
+  kind: z.enum([
+    'transaction',
+    'notification',
+    'sweep',
+    'import',
+    'register',
+    'review',
+    'decision',
+    'handover',
+  ]),
   environment: environmentName,
-  /** A transaction's id, a notification's number, a sweep's number, an import's id, an item's transaction, a decision's id. */
+  /** A transaction's, import's, decision's or question's id, a number of a notification or sweep, an item's transaction. */
   id: z.string().max(64),
   version: z.int().min(0),
 })

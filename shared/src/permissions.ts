@@ -23,6 +23,8 @@ export const permission = z.enum([
   'review.read',
   'review.every',
   'review.work',
+  'handover.ask',
+  'handover.answer',
 ])
 export type Permission = z.infer<typeof permission>
 

@@ -15,6 +15,7 @@ const foundations = {
 const verticals = {
   bff: [
     'customers',
+    'handover',
     'health',
     'identities',
     'imports',
@@ -29,6 +30,7 @@ const verticals = {
   ],
   web: [
     'customers',
+    'handover',
     'health',
     'identities',
     'imports',

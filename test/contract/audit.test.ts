@@ -37,6 +37,7 @@ const actions = {
   showDecision: 'decision.viewed',
   answerDecision: 'decision.answered',
   withdrawDecision: 'decision.withdrawn',
+  answerHandover: 'handover.answered',
 } as const satisfies Partial<Record<EndpointName, string>>
 const readNames = endpointNames.filter((name) => name in actions) as (keyof typeof actions)[]
 
@@ -173,6 +174,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
       transaction: '00000000-0000-4000-8000-000000000000',
       identity: 'i_00000000000000000000',
       decision: 'd_00000000000000000000',
+      handover: 'h_00000000000000000000',
     }[kind]
     const visitor = await as('compliance')
     const { value, rows } = await rowsOf(stack(), () =>
@@ -198,6 +200,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
     for (const [name, action] of [
       ['listReview', 'review.listed'],
       ['listDecisions', 'decisions.listed'],
+      ['listHandovers', 'handovers.listed'],
     ] as const) {
       const { value, rows } = await rowsOf(stack(), () => visitor.call(endpoints[name], inputs[name]))
       expect(value.status).toBe(200)

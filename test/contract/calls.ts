@@ -59,7 +59,7 @@ export const ofQueue: ReadonlySet<EndpointName> = new Set([
   'decideReviewItem',
 ])
 
-const subjectKinds = ['customer', 'transaction', 'identity', 'decision'] as const
+const subjectKinds = ['customer', 'transaction', 'identity', 'decision', 'handover'] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
 /** The subject that an endpoint's address names, if any. */
@@ -115,6 +115,14 @@ async function importOf(stack: Stack): Promise<string> {
 
 const transactionsFile = { of: 'transaction', text: 'transaction\n../secret\n' }
 
+/** A question that support has asked compliance about a customer. */
+async function questionAbout(stack: Stack, customer: string): Promise<string> {
+  const visitor = await stack.as('support')
+  const body = { about: { kind: 'customer', customer }, to: 'compliance', question: typed.question }
+  const asked = await visitor.get(endpoints.askHandover, { params: { env: 'stage' }, body })
+  return asked.handover.handover
+}
+
 /** An input that each endpoint answers well, about one customer of the sandbox. */
 export async function inputsAbout(
   stack: Stack,
@@ -135,6 +143,7 @@ export async function inputsAbout(
     params: Object.fromEntries(names.map((name) => [name, of[name]])),
   })
   const review = await reviewAt(stack, merchant ?? 'demo-merchant')
+  const question = await questionAbout(stack, of.customer)
   const item = { params: { env: of.env, transaction: review.item } }
   const text = typed.note
   return {
@@ -198,5 +207,14 @@ export async function inputsAbout(
       body: { answer: 'send_back', text: typed.decision, print: review.waiting.print },
     },
     withdrawDecision: { params: { env: of.env, decision: review.own } },
+    askHandover: {
+      ...params('env'),
+      body: { about: { kind: 'customer', customer: of.customer }, to: 'finance', question: typed.question },
+    },
+    listHandovers: { ...params('env'), query: { show: 'to_answer' } },
+    answerHandover: {
+      params: { env: of.env, handover: question },
+      body: { answer: 'text', text: typed.answer },
+    },
   }
 }

@@ -22,6 +22,8 @@ export const typed = {
   note: 'Asked the branch about Wjqkxpvz, answer by Friday',
   draft: 'Half of a sentence about Hqxzvwkj',
   decision: 'The branch has confirmed the holder Zvkqjwxh',
+  question: 'Is the identity of Rkvzqxjw complete by now?',
+  answer: 'It waits for the letter from Tzxqvkwj',
 } as const
 
 /** A transaction in review that the office has read and that concerns identity and documents. */

@@ -26,6 +26,7 @@ const nobody = {
   transaction: '00000000-0000-4000-8000-000000000000',
   identity: 'i_00000000000000000000',
   decision: 'd_00000000000000000000',
+  handover: 'h_00000000000000000000',
 }
 const withSubject = endpointNames.filter((name) => subjectOf(endpoints[name]) !== null)
 const withEnvironment = endpointNames.filter((name) => endpoints[name].path.includes(':env'))

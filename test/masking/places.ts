@@ -97,6 +97,8 @@ const inDecision: Table = {
   'second.text': 'office.note',
 }
 
+const inHandover: Table = { question: 'office.note', 'answer.text': 'office.note' }
+
 const plainOfTransaction: Table = {
   'state.raw': 'state.state',
   'compound.raw': 'state.compound_state',
@@ -137,6 +139,9 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
   },
   answerDecision: under('decision', inDecision),
   withdrawDecision: inDecision,
+  askHandover: under('handover', inHandover),
+  listHandovers: under('handovers[]', inHandover),
+  answerHandover: under('handover', inHandover),
 }
 
 /** Words that are no values of their own but made from a member that every such role sees in full. */

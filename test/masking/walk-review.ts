@@ -12,6 +12,8 @@ export const staffTexts = {
   draft: 'Half of a sentence about Hqxzvwkjmr',
   decision: 'The branch has confirmed the holder Zvkqjwxhft',
   second: 'Look again at the second letter of Pkzwxqvjgd',
+  question: 'Is the identity of Rkvzqxjwtm complete by now?',
+  answer: 'It waits for the letter from Tzxqvkwjpn',
 } as const
 const text = staffTexts
 
@@ -37,6 +39,8 @@ export interface GivenReview {
   made?: Set<string>
   /** By decision: what the service said when it was opened. */
   seen?: Map<string, string>
+  /** Questions that this person may answer; undefined where they were refused the list. */
+  questions?: readonly string[]
 }
 
 const unread = '0'.repeat(16)
@@ -53,6 +57,9 @@ const ofItems =
 const nowhere = { decision: 'd_00000000000000000000', isOlder: true }
 const decisionsAbout = ({ transactions }: Subject, { decisions }: GivenReview) =>
   decisions?.filter(({ transaction }) => transactions.includes(transaction)) ?? [nowhere]
+
+const noQuestion = 'h_00000000000000000000'
+const question = (about: object, to: string) => ({ about, to, question: text.question })
 
 /** Well-formed calls of work in review. */
 export const reviewCalls = {
@@ -94,6 +101,20 @@ export const reviewCalls = {
       .filter(({ isOlder }) => isOlder)
       .map(({ decision }) => ({ params: { env, decision } })),
   releaseReviewItem: ofItems(),
+  askHandover: ({ customer, transactions }: Subject) => [
+    { params: { env }, body: question({ kind: 'customer', customer }, 'finance') },
+    ...transactions.map((transaction) => ({
+      params: { env },
+      body: question({ kind: 'transaction', transaction }, 'compliance'),
+    })),
+  ],
+  listHandovers: () =>
+    [{}, { show: 'to_answer' }, { show: 'asked' }].map((query) => ({ params: { env }, query })),
+  answerHandover: (_: Subject, { questions = [noQuestion] }: GivenReview) =>
+    questions.map((handover) => ({
+      params: { env, handover },
+      body: { answer: 'text', text: text.answer },
+    })),
 } as const
 
 /** Keeps what later calls of the visit need of an answer. */
@@ -118,6 +139,11 @@ export function takeReview(given: GivenReview, name: string, { params = {} }: In
       transaction: one.transaction,
       isOlder: !(given.made?.has(one.decision) ?? false),
     }))
+  }
+  if (name === 'listHandovers') {
+    const { handovers } = endpoints.listHandovers.response.parse(json)
+    const open = handovers.filter(({ mayAnswer }) => mayAnswer).map(({ handover }) => handover)
+    given.questions = [...(given.questions ?? []), ...open]
   }
   if (name === 'showDecision') {
     const { print } = endpoints.showDecision.response.parse(json)

@@ -3,6 +3,7 @@ import type { WhoAmI } from '@paydesk/shared/session'
 import type { HttpHandler } from 'msw'
 import { decisionCase, decisionPage, decisionView } from './decisions.ts'
 import { fake } from './fake.ts'
+import { handoverPage, handoverView } from './handovers.ts'
 import { mara, reviewed } from './ids.ts'
 import { liveLine } from './live-line.ts'
 import { history, received } from './observed.ts'
@@ -105,6 +106,15 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
     fake(endpoints.withdrawDecision)(({ params }) =>
       decisionView(1, { decision: params.decision, status: 'withdrawn', mine: true, mayAnswer: false }),
     ),
+    fake(endpoints.listHandovers)(() => handoverPage()),
+    fake(endpoints.askHandover)(({ body }) => ({
+      answer: 'asked',
+      handover: handoverView(1, { to: body.to }),
+    })),
+    fake(endpoints.answerHandover)(({ params }) => ({
+      answer: 'done',
+      handover: handoverView(1, { handover: params.handover }),
+    })),
     fake(endpoints.listImports)(() => ({ imports: [importView()] })),
     fake(endpoints.showImport)(() => importView()),
     fake(endpoints.listUnknownValues)(() => ({ values: [...unknownValuesSeen], more: false })),

@@ -1,6 +1,7 @@
 import { identityHandle } from '@paydesk/shared/ids'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { AskSlot } from './ask-route.tsx'
 import { CustomerPage } from './customers/customer-page.tsx'
 import { CustomerIdentitySection } from './identities/customer-identity-section.tsx'
 import { NotificationDialog } from './notifications/notification-dialog.tsx'
@@ -35,50 +36,53 @@ export function CustomerRoute(): ReactNode {
       </Link>
     ) : null
   return (
-    <CustomerPage
-      key={customer}
-      place={{ env, customer }}
-      environment={environment.label}
-      list={list}
-      onChange={(change) =>
-        navigate({
-          search: (now) => ({ ...now, ...change }),
-          replace: !('open' in change),
-          resetScroll: false,
-        })
-      }
-      transaction={(id) =>
-        !may.transaction ? null : id === null ? (
-          <PanelSkeleton />
-        ) : (
-          <TransactionPanel
-            key={id}
-            place={{ env, transaction: id, customer }}
-            heading={
-              <h2>
-                <Link to="/$env/t/$transaction" params={{ env, transaction: id }}>
-                  Transaction <code>{id}</code>
-                </Link>
-              </h2>
-            }
-            may={may}
-            reviewPlace={<ReviewPlaceSlot env={env} transaction={id} />}
-            identityLink={identityLink}
-            receivedDialog={(entry, onClose) => (
-              <NotificationDialog
-                env={env}
-                entry={entry}
-                mayReprocess={may.reprocess}
-                transactionLink={(_, name) => name}
-                onClose={onClose}
-              />
-            )}
-          />
-        )
-      }
-      identity={
-        may.summary ? <CustomerIdentitySection place={{ env, customer }} link={identityLink} /> : null
-      }
-    />
+    <>
+      <CustomerPage
+        key={customer}
+        place={{ env, customer }}
+        environment={environment.label}
+        list={list}
+        onChange={(change) =>
+          navigate({
+            search: (now) => ({ ...now, ...change }),
+            replace: !('open' in change),
+            resetScroll: false,
+          })
+        }
+        transaction={(id) =>
+          !may.transaction ? null : id === null ? (
+            <PanelSkeleton />
+          ) : (
+            <TransactionPanel
+              key={id}
+              place={{ env, transaction: id, customer }}
+              heading={
+                <h2>
+                  <Link to="/$env/t/$transaction" params={{ env, transaction: id }}>
+                    Transaction <code>{id}</code>
+                  </Link>
+                </h2>
+              }
+              may={may}
+              reviewPlace={<ReviewPlaceSlot env={env} transaction={id} />}
+              identityLink={identityLink}
+              receivedDialog={(entry, onClose) => (
+                <NotificationDialog
+                  env={env}
+                  entry={entry}
+                  mayReprocess={may.reprocess}
+                  transactionLink={(_, name) => name}
+                  onClose={onClose}
+                />
+              )}
+            />
+          )
+        }
+        identity={
+          may.summary ? <CustomerIdentitySection place={{ env, customer }} link={identityLink} /> : null
+        }
+      />
+      <AskSlot env={env} about={{ kind: 'customer', customer }} />
+    </>
   )
 }

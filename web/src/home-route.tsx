@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { HandoverCard } from './handover/handover-card.tsx'
 import { HomePage } from './lookup/home-page.tsx'
 import { LookUpSlot } from './lookup-slot.tsx'
 import { SecondCard } from './review/second-card.tsx'
@@ -11,6 +12,8 @@ export function HomeRoute(): ReactNode {
   const { environment } = route.useRouteContext()
   const { role } = useSession()
   const env = environment.name
+  const mayWork = useMay('review.work')
+  const mayAsk = useMay('handover.ask')
   return (
     <HomePage
       environment={environment}
@@ -18,16 +21,28 @@ export function HomeRoute(): ReactNode {
       mayLookUp={useMay('lookup.use')}
       box={<LookUpSlot key={env} env={env} />}
       waiting={
-        useMay('review.work') ? (
-          <SecondCard
-            env={env}
-            link={(words) => (
-              <Link to="/$env/decisions" params={{ env }}>
-                {words}
-              </Link>
-            )}
-          />
-        ) : null
+        <>
+          {mayWork ? (
+            <SecondCard
+              env={env}
+              link={(words) => (
+                <Link to="/$env/decisions" params={{ env }}>
+                  {words}
+                </Link>
+              )}
+            />
+          ) : null}
+          {mayAsk ? (
+            <HandoverCard
+              env={env}
+              link={(words) => (
+                <Link to="/$env/handovers" params={{ env }}>
+                  {words}
+                </Link>
+              )}
+            />
+          ) : null}
+        </>
       }
     />
   )

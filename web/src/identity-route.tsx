@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { AskSlot } from './ask-route.tsx'
 import { IdentityPage } from './identities/identity-page.tsx'
 import { PageClosed } from './page-closed.tsx'
 import { useMay } from './session/session-context.tsx'
@@ -15,7 +16,12 @@ export function IdentityRoute(): ReactNode {
     record: useMay('identity.record'),
     customer: useMay('customer.read'),
   }
-  if (!may.page) return <PageClosed to="identity records" environment={environment.label} />
+  if (!may.page)
+    return (
+      <PageClosed to="identity records" environment={environment.label}>
+        <AskSlot env={env} about={{ kind: 'identity', identity }} />
+      </PageClosed>
+    )
   return (
     <IdentityPage
       key={identity}

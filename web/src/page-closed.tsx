@@ -8,9 +8,12 @@ import { PageHeading } from './ui/page-heading.tsx'
 export function PageClosed({
   to,
   environment,
+  children,
 }: {
   readonly to: string
   readonly environment: string
+  /** What may still be done from here. */
+  readonly children?: ReactNode
 }): ReactNode {
   return (
     <div className={styles.page}>
@@ -18,6 +21,7 @@ export function PageClosed({
         This page is not open to your role
       </PageHeading>
       <NoAccess to={to}>
+        {children}
         <p>
           <Link to="/">Home</Link>
         </p>

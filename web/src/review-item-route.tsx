@@ -6,6 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useClient } from './api/client-context.tsx'
+import { AskSlot } from './ask-route.tsx'
 import { HistoryPart } from './customers/history-part.tsx'
 import { PageClosed } from './page-closed.tsx'
 import { ItemPage } from './review/item-page.tsx'
@@ -39,7 +40,12 @@ export function ReviewItemRoute(): ReactNode {
     customer: useMay('customer.read'),
     identity: useMay('identity.read'),
   }
-  if (!may.page) return <PageClosed to="the review queue" environment={environment.label} />
+  if (!may.page)
+    return (
+      <PageClosed to="the review queue" environment={environment.label}>
+        <AskSlot env={env} about={{ kind: 'transaction', transaction }} />
+      </PageClosed>
+    )
   const place = { env, transaction }
   const back = { ...address, at: transaction }
   return (

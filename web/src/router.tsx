@@ -5,6 +5,7 @@ import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-r
 import { z } from 'zod'
 import { listState } from './customers/list-state.ts'
 import { customerQueries } from './customers/queries.ts'
+import { handoverQueries } from './handover/queries.ts'
 import { healthQueries } from './health/queries.ts'
 import { HomeRoute } from './home-route.tsx'
 import { identityQueries } from './identities/queries.ts'
@@ -158,6 +159,17 @@ const decision = createRoute({
   component: lazyRouteComponent(() => import('./decision-route.tsx'), 'DecisionRoute'),
 })
 
+const handovers = createRoute({
+  getParentRoute: () => environment,
+  path: 'handovers',
+  staleTime,
+  loader({ context: { queryClient, client, session }, params: { env }, cause }) {
+    if (cause === 'preload' || !session.permissions.includes('handover.ask')) return
+    void queryClient.prefetchQuery(handoverQueries(client).list(env, 'asked'))
+  },
+  component: lazyRouteComponent(() => import('./handovers-route.tsx'), 'HandoversRoute'),
+})
+
 const imports = createRoute({
   getParentRoute: () => environment,
   path: 'imports',
@@ -213,6 +225,7 @@ const pages = root.addChildren([
       reviewItem,
       decisions,
       decision,
+      handovers,
       imports,
       unknownValues,
     ]),

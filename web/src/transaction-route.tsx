@@ -1,6 +1,7 @@
 import { identityHandle } from '@paydesk/shared/ids'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { AskSlot } from './ask-route.tsx'
 import { NotificationDialog } from './notifications/notification-dialog.tsx'
 import { PageClosed } from './page-closed.tsx'
 import { ReviewPlaceSlot } from './review-place-route.tsx'
@@ -23,35 +24,38 @@ export function TransactionRoute(): ReactNode {
   }
   if (!may.page) return <PageClosed to="transactions" environment={environment.label} />
   return (
-    <TransactionPage
-      key={transaction}
-      place={{ env, transaction }}
-      environment={environment.label}
-      may={may}
-      reviewPlace={<ReviewPlaceSlot env={env} transaction={transaction} />}
-      customerLink={({ customer, rid }) =>
-        may.customer ? (
-          <Link to="/$env/c/$customer" params={{ env, customer }} search={{ open: transaction }}>
-            Customer <code>{shownText(rid)}</code>
-          </Link>
-        ) : null
-      }
-      receivedDialog={(entry, onClose) => (
-        <NotificationDialog
-          env={env}
-          entry={entry}
-          mayReprocess={may.reprocess}
-          transactionLink={(_, name) => name}
-          onClose={onClose}
-        />
-      )}
-      identityLink={(identity) =>
-        may.identity ? (
-          <Link to="/$env/i/$identity" params={{ env, identity: identityHandle.parse(identity) }}>
-            Open identity
-          </Link>
-        ) : null
-      }
-    />
+    <>
+      <TransactionPage
+        key={transaction}
+        place={{ env, transaction }}
+        environment={environment.label}
+        may={may}
+        reviewPlace={<ReviewPlaceSlot env={env} transaction={transaction} />}
+        customerLink={({ customer, rid }) =>
+          may.customer ? (
+            <Link to="/$env/c/$customer" params={{ env, customer }} search={{ open: transaction }}>
+              Customer <code>{shownText(rid)}</code>
+            </Link>
+          ) : null
+        }
+        receivedDialog={(entry, onClose) => (
+          <NotificationDialog
+            env={env}
+            entry={entry}
+            mayReprocess={may.reprocess}
+            transactionLink={(_, name) => name}
+            onClose={onClose}
+          />
+        )}
+        identityLink={(identity) =>
+          may.identity ? (
+            <Link to="/$env/i/$identity" params={{ env, identity: identityHandle.parse(identity) }}>
+              Open identity
+            </Link>
+          ) : null
+        }
+      />
+      <AskSlot env={env} about={{ kind: 'transaction', transaction }} />
+    </>
   )
 }

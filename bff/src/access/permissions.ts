@@ -16,10 +16,14 @@ const lists: readonly Permission[] = ['index.read', 'index.export', 'ledger.read
 /** `review.every`: items of every kind, not only those that concern identity and documents. */
 const reviews: readonly Permission[] = ['review.place', 'review.read', 'review.work']
 
+/** Questions to another role; the role in force says which ones it answers. */
+const asks: readonly Permission[] = ['handover.ask']
+const answers: readonly Permission[] = [...asks, 'handover.answer']
+
 const everybody: readonly Permission[] = ['health.read', 'live.listen']
 
 const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
-  support: new Set([...everybody, ...reads, 'review.place']),
+  support: new Set([...everybody, ...reads, ...asks, 'review.place']),
   finance: new Set([
     ...everybody,
     ...reads,
@@ -27,9 +31,18 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     ...lists,
     'ledger.reprocess',
     ...reviews,
+    ...answers,
     'review.every',
   ]),
-  compliance: new Set([...everybody, ...reads, ...identityReads, ...lists, 'ledger.reprocess', ...reviews]),
+  compliance: new Set([
+    ...everybody,
+    ...reads,
+    ...identityReads,
+    ...lists,
+    'ledger.reprocess',
+    ...reviews,
+    ...answers,
+  ]),
   // Whoever audits changes nothing.
   auditor: new Set([
     ...everybody,

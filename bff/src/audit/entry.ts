@@ -2,7 +2,15 @@ import type { Role } from '@paydesk/shared/permissions'
 
 /** What the entry is about: an opaque handle or a pseudonymous id, never a RID and never a value. */
 export interface Subject {
-  readonly kind: 'customer' | 'transaction' | 'identity' | 'notification' | 'import' | 'view' | 'decision'
+  readonly kind:
+    | 'customer'
+    | 'transaction'
+    | 'identity'
+    | 'notification'
+    | 'import'
+    | 'view'
+    | 'decision'
+    | 'handover'
   readonly id: string
   readonly merchant?: string
 }
@@ -40,6 +48,7 @@ export type Deed =
         | 'live.heard'
         | 'review.listed'
         | 'decisions.listed'
+        | 'handovers.listed'
     }
   | { readonly action: 'index.export.ended'; readonly note: Note }
   | {
@@ -76,6 +85,8 @@ export type Deed =
         | 'decision.viewed'
         | 'decision.answered'
         | 'decision.withdrawn'
+        | 'handover.asked'
+        | 'handover.answered'
       readonly about: Subject | null
     }
 

@@ -40,6 +40,7 @@ const withSubject = z.object({
   customer: z.string().optional(),
   identity: z.string().optional(),
   decision: z.string().optional(),
+  handover: z.string().optional(),
 })
 
 function sessionProblem(why: 'none' | 'idle' | 'over'): ProblemError {
@@ -94,7 +95,7 @@ function wanted(endpoint: Endpoint, request: Request, guards: Guards) {
   const params = endpoint.params.safeParse({ ...request.params }).data
   const environment = withEnvironment.safeParse(params).data?.env as EnvironmentName | undefined
   const ids = withSubject.safeParse(params).data ?? {}
-  const about = (['customer', 'identity', 'decision'] as const).flatMap((kind): Subject[] => {
+  const about = (['customer', 'identity', 'decision', 'handover'] as const).flatMap((kind): Subject[] => {
     const id = ids[kind]
     return id === undefined ? [] : [{ kind, id }]
   })

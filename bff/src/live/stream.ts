@@ -15,6 +15,7 @@ const needed: Readonly<Record<LiveEvent['kind'], Permission>> = {
   import: 'import.run',
   review: 'review.read',
   decision: 'review.read',
+  handover: 'handover.ask',
 }
 
 /** Nothing for so long and a comment is sent, so that both ends know that the other is there. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { createHandovers } from './migration-handover.ts'
 import { createOffice } from './migration-office.ts'
 import { createReview } from './migration-review.ts'
 
@@ -110,7 +111,10 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
       up: (db: Kysely<unknown>) => createOffice(db, dialect),
     },
     '003_review': {
-      up: (db: Kysely<unknown>) => createReview(db, dialect),
+      async up(db: Kysely<unknown>) {
+        await createReview(db, dialect)
+        await createHandovers(db, dialect)
+      },
     },
   }
 }

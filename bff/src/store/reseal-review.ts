@@ -8,7 +8,7 @@ const most = 500
 
 /** A column of a table whose rows one column names. */
 interface Column {
-  readonly table: 'review_items' | 'review_notes' | 'decisions'
+  readonly table: 'review_items' | 'review_notes' | 'decisions' | 'handovers'
   readonly key: 'seq' | 'id'
   readonly column: string
   readonly purpose: (row: { readonly environment: string; readonly id: string }) => string
@@ -104,6 +104,9 @@ export async function resealReviews(store: Store, seal: Seal, purposes: Purposes
     ),
     ...(['name', 'sealed_text', 'second_name', 'second_text'] as const).map(
       (column) => ({ table: 'decisions', key: 'id', column, purpose: staff }) as const,
+    ),
+    ...(['name', 'sealed_question', 'answered_name', 'sealed_answer'] as const).map(
+      (column) => ({ table: 'handovers', key: 'id', column, purpose: staff }) as const,
     ),
     { table: 'decisions', key: 'id', column: 'sealed_record', purpose: purposes.snapshot },
   ]

@@ -149,7 +149,15 @@ export interface OfficeSchema {
     at: number
     environment: string
     merchant: string | null
-    kind: 'transaction' | 'notification' | 'sweep' | 'import' | 'register' | 'review' | 'decision'
+    kind:
+      | 'transaction'
+      | 'notification'
+      | 'sweep'
+      | 'import'
+      | 'register'
+      | 'review'
+      | 'decision'
+      | 'handover'
     subject_id: string
     version: number
   }

@@ -1,9 +1,10 @@
 import type { Generated } from 'kysely'
+import type { HandoverSchema } from './schema-handover.ts'
 import type { OfficeSchema } from './schema-office.ts'
 import type { ReviewSchema } from './schema-review.ts'
 
 /** Times are integer milliseconds since 1970 (UTC); JSON and sealed values are text. */
-export interface Schema extends OfficeSchema, ReviewSchema {
+export interface Schema extends OfficeSchema, ReviewSchema, HandoverSchema {
   handles: {
     handle: string
     kind: 'customer' | 'identity'

@@ -1,0 +1,27 @@
+import type { HandoverSubject } from '@paydesk/shared/handover'
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { AskLine } from './handover/ask-line.tsx'
+import { useMay } from './session/session-context.tsx'
+
+interface AskSlotProps {
+  readonly env: EnvironmentName
+  readonly about: HandoverSubject
+}
+
+/** On what somebody looks at, or may not look at: a question about it to another role. */
+export function AskSlot({ env, about }: AskSlotProps): ReactNode {
+  if (!useMay('handover.ask')) return null
+  return (
+    <AskLine
+      env={env}
+      about={about}
+      link={(words) => (
+        <Link to="/$env/handovers" params={{ env }}>
+          {words}
+        </Link>
+      )}
+    />
+  )
+}

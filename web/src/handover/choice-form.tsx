@@ -1,0 +1,89 @@
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { personalMarks } from '../ui/personal-marks.ts'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import styles from './handover.module.css'
+
+interface ChoiceFormProps<Value extends string> {
+  readonly label: string
+  readonly legend: string
+  readonly choices: readonly { readonly value: Value; readonly word: string }[]
+  readonly chosen: Value | null
+  readonly onChoose: (value: Value) => void
+  readonly text: string
+  readonly textLabel: string
+  readonly onText: (text: string) => void
+  /** Below the text, where nothing in it looks like personal data. */
+  readonly help: string
+  readonly go: string
+  readonly canSend: boolean
+  readonly isSending: boolean
+  readonly onSend: () => void
+  readonly error: unknown
+  readonly missing: string
+}
+
+/** A choice by its digit, a text and Ctrl+Enter; the text is warned about where it looks like personal data. */
+export function ChoiceForm<Value extends string>(props: ChoiceFormProps<Value>): ReactNode {
+  const { choices, chosen, onChoose, canSend, onSend } = props
+  const ids = { group: useId(), text: useId(), help: useId() }
+  const group = useRef<HTMLFieldSetElement>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => group.current?.focus(), [])
+  const marks = personalMarks(props.text)
+  function send(event: FormEvent | KeyboardEvent) {
+    event.preventDefault()
+    if (canSend && !props.isSending) onSend()
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
+    const choice = event.target === area.current ? undefined : choices[Number(event.key) - 1]
+    if (choice === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+    event.preventDefault()
+    onChoose(choice.value)
+    area.current?.focus()
+  }
+  return (
+    <form aria-label={props.label} className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
+      <fieldset ref={group} tabIndex={-1} className={styles.choices}>
+        <legend>{props.legend}</legend>
+        {choices.map(({ value, word }, nth) => (
+          <label key={value} className={styles.choice}>
+            <input
+              type="radio"
+              name={ids.group}
+              checked={value === chosen}
+              onChange={() => onChoose(value)}
+            />
+            {word}
+            <span aria-hidden>
+              <Kbd keys={String(nth + 1)} />
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <label htmlFor={ids.text}>{props.textLabel}</label>
+      <textarea
+        ref={area}
+        id={ids.text}
+        rows={3}
+        maxLength={500}
+        value={props.text}
+        aria-describedby={ids.help}
+        onChange={(event) => props.onText(event.target.value)}
+      />
+      <p id={ids.help} aria-live="polite" className={marks.length > 0 ? styles.warning : styles.quiet}>
+        {marks.length > 0 ? `▲ This looks like ${marks.join(' and ')}: leave it out.` : props.help}
+      </p>
+      <p className={styles.line}>
+        <Button look="primary" type="submit" disabled={!canSend || props.isSending}>
+          {props.isSending ? 'Sending…' : props.go}
+        </Button>
+        <Kbd keys="Ctrl ↵" />
+      </p>
+      {props.error ? <ProblemNote error={props.error} missing={props.missing} /> : null}
+    </form>
+  )
+}

@@ -1,0 +1,160 @@
+import type { HandoverAnswer, HandoverView } from '@paydesk/shared/handover'
+import { handoverAnswer } from '@paydesk/shared/handover'
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { useAnnounce } from '../ui/announce.tsx'
+import { AsyncView } from '../ui/async-view.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { Section } from '../ui/part.tsx'
+import { RowTime } from '../ui/row-time.tsx'
+import { shownText } from '../ui/shown-value.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { ChoiceForm } from './choice-form.tsx'
+import styles from './handover.module.css'
+import { handoverQueries, readHandoversAgain } from './queries.ts'
+import { answerWords, deskWord } from './words.ts'
+
+interface HandoversPageProps {
+  readonly env: EnvironmentName
+  readonly place: string
+  readonly mayAnswer: boolean
+  readonly aboutLink: (about: HandoverView['about']) => ReactNode
+}
+
+/** Questions of this person with their answers, and those that their role is asked. */
+export function HandoversPage({ env, place, mayAnswer, aboutLink }: HandoversPageProps): ReactNode {
+  const queries = handoverQueries(useClient())
+  const asked = useQuery(queries.list(env, 'asked'))
+  return (
+    <div className={styles.page}>
+      <PageHeading title="Questions" place={place}>
+        Questions
+      </PageHeading>
+      {mayAnswer ? <ToAnswer env={env} aboutLink={aboutLink} /> : null}
+      <Section title="Asked by you">
+        <AsyncView
+          query={asked}
+          retry={() => asked.refetch()}
+          skeleton={<Skeleton lines={4} height={24} />}
+          missing="Your questions could not be read"
+        >
+          {({ handovers, more }) => (
+            <>
+              {handovers.length === 0 ? (
+                <p>
+                  You have asked nothing. On a customer or a transaction, <kbd>h</kbd> asks.
+                </p>
+              ) : null}
+              <ul className={styles.list}>
+                {handovers.map((one) => (
+                  <Asked key={one.handover} one={one} aboutLink={aboutLink} />
+                ))}
+              </ul>
+              {more ? <p className={styles.quiet}>Older ones are not listed.</p> : null}
+            </>
+          )}
+        </AsyncView>
+      </Section>
+    </div>
+  )
+}
+
+interface AskedProps extends Pick<HandoversPageProps, 'aboutLink'> {
+  readonly one: HandoverView
+}
+
+function Asked({ one: { about, question, to, at, answer }, aboutLink }: AskedProps): ReactNode {
+  return (
+    <li className={styles.item}>
+      <p className={styles.quiet}>
+        {aboutLink(about)} · to {deskWord(to)} · <RowTime at={at} as="age" />
+      </p>
+      <p className={styles.words}>{shownText(question)}</p>
+      {answer === null ? (
+        <p className={styles.quiet}>Waits for an answer.</p>
+      ) : (
+        <p className={styles.words}>
+          <b>
+            {answer.isNew ? 'New: ' : ''}
+            {answerWords[answer.answer]}
+          </b>
+          {answer.text.seen === 'absent' ? null : <> – {shownText(answer.text)}</>}{' '}
+          <span className={styles.quiet}>
+            {answer.by.name}, <RowTime at={answer.at} as="age" />
+          </span>
+        </p>
+      )}
+    </li>
+  )
+}
+
+function ToAnswer({ env, aboutLink }: Pick<HandoversPageProps, 'env' | 'aboutLink'>): ReactNode {
+  const waiting = useQuery(handoverQueries(useClient()).list(env, 'to_answer'))
+  return (
+    <Section title="Waiting for your answer">
+      <AsyncView
+        query={waiting}
+        retry={() => waiting.refetch()}
+        skeleton={<Skeleton lines={4} height={24} />}
+        missing="The questions could not be read"
+      >
+        {({ handovers }) => (
+          <>
+            {handovers.length === 0 ? <p>No question waits for you.</p> : null}
+            <ul className={styles.list}>
+              {handovers.map((one) => (
+                <li key={one.handover} className={styles.item}>
+                  <p className={styles.quiet}>
+                    {aboutLink(one.about)} · from {one.by.name} · <RowTime at={one.at} as="age" />
+                  </p>
+                  <p className={styles.words}>{shownText(one.question)}</p>
+                  <AnswerForm env={env} one={one} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </AsyncView>
+    </Section>
+  )
+}
+
+const choices = (['yes', 'no', 'text'] as const).map((value) => ({ value, word: answerWords[value] }))
+
+/** `1` yes, `2` no, `3` in words, once the form has the keyboard. */
+function AnswerForm({ env, one }: { readonly env: EnvironmentName; readonly one: HandoverView }): ReactNode {
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const [chosen, setChosen] = useState<HandoverAnswer['answer'] | null>(null)
+  const [text, setText] = useState('')
+  const answer = useMutation({
+    ...handoverQueries(useClient()).answer(env),
+    onSuccess(given) {
+      announce(given.answer === 'done' ? 'Your answer is recorded' : 'A colleague had answered it already')
+      return readHandoversAgain(queryClient, env)
+    },
+  })
+  const body = handoverAnswer.safeParse({ answer: chosen, ...(text.trim() === '' ? {} : { text }) })
+  return (
+    <ChoiceForm
+      label={`Answer to ${one.by.name}`}
+      legend="Answer"
+      choices={choices}
+      chosen={chosen}
+      onChoose={setChosen}
+      text={text}
+      textLabel="Words"
+      onText={setText}
+      help="Without personal data: whoever asked may see less than you do."
+      go="Answer"
+      canSend={body.success}
+      isSending={answer.isPending}
+      onSend={() => body.success && answer.mutate({ handover: one.handover, ...body.data })}
+      error={answer.error}
+      missing="Nothing was answered"
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { AskRequest, HandoverAnswer, HandoverId, handoverQuery } from '@paydesk/shared/handover'
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import type { QueryClient } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Client } from '../api/client.ts'
+
+const listsOf = (env: EnvironmentName) => ['handover', env, 'list'] as const
+
+/** Questions to another role and their answers. */
+export function handoverQueries(client: Client) {
+  return {
+    list: (env: EnvironmentName, show: NonNullable<z.output<typeof handoverQuery>['show']>) =>
+      queryOptions({
+        queryKey: [...listsOf(env), show],
+        queryFn: ({ signal }) =>
+          client.call(endpoints.listHandovers, { params: { env }, query: { show }, signal }),
+        meta: { changedBy: ({ kind, environment }) => kind === 'handover' && environment === env },
+      }),
+    ask: (env: EnvironmentName) =>
+      mutationOptions({
+        mutationKey: ['handover', env, 'ask'],
+        mutationFn: (body: AskRequest) => client.call(endpoints.askHandover, { params: { env }, body }),
+      }),
+    answer: (env: EnvironmentName) =>
+      mutationOptions({
+        mutationKey: ['handover', env, 'answer'],
+        mutationFn: ({ handover, ...body }: HandoverAnswer & { readonly handover: HandoverId }) =>
+          client.call(endpoints.answerHandover, { params: { env, handover }, body }),
+      }),
+  }
+}
+
+/** Reads again what is on screen of the questions, and marks the rest as old. */
+export function readHandoversAgain(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: listsOf(env) })
+}
