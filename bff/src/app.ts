@@ -30,6 +30,7 @@ import * as register from './register/routes.ts'
 import * as decisions from './review/decision-routes.ts'
 import { showReviewItem } from './review/item.ts'
 import { listReview, showReviewPlace } from './review/queue.ts'
+import { showReviewFigures } from './review/review-figures.ts'
 import * as reviewWork from './review/work.ts'
 import { backChannelLogout, finishSignIn, startSignIn } from './session/pages.ts'
 import * as session from './session/routes.ts'
@@ -69,6 +70,7 @@ export const routes = [
   overview.removeView,
   live.hearChanges,
   listReview,
+  showReviewFigures,
   showReviewPlace,
   showReviewItem,
   reviewWork.claimReviewItem,

@@ -24,6 +24,7 @@ import {
   reviewRow,
   snoozeSpan,
 } from './review.ts'
+import { reviewFigures, reviewFiguresQuery } from './review-figures.ts'
 
 const none = z.strictObject({})
 const ofTransaction = z.strictObject({ env: environmentName, transaction: transactionId })
@@ -39,6 +40,15 @@ export const reviewEndpoints = {
     query: reviewQuery,
     body: none,
     response: reviewPage,
+  }),
+  /** Counted by this office from its own rows: the service is asked nothing. */
+  showReviewFigures: endpoint({
+    method: 'GET',
+    path: '/api/:env/review-figures',
+    params: z.strictObject({ env: environmentName }),
+    query: reviewFiguresQuery,
+    body: none,
+    response: reviewFigures,
   }),
   /** Reads the service for it. */
   showReviewItem: endpoint({

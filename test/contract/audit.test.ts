@@ -197,6 +197,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
     const visitor = await as('compliance')
     for (const [name, action] of [
       ['listReview', 'review.listed'],
+      ['showReviewFigures', 'review.figures.viewed'],
       ['listDecisions', 'decisions.listed'],
     ] as const) {
       const { value, rows } = await rowsOf(stack(), () => visitor.call(endpoints[name], inputs[name]))

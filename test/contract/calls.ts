@@ -172,6 +172,7 @@ export async function inputsAbout(
     showHealth: { params: {} },
     hearChanges: { params: {} },
     listReview: { ...params('env'), query: { kind: 'piv', sort: 'expiry' } },
+    showReviewFigures: { ...params('env'), query: { days: '7' } },
     showReviewItem: item,
     showReviewPlace: item,
     claimReviewItem: { ...item, body: {} },

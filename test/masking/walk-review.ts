@@ -61,6 +61,7 @@ export const reviewCalls = {
       params: { env },
       query,
     })),
+  showReviewFigures: () => ['7', '90'].map((days) => ({ params: { env }, query: { days } })),
   showReviewItem: ofItems(),
   showReviewPlace: ({ transactions }: Subject) =>
     transactions.map((transaction) => ({ params: { env, transaction } })),

@@ -12,6 +12,7 @@ import { supportAgent } from './people.ts'
 import { ledgerFigures, ledgerPage, receivedEntry } from './received.ts'
 import { customer, identity, identityForSupport, notifications, transactionsOf } from './records.ts'
 import { heldBy, reviewItem, reviewPage, reviewPlace, reviewRow } from './review.ts'
+import { reviewFigures } from './review-figures.ts'
 import { transaction, transactionInReview } from './transactions.ts'
 import { clear, inHours, readNow } from './values.ts'
 
@@ -66,6 +67,7 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
       after: receivedEntry(params.notification, { effect: 'agrees' }),
     })),
     fake(endpoints.listReview)(() => reviewPage()),
+    fake(endpoints.showReviewFigures)(() => reviewFigures()),
     fake(endpoints.showReviewItem)(({ params }) => reviewItem(params.transaction)),
     fake(endpoints.showReviewPlace)(({ params }) =>
       params.transaction === reviewed ? reviewPlace() : reviewPlace({ inQueue: false, position: null }),

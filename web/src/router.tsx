@@ -158,6 +158,19 @@ const decision = createRoute({
   component: lazyRouteComponent(() => import('./decision-route.tsx'), 'DecisionRoute'),
 })
 
+const reviewFigures = createRoute({
+  getParentRoute: () => environment,
+  path: 'review-figures',
+  validateSearch: queue.readFiguresAddress,
+  staleTime,
+  loader({ context: { queryClient, client, session }, params: { env }, location, cause }) {
+    if (cause === 'preload' || !session.permissions.includes('review.read')) return
+    const days = queue.daysOf(queue.readFiguresAddress(parseSearch(location.searchStr)))
+    void queryClient.prefetchQuery(reviewQueries(client).figures(env, days))
+  },
+  component: lazyRouteComponent(() => import('./review-figures-route.tsx'), 'ReviewFiguresRoute'),
+})
+
 const imports = createRoute({
   getParentRoute: () => environment,
   path: 'imports',
@@ -213,6 +226,7 @@ const pages = root.addChildren([
       reviewItem,
       decisions,
       decision,
+      reviewFigures,
       imports,
       unknownValues,
     ]),

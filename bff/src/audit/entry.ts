@@ -39,6 +39,7 @@ export type Deed =
         | 'health.viewed'
         | 'live.heard'
         | 'review.listed'
+        | 'review.figures.viewed'
         | 'decisions.listed'
     }
   | { readonly action: 'index.export.ended'; readonly note: Note }

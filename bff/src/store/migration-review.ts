@@ -105,6 +105,9 @@ const indexes: readonly string[] = [
     amount_minor, owner_until, snoozed_until, decision_status, kind, concerns, second) where ended_at is null`,
   // What somebody holds: let go of at sign-out.
   'create index review_items_owned on review_items (owner_subject, owner_until) where owner_until > 0',
+  // What left the queue by time, for the figures: where its decision stood they ask `decisions_by_transaction`.
+  `create index review_items_ended on review_items (environment, ended_at, merchant, concerns, since_to, due_at,
+    transaction_id) where ended_at is not null`,
   'create index review_notes_by_transaction on review_notes (environment, transaction_id, seq)',
   // Never two decisions at once about one transaction.
   'create unique index decisions_one_live on decisions (environment, transaction_id) where live = 1',

@@ -38,7 +38,8 @@ interface QueuePageProps {
   readonly mayWork: boolean
   /** What the index behind the queue covers. */
   readonly coverage: ReactNode
-  readonly decisionsLink: ReactNode
+  /** To the pages beside the queue. */
+  readonly links: ReactNode
   /** Another state of the same list; a further page is a step of its own to come back from. */
   readonly onChange: (change: ReviewChange) => void
   readonly onNext: (after: string) => void
@@ -79,7 +80,7 @@ export function QueuePage(props: QueuePageProps): ReactNode {
           Review
         </PageHeading>
         <span className={styles.actions}>
-          {props.decisionsLink}
+          {props.links}
           <Button look="quiet" disabled={query.isFetching} onClick={() => void reread()}>
             <RotateCw size={13} aria-hidden className={query.isFetching ? styles.turning : undefined} /> Read
             again <Kbd keys="r" />
