@@ -23,6 +23,12 @@ type Answer =
 
 export type Answered = Answer & { readonly merchant: string }
 
+export interface Withdrawn {
+  /** Whether this call did it. */
+  readonly done: boolean
+  readonly row: DecisionRow
+}
+
 /** What becomes of a decision that was answered. */
 function becomes({ answer, text }: SecondAnswer, { session }: Actor, { seal }: CaseNeeds) {
   const second = {
@@ -131,15 +137,15 @@ export async function answerDecision(
 
 /**
  * Takes a decision back, while it waits for its second person or for the service; gives it as it stands
- * then, which is not withdrawn where the service was first. Throws `not_found`, and `not_allowed` for
- * whoever did not make it.
+ * then, which is not withdrawn (`done`) where the service was first. Throws `not_found`, and `not_allowed`
+ * for whoever did not make it.
  */
-export async function withdrawDecision(id: string, who: Who, needs: CaseNeeds): Promise<DecisionRow> {
+export async function withdrawDecision(id: string, who: Who, needs: CaseNeeds): Promise<Withdrawn> {
   const { store } = needs
   await expireDecisions(store, who.scope.environment)
   const row = await decisionFor(id, who, needs)
   if (!isPerson(who.actor.session, row)) throw new ProblemError('not_allowed')
-  if (row.live === 0) return row
+  if (row.live === 0) return { done: false, row }
   const after = await transact(store, async (trx) => {
     const set = { status: 'withdrawn', live: 0, follow_up: null, withdrawn_at: Date.now() } as const
     const settled = await settleDecision(trx, store.dialect, row, { decision: set, item: unmarked })
@@ -148,5 +154,6 @@ export async function withdrawDecision(id: string, who: Who, needs: CaseNeeds): 
   })
   store.wake('changes')
   // Somebody answered meanwhile: it may still be taken back, by a call that has seen the answer.
-  return after ?? decisionFor(id, who, needs)
+  if (after === undefined) return { done: false, row: await decisionFor(id, who, needs) }
+  return { done: true, row: after }
 }
