@@ -3,7 +3,6 @@ import type { Selectable, Transaction } from 'kysely'
 import type { Schema } from '../store/schema.ts'
 import type { NewChange } from './changes.ts'
 import type { RecordReview } from './columns.ts'
-import { liveDecision } from './decision-outcome.ts'
 import type { Interval, Row } from './observations.ts'
 import { itemChange, touchItem } from './review-items.ts'
 
@@ -110,7 +109,15 @@ async function carriedOn(trx: Transaction<Schema>, { environment, id }: Row) {
     .where('environment', '=', environment)
     .where('transaction_id', '=', id)
     .executeTakeFirst()
-  const live = await liveDecision(trx, environment, id)
+  // Held until the item is there: whoever ends the decision at this moment was first, or finds the item.
+  const live = await trx
+    .updateTable('decisions')
+    .set({ live: 1 })
+    .where('environment', '=', environment)
+    .where('transaction_id', '=', id)
+    .where('live', '=', 1)
+    .returning(['id', 'status'])
+    .executeTakeFirst()
   const stands = live?.status === 'waiting' || live?.status === 'confirmed' ? live.status : null
   return { last_note: note?.seq ?? null, decision: live?.id ?? null, decision_status: stands }
 }
