@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type TransactionId, transactionId } from '@paydesk/shared/ids'
 import type { Page } from '@playwright/test'
 import { startStack } from '../stack/start.ts'
-import { accepted, inReview, isInQueue, moved } from './desk.ts'
+import { accepted, decided, inReview, isInQueue, moved } from './desk.ts'
 import { test as base, expect, settled } from './fixtures.ts'
 
 interface Queue {
@@ -197,6 +197,35 @@ test('the service moves it while the form is open: the decision stops, and the t
   await expect(page.getByText(/It waits for a second person\./).first()).toBeVisible()
 })
 
+test('where the service tells of it, the form says so by itself and asks for a look before it sends', async ({
+  page,
+  signIn,
+  queue,
+  stack,
+}) => {
+  const transaction = await queue.put()
+  await signIn('finance', `/stage/review/${transaction}`)
+  await settled(page)
+  const keys = keyboard(page)
+  await keys.press('c')
+  await write(page, keys)
+  await moved(stack, transaction, {
+    state: 'PENDING',
+    compound_state: 'PENDING.PIV_REVIEW',
+    event: 'kyc_manual_review',
+  })
+  const note = form(page).getByRole('alert')
+  await expect(note).toContainText('This changed while it was open', onScreen)
+  await expect(why(page)).toHaveValue(words)
+  await expect(why(page)).toBeFocused()
+  await keys.press('Control+Enter')
+  await expect(note).toContainText('Nothing was decided: this changed while it was open')
+  await expect(note).toContainText('instrument under review')
+  await expect(why(page)).toHaveValue(words)
+  await keys.press('Control+Enter')
+  await expect(page.getByText(/It waits for a second person\./).first()).toBeVisible()
+})
+
 test('the session ends in the middle of a decision: draft, filter and place are there again', async ({
   page,
   signIn,
@@ -329,6 +358,11 @@ test.describe('each role sees its part', () => {
     await expect(holder(page).getByRole('button')).toHaveCount(0)
     await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
     await expect(form(page)).toHaveCount(0)
+    await page.goto(`${stack.origin}/stage/decisions/${await decided(stack, await queue.put())}`)
+    await settled(page)
+    await expect(page.getByRole('region', { name: 'Seen then', exact: true })).toBeVisible()
+    await expect(page.getByRole('form')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /Confirm|Refuse|Send back|Withdraw/ })).toHaveCount(0)
   })
 
   test('the administrator: none of it', async ({ page, signIn, queue, stack }) => {
