@@ -2,7 +2,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '../stack/start.ts'
 import { answer, decide, decided, inReview, look, move, open, takeAndOpen, withdraw } from './deciding.ts'
-import { onEachDatabase, rowsOf } from './support.ts'
+import { control, onEachDatabase, rowsOf } from './support.ts'
 
 const env = 'stage'
 
@@ -35,6 +35,31 @@ onEachDatabase(
       // Whoever sees it is told which one stands.
       expect(await decide(people().clara, transaction, print)).toEqual({ answer: 'not_yours' })
       expect(await decide(people().fiona, transaction, print)).toMatchObject({ answer: 'decided' })
+    })
+
+    it('is not taken back any more where the service has ended it, also before anybody noticed', async () => {
+      for (const confirmed of [false, true]) {
+        const transaction = await inReview(stack())
+        const { decision } = await decided(people().farid, transaction)
+        if (confirmed) await answer(people().fiona, decision)
+        await move(stack(), transaction, 'DECLINED')
+        const { value, rows } = await rowsOf(stack(), () => withdraw(people().farid, decision))
+        expect(value).toMatchObject({
+          status: confirmed ? 'confirmed' : 'overtaken',
+          followUp: confirmed ? 'opposite' : null,
+          withdrawnAt: null,
+          outcome: { state: { raw: 'DECLINED' } },
+        })
+        expect(rows).toMatchObject([{ action: 'decision.stopped', subject_id: decision }])
+      }
+    })
+
+    it('is taken back where the service does not answer', async () => {
+      const transaction = await inReview(stack())
+      const { decision } = await decided(people().farid, transaction)
+      const fault = { account: env, operation: 'state', id: transaction, fault: '503', times: 9 }
+      await control(stack(), 'POST', 'faults', fault)
+      expect((await withdraw(people().farid, decision)).status).toBe('withdrawn')
     })
 
     describe('the record of accesses says what was done', () => {
