@@ -50,8 +50,8 @@ function amountRule({ amount_minor, currency }: Row, { amountLimits }: ReviewRul
   return limit === undefined || amount_minor > limit ? ['amount'] : []
 }
 
-/** True where this office knows no other transaction of the customer that succeeded. */
-async function isFirst(trx: Transaction<Schema>, { environment, id, customer, merchant }: Row) {
+/** True where no other transaction of the customer succeeded, as far as this office knows; of money, no test. */
+async function isFirst(trx: Transaction<Schema>, { environment, id, customer, merchant, test }: Row) {
   if (customer === null) return true
   const paid = await trx
     .selectFrom('transactions')
@@ -62,6 +62,7 @@ async function isFirst(trx: Transaction<Schema>, { environment, id, customer, me
     .where('state', '=', 'SUCCESS')
     .where('gone', '=', 0)
     .where('id', '!=', id)
+    .$if(test !== 1, (query) => query.where((eb) => eb.or([eb('test', 'is', null), eb('test', '=', 0)])))
     .limit(1)
     .executeTakeFirst()
   return paid === undefined
