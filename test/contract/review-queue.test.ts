@@ -28,7 +28,10 @@ onEachDatabase('the review queue', (stack) => {
 
   const as = (person: Person) => visitors.get(person) ?? stack().visitor()
   const ask = (person: Person, filter: ReviewFilter & { after?: string } = {}) =>
-    as(person).call(endpoints.listReview, { params: stage, query: { ...filter } })
+    as(person).call(endpoints.listReview, {
+      params: stage,
+      query: Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)])),
+    })
   const list = async (person: Person, filter: ReviewFilter & { after?: string } = {}) =>
     endpoints.listReview.response.parse((await ask(person, filter)).json)
   const place = (person: Person, transaction: string) =>
