@@ -34,7 +34,7 @@ import type { Schema } from '../store/schema.ts'
 import { transact } from '../store/transact.ts'
 import { holds } from './claims.ts'
 import { type CaseNeeds, changedSince, readNow, snapshotSealed } from './decision-case.ts'
-import { decisionsAbout } from './decisions.ts'
+import { decisionsAbout, isSeen } from './decisions.ts'
 import { keepDraft, printOf, snapshotText } from './desk.ts'
 import { reasonsOf } from './reasons.ts'
 import { neededFor } from './second-person.ts'
@@ -194,7 +194,11 @@ async function judged(call: DecideCall, needs: DecideNeeds): Promise<Decided> {
   const sees = seesOf(call)
   const stay = await stayOf(needs.store.db, sees, call.params.transaction)
   if (stay === null) throw new ProblemError('not_found')
-  return { ...(await answered(call, sees, needs)), merchant: stay.merchant }
+  const { merchant } = stay
+  const made = await answered(call, sees, needs)
+  // What stands may have been made when the item was none of theirs: it is not told of, as in every list.
+  if (made.answer === 'decided' && !isSeen(made.row, sees)) return { answer: 'not_yours', merchant }
+  return { ...made, merchant }
 }
 
 async function answered(call: DecideCall, sees: Sees, needs: DecideNeeds): Promise<Answer> {

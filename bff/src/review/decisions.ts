@@ -39,6 +39,12 @@ export function decisionsSeen(db: Kysely<Schema>, { environment, merchants, ever
     .$if(!every, (query) => query.where('concerns', '!=', ''))
 }
 
+/** The same for a decision at hand. */
+export function isSeen(row: DecisionRow, { environment, merchants, every }: Sees): boolean {
+  const isInScope = row.environment === environment && merchants.includes(row.merchant)
+  return isInScope && (every || row.concerns !== '')
+}
+
 /** Every decision about a transaction, newest first. */
 export function decisionsAbout(db: Kysely<Schema>, sees: Sees, transaction: string): Promise<DecisionRow[]> {
   return decisionsSeen(db, sees)
