@@ -24,6 +24,7 @@ import {
   reviewRow,
   snoozeSpan,
 } from './review.ts'
+import { bulkAnswer, bulkRequest } from './review-bulk.ts'
 
 const none = z.strictObject({})
 const ofTransaction = z.strictObject({ env: environmentName, transaction: transactionId })
@@ -87,6 +88,15 @@ export const reviewEndpoints = {
     path: '/api/:env/review/:transaction/decide',
     body: decideRequest,
     response: decideAnswer,
+  }),
+  /** Several items with one reason; reads the service for each. It may be sent again for what was not tried. */
+  decideReviewItems: endpoint({
+    method: 'POST',
+    path: '/api/:env/review-bulk',
+    params: z.strictObject({ env: environmentName }),
+    query: none,
+    body: bulkRequest,
+    response: bulkAnswer,
   }),
   listDecisions: endpoint({
     method: 'GET',
