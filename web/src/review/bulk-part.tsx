@@ -97,7 +97,7 @@ export function selectColumn(selected: ReadonlySet<string>, mark: Bulk['mark']):
         }}
       />
     ),
-    track: '30px',
+    track: '20px',
     narrow: { line: 1 },
   }
 }
