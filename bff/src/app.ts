@@ -27,6 +27,7 @@ import { reprocessNotification } from './notifications/reprocess.ts'
 import * as notifications from './notifications/routes.ts'
 import * as overview from './overview/routes.ts'
 import * as register from './register/routes.ts'
+import { decideReviewItems } from './review/bulk.ts'
 import * as decisions from './review/decision-routes.ts'
 import { showReviewItem } from './review/item.ts'
 import { listReview, showReviewPlace } from './review/queue.ts'
@@ -79,6 +80,7 @@ export const routes = [
   reviewWork.snoozeReviewItem,
   reviewWork.draftReviewItem,
   decisions.decideReviewItem,
+  decideReviewItems,
   decisions.listDecisions,
   decisions.showDecision,
   decisions.answerDecision,

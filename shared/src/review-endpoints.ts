@@ -24,6 +24,7 @@ import {
   reviewRow,
   snoozeSpan,
 } from './review.ts'
+import { bulkAnswer, bulkRequest } from './review-bulk.ts'
 import { reviewFigures, reviewFiguresQuery } from './review-figures.ts'
 
 const none = z.strictObject({})
@@ -97,6 +98,15 @@ export const reviewEndpoints = {
     path: '/api/:env/review/:transaction/decide',
     body: decideRequest,
     response: decideAnswer,
+  }),
+  /** Several items with one reason; reads the service for each. It may be sent again for what was not tried. */
+  decideReviewItems: endpoint({
+    method: 'POST',
+    path: '/api/:env/review-bulk',
+    params: z.strictObject({ env: environmentName }),
+    query: none,
+    body: bulkRequest,
+    response: bulkAnswer,
   }),
   listDecisions: endpoint({
     method: 'GET',

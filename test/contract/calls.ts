@@ -192,6 +192,15 @@ export async function inputsAbout(
         print: review.judged.print,
       },
     },
+    decideReviewItems: {
+      ...params('env'),
+      body: {
+        items: [{ transaction: review.item, state: 'NEVER', compound: null }],
+        verdict: 'accept',
+        reason: 'documents_checked',
+        text: typed.decision,
+      },
+    },
     listDecisions: { ...params('env'), query: { show: 'open' } },
     showDecision: { params: { env: of.env, decision: review.waiting.decision } },
     answerDecision: {

@@ -78,6 +78,17 @@ export const reviewCalls = {
       { ...made, print: prints?.get(transaction) ?? unread },
     ]
   }),
+  // No record says so: what is decided in this visit is decided one by one.
+  decideReviewItems: ({ transactions }: Subject, { items }: GivenReview) =>
+    transactions
+      .filter((transaction) => items?.has(transaction) ?? true)
+      .map((transaction) => ({
+        params: { env },
+        body: {
+          items: [{ transaction, state: 'NEVER', compound: null }],
+          ...{ verdict: 'accept', reason: 'documents_checked', text: text.decision, ticket },
+        },
+      })),
   listDecisions: () =>
     [{}, { show: 'second' }, { show: 'open' }].map((query) => ({ params: { env }, query })),
   showDecision: (subject: Subject, given: GivenReview) =>

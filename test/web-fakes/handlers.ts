@@ -1,7 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { WhoAmI } from '@paydesk/shared/session'
 import type { HttpHandler } from 'msw'
-import { decisionCase, decisionPage, decisionView } from './decisions.ts'
+import { decisionCase, decisionNumbered, decisionPage, decisionView } from './decisions.ts'
 import { fake } from './fake.ts'
 import { mara, reviewed } from './ids.ts'
 import { liveLine } from './live-line.ts'
@@ -93,6 +93,19 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
     fake(endpoints.decideReviewItem)(({ params }) => ({
       answer: 'made',
       decision: decisionView(1, { transaction: params.transaction }),
+    })),
+    fake(endpoints.decideReviewItems)(({ body }) => ({
+      results: body.items.map(({ transaction }) => ({
+        transaction,
+        answer: 'made' as const,
+        decision: {
+          decision: decisionNumbered(1),
+          verdict: body.verdict,
+          status: 'waiting' as const,
+          followUp: null,
+          mine: true,
+        },
+      })),
     })),
     fake(endpoints.listDecisions)(({ query }) =>
       query.show === 'second' ? decisionPage([decisionView(1)]) : decisionPage(),

@@ -7,9 +7,10 @@ import {
   type Withdrawn,
   withdrawDecision as withdraw,
 } from './answers.ts'
-import { type Decided, type DecideNeeds, decide } from './decide.ts'
+import { type Decided, decide } from './decide.ts'
 import { type ReadCase, readCase } from './decision-case.ts'
 import { type ListedDecisions, listDecisions as list } from './decision-list.ts'
+import type { DecideNeeds } from './decision-write.ts'
 import { type Onlooker, onlookerOf, presentDecision } from './decisions.ts'
 import { reasonsOf } from './reasons.ts'
 

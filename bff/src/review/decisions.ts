@@ -82,16 +82,24 @@ function outcomeOf({ outcome_from, outcome_to, outcome_state }: DecisionRow): De
   return { from: timeOrNull(outcome_from), to: time(outcome_to), state: readState(outcome_state) }
 }
 
-/** One decision as this person may see it: texts of staff under their cell, names of staff for their colleagues. */
-export function presentDecision(row: DecisionRow, onlooker: Onlooker): DecisionView {
-  const mine = isPerson(onlooker.session, row)
-  const refusal = whyNot(row, onlooker)
+/** A decision as it stands beside its item. */
+export function markOf(row: DecisionRow, { session }: Pick<Onlooker, 'session'>) {
   return {
     decision: decisionId.parse(row.id),
     verdict: row.verdict,
     status: row.status,
     followUp: row.follow_up,
-    mine,
+    mine: isPerson(session, row),
+  }
+}
+
+/** One decision as this person may see it: texts of staff under their cell, names of staff for their colleagues. */
+export function presentDecision(row: DecisionRow, onlooker: Onlooker): DecisionView {
+  const mark = markOf(row, onlooker)
+  const { mine } = mark
+  const refusal = whyNot(row, onlooker)
+  return {
+    ...mark,
     transaction: transactionId.parse(row.transaction_id),
     reason: reasonNamed(onlooker.reasons, row.verdict, row.reason),
     text: showNote(row.sealed_text, onlooker),

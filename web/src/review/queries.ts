@@ -4,6 +4,7 @@ import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
 import type { LiveEvent } from '@paydesk/shared/live'
 import type { ReviewItem, ReviewPage, ReviewRow, reviewQuery, snoozeSpan } from '@paydesk/shared/review'
 import { reviewItem } from '@paydesk/shared/review'
+import type { BulkRequest } from '@paydesk/shared/review-bulk'
 import type { FigureDays } from '@paydesk/shared/review-figures'
 import type { QueryClient } from '@tanstack/react-query'
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
@@ -133,6 +134,13 @@ export function reviewQueries(client: Client) {
         mutationKey: ['review', env, 'draft', transaction],
         mutationFn: (draft: Draft | null) =>
           client.call(endpoints.draftReviewItem, { params: { env, transaction }, body: { draft } }),
+      }),
+    /** Several items with one reason; each has its own result. */
+    decideTogether: (env: EnvironmentName) =>
+      mutationOptions({
+        mutationKey: ['review', env, 'bulk'],
+        mutationFn: (body: BulkRequest) =>
+          client.call(endpoints.decideReviewItems, { params: { env }, body }),
       }),
     decide: ({ env, transaction }: ItemPlace) =>
       mutationOptions({
