@@ -28,9 +28,11 @@ import { reprocessNotification } from './notifications/reprocess.ts'
 import * as notifications from './notifications/routes.ts'
 import * as overview from './overview/routes.ts'
 import * as register from './register/routes.ts'
+import { decideReviewItems } from './review/bulk.ts'
 import * as decisions from './review/decision-routes.ts'
 import { showReviewItem } from './review/item.ts'
 import { listReview, showReviewPlace } from './review/queue.ts'
+import { showReviewFigures } from './review/review-figures.ts'
 import * as reviewWork from './review/work.ts'
 import { backChannelLogout, finishSignIn, startSignIn } from './session/pages.ts'
 import * as session from './session/routes.ts'
@@ -70,6 +72,7 @@ export const routes = [
   overview.removeView,
   live.hearChanges,
   listReview,
+  showReviewFigures,
   showReviewPlace,
   showReviewItem,
   reviewWork.claimReviewItem,
@@ -78,6 +81,7 @@ export const routes = [
   reviewWork.snoozeReviewItem,
   reviewWork.draftReviewItem,
   decisions.decideReviewItem,
+  decideReviewItems,
   decisions.listDecisions,
   decisions.showDecision,
   decisions.answerDecision,

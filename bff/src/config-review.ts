@@ -12,6 +12,7 @@ const settings = z.object({
   PAYDESK_REVIEW_LEVEL_MS: span(4 * hour, minute, 30 * 24 * hour),
   PAYDESK_REVIEW_CLAIM_MS: span(5 * minute, 1_000, hour),
   PAYDESK_DECISION_TTL_MS: span(24 * hour, 1_000, 30 * 24 * hour),
+  PAYDESK_DECISION_RECORD_MS: span(90 * 24 * hour, 24 * hour, 1_000 * 24 * hour),
   PAYDESK_REVIEW_AMOUNT_LIMITS: z.string().default('EUR:100000,USD:100000,GBP:100000'),
   PAYDESK_REVIEW_REASONS: z.string().optional(),
 })
@@ -92,6 +93,8 @@ export function readReview(source: Source, problems: string[]) {
     claimMs: data.PAYDESK_REVIEW_CLAIM_MS,
     /** How long a decision waits for its second person. */
     decisionMs: data.PAYDESK_DECISION_TTL_MS,
+    /** How long the record that was decided on is kept once the decision ended. */
+    recordMs: data.PAYDESK_DECISION_RECORD_MS,
     amountLimits: readLimits(data.PAYDESK_REVIEW_AMOUNT_LIMITS, problems),
     /** Null where the usual ones hold. */
     reasons: readReasons(data.PAYDESK_REVIEW_REASONS, problems),

@@ -195,7 +195,12 @@ describe('the part about reviews', () => {
   })
 
   it('bounds its times and has no switch for the second person', () => {
-    for (const name of ['PAYDESK_REVIEW_LEVEL_MS', 'PAYDESK_REVIEW_CLAIM_MS', 'PAYDESK_DECISION_TTL_MS'])
+    for (const name of [
+      'PAYDESK_REVIEW_LEVEL_MS',
+      'PAYDESK_REVIEW_CLAIM_MS',
+      'PAYDESK_DECISION_TTL_MS',
+      'PAYDESK_DECISION_RECORD_MS',
+    ])
       for (const wrong of ['0', '-5', 'soon', '99999999999'])
         expect(problemsOf({ ...good, [name]: wrong }).join()).toContain(`${name} must be a number`)
     expect(Object.keys(readConfig(good).review).sort()).toEqual([
@@ -204,6 +209,8 @@ describe('the part about reviews', () => {
       'decisionMs',
       'levelMs',
       'reasons',
+      'recordMs',
     ])
+    expect(readConfig(good).review.recordMs).toBe(90 * 24 * 3_600_000)
   })
 })

@@ -169,7 +169,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const beside: typeof importing = (environment, way) => {
     const imports = importing(environment, way)
     return async (lease, signal) => {
-      await Promise.all([imports(lease, signal), keepExpiring({ store, log }, environment, signal)])
+      await Promise.all([imports(lease, signal), keepExpiring({ store, log, config }, environment, signal)])
     }
   }
   // One name for whatever this process does: in the audit log, and as holder of its leases.

@@ -50,7 +50,7 @@ export const decisionText = z.string().trim().min(15).max(1_000)
 export const ticket = z.string().regex(/^[A-Za-z0-9#_-]{1,40}$/)
 /** Of a whole state record, keyed: the same only where the service said the same. */
 export const print = z.string().regex(/^[0-9a-f]{16}$/)
-const reasonCode = z.string().regex(/^[a-z][a-z0-9_]{1,39}$/)
+export const reasonCode = z.string().regex(/^[a-z][a-z0-9_]{1,39}$/)
 
 /** A configured reason for one kind of decision. */
 export const decisionReason = z.strictObject({ code: reasonCode, verdict, words: z.string().min(1).max(80) })

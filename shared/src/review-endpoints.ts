@@ -24,6 +24,8 @@ import {
   reviewRow,
   snoozeSpan,
 } from './review.ts'
+import { bulkAnswer, bulkRequest } from './review-bulk.ts'
+import { reviewFigures, reviewFiguresQuery } from './review-figures.ts'
 
 const none = z.strictObject({})
 const ofTransaction = z.strictObject({ env: environmentName, transaction: transactionId })
@@ -39,6 +41,15 @@ export const reviewEndpoints = {
     query: reviewQuery,
     body: none,
     response: reviewPage,
+  }),
+  /** Counted by this office from its own rows: the service is asked nothing. */
+  showReviewFigures: endpoint({
+    method: 'GET',
+    path: '/api/:env/review-figures',
+    params: z.strictObject({ env: environmentName }),
+    query: reviewFiguresQuery,
+    body: none,
+    response: reviewFigures,
   }),
   /** Reads the service for it. */
   showReviewItem: endpoint({
@@ -87,6 +98,15 @@ export const reviewEndpoints = {
     path: '/api/:env/review/:transaction/decide',
     body: decideRequest,
     response: decideAnswer,
+  }),
+  /** Several items with one reason; reads the service for each. It may be sent again for what was not tried. */
+  decideReviewItems: endpoint({
+    method: 'POST',
+    path: '/api/:env/review-bulk',
+    params: z.strictObject({ env: environmentName }),
+    query: none,
+    body: bulkRequest,
+    response: bulkAnswer,
   }),
   listDecisions: endpoint({
     method: 'GET',

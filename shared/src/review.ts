@@ -17,7 +17,14 @@ export const concern = z.enum(['kyc', 'docs', 'piv'])
 export type Concern = z.infer<typeof concern>
 
 /** Why a decision of this item needs a second person. */
-export const secondRule = z.enum(['amount', 'amount_not_given', 'first_payment', 'identity', 'reversal'])
+export const secondRule = z.enum([
+  'amount',
+  'amount_not_given',
+  'first_payment',
+  'identity',
+  'reversal',
+  'bulk',
+])
 export type SecondRule = z.infer<typeof secondRule>
 
 /** How an item stands against the agreed time from its first sight to a decision. */
@@ -102,6 +109,8 @@ export const reviewPage = z.strictObject({
   }),
   /** Whether this role may sort by amount: not where it sees ranges only. */
   byAmount: z.boolean(),
+  /** For deciding about several rows at once. */
+  reasons: z.array(decisionReason),
 })
 export type ReviewPage = z.infer<typeof reviewPage>
 

@@ -199,6 +199,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
     const visitor = await as('compliance')
     for (const [name, action] of [
       ['listReview', 'review.listed'],
+      ['showReviewFigures', 'review.figures.viewed'],
       ['listDecisions', 'decisions.listed'],
       ['listHandovers', 'handovers.listed'],
     ] as const) {

@@ -181,6 +181,7 @@ export async function inputsAbout(
     showHealth: { params: {} },
     hearChanges: { params: {} },
     listReview: { ...params('env'), query: { kind: 'piv', sort: 'expiry' } },
+    showReviewFigures: { ...params('env'), query: { days: '7' } },
     showReviewItem: item,
     showReviewPlace: item,
     claimReviewItem: { ...item, body: {} },
@@ -198,6 +199,15 @@ export async function inputsAbout(
         reason: 'documents_checked',
         text: typed.decision,
         print: review.judged.print,
+      },
+    },
+    decideReviewItems: {
+      ...params('env'),
+      body: {
+        items: [{ transaction: review.item, state: 'NEVER', compound: null }],
+        verdict: 'accept',
+        reason: 'documents_checked',
+        text: typed.decision,
       },
     },
     listDecisions: { ...params('env'), query: { show: 'open' } },

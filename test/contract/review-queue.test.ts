@@ -1,5 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { ReviewRow } from '@paydesk/shared/review'
+import type { ReviewFilter, ReviewRow } from '@paydesk/shared/review'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Person, Visitor } from '../stack/start.ts'
 import { type Listener, listen } from './listener.ts'
@@ -27,9 +27,12 @@ onEachDatabase('the review queue', (stack) => {
   })
 
   const as = (person: Person) => visitors.get(person) ?? stack().visitor()
-  const ask = (person: Person, filter: Readonly<Record<string, string>> = {}) =>
-    as(person).call(endpoints.listReview, { params: stage, query: { ...filter } })
-  const list = async (person: Person, filter: Readonly<Record<string, string>> = {}) =>
+  const ask = (person: Person, filter: ReviewFilter & { after?: string } = {}) =>
+    as(person).call(endpoints.listReview, {
+      params: stage,
+      query: Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)])),
+    })
+  const list = async (person: Person, filter: ReviewFilter & { after?: string } = {}) =>
     endpoints.listReview.response.parse((await ask(person, filter)).json)
   const place = (person: Person, transaction: string) =>
     as(person).get(endpoints.showReviewPlace, { params: { ...stage, transaction } })

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
-import type { Person } from '../stack/start.ts'
+import type { Person, Stack } from '../stack/start.ts'
+import { decided, inReview } from './desk.ts'
 import { expect, lookUp, paste, settled, test } from './fixtures.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -92,11 +93,15 @@ const pages: readonly {
   },
 ]
 
+const itemAddress = async (stack: Stack) => `/stage/review/${await inReview(stack)}`
+const caseAddress = async (stack: Stack) => `/stage/decisions/${await decided(stack, await inReview(stack))}`
+
 /** Pages over what this office knows: they need a stack that has been told of some transactions. */
 const officePages: readonly {
   name: string
   person: Person
-  address: string
+  /** Where the page needs something to show, it is made first. */
+  address: string | ((stack: Stack) => Promise<string>)
   open?: (page: Page) => Promise<void>
 }[] = [
   { name: 'transactions', person: 'finance', address: '/stage/transactions' },
@@ -125,6 +130,34 @@ const officePages: readonly {
       await page.getByLabel('Reason').fill('mara@example.test wrote')
     },
   },
+  { name: 'review queue', person: 'finance', address: '/stage/review' },
+  { name: 'review queue with amounts as ranges', person: 'auditor', address: '/stage/review' },
+  { name: 'an item for reading', person: 'auditor', address: itemAddress },
+  {
+    name: 'an item that is being decided',
+    person: 'finance',
+    address: itemAddress,
+    async open(page) {
+      await page.keyboard.press('c')
+      await page.getByRole('form', { name: 'Decision' }).waitFor()
+      await page.keyboard.press('d')
+      await page.keyboard.press('1')
+      await page.getByLabel('Why').fill('mara@example.test wrote that it is hers')
+      await page.getByText('What is typed is kept for you.').waitFor()
+    },
+  },
+  {
+    name: 'decisions',
+    person: 'compliance',
+    address: async (stack) => (await caseAddress(stack)) && '/stage/decisions',
+  },
+  {
+    name: 'a decision that waits for a second look',
+    person: 'compliance',
+    address: caseAddress,
+    open: async (page) => void (await page.keyboard.press('2')),
+  },
+  { name: 'a decision for reading', person: 'auditor', address: caseAddress },
   { name: 'imports', person: 'admin', address: '/stage/imports' },
   { name: 'unknown values', person: 'compliance', address: '/stage/unknown-values' },
   { name: 'health', person: 'admin', address: '/health' },
@@ -155,8 +188,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
     for (const { name, person, address, open } of officePages) {
       test(name, async ({ page, signIn, known }) => {
+        const at = typeof address === 'string' ? address : await address(known)
         await signIn(person)
-        await page.goto(`${known.origin}${address}`)
+        await page.goto(`${known.origin}${at}`)
         await page.locator('h1').first().waitFor()
         await settled(page)
         await open?.(page)
@@ -190,6 +224,10 @@ test('the lists of this office too lose nothing at 400 % zoom', async ({ page, s
     ['finance', '/stage/transactions'],
     ['finance', '/stage/notifications'],
     ['finance', '/stage/unknown-values'],
+    ['finance', '/stage/review'],
+    ['finance', await itemAddress(known)],
+    ['compliance', await caseAddress(known)],
+    ['compliance', '/stage/decisions'],
     ['admin', '/stage/imports'],
     ['admin', '/health'],
   ] as const) {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { decided, inReview } from './desk.ts'
 import { expect, lookUp, settled, test } from './fixtures.ts'
 
 test.describe('an address is a state of the screen', () => {
@@ -66,6 +67,83 @@ test.describe('an address is a state of the screen', () => {
     await expect.poll(() => rows(other)).toEqual(filtered)
   })
 
+  test('the queue: a filter, an item, back, refresh and a shared address', async ({
+    page,
+    context,
+    signIn,
+    known,
+  }) => {
+    for (const row of ['manual-review', 'piv-review', 'manual-review']) await inReview(known, row)
+    await signIn('finance')
+    await page.goto(`${known.origin}/stage/review`)
+    await settled(page)
+    await page.getByRole('button', { name: 'Why', exact: true }).click()
+    await page.getByRole('checkbox', { name: /^Manual review/ }).click()
+    await expect(page).toHaveURL(/\?kind=manual$/)
+    await page.keyboard.press('Escape')
+    await settled(page)
+    const shared = page.url()
+    const rows = (one: Page) =>
+      one
+        .locator('tbody tr[aria-rowindex] a[href*="/review/"]')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    const filtered = await rows(page)
+    expect(filtered.length).toBeGreaterThan(1)
+    await page.reload()
+    await settled(page)
+    await expect.poll(() => rows(page)).toEqual(filtered)
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`${known.origin}${filtered[1]}`)
+    const item = page.url()
+    await page.reload()
+    await settled(page)
+    expect(page.url()).toBe(item)
+    await page.goBack()
+    await settled(page)
+    await expect.poll(() => rows(page)).toEqual(filtered)
+    await expect(page.getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', '3')
+    const other = await context.newPage()
+    await other.goto(shared)
+    await expect.poll(() => rows(other)).toEqual(filtered)
+  })
+
+  test('decisions: which ones, a case, back, refresh and a shared address', async ({
+    page,
+    context,
+    signIn,
+    known,
+  }) => {
+    const decision = await decided(known, await inReview(known))
+    await signIn('compliance')
+    await page.goto(`${known.origin}/stage/decisions`)
+    await settled(page)
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await expect(page).toHaveURL(/\?show=open$/)
+    await settled(page)
+    const shared = page.url()
+    const rows = (one: Page) => one.locator('tbody tr[aria-rowindex] code').allTextContents()
+    const filtered = await rows(page)
+    expect(filtered.length).toBeGreaterThan(0)
+    await page.reload()
+    await settled(page)
+    await expect.poll(() => rows(page)).toEqual(filtered)
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/stage\/decisions\/[^?]+\?show=open$/)
+    await settled(page)
+    await page.goBack()
+    await settled(page)
+    await expect.poll(() => rows(page)).toEqual(filtered)
+    const other = await context.newPage()
+    await other.goto(shared)
+    await expect.poll(() => rows(other)).toEqual(filtered)
+    await other.goto(`${known.origin}/stage/decisions/${decision}`)
+    await settled(other)
+    await expect(other.getByRole('region', { name: 'Seen then', exact: true })).toBeVisible()
+  })
+
   test('the ledger: what is open is in the address, and back closes it', async ({ page, signIn, known }) => {
     await signIn('finance')
     await page.goto(`${known.origin}/stage/notifications?kind=transaction`)
@@ -82,7 +160,11 @@ test.describe('an address is a state of the screen', () => {
 
   test('the new lists fall back from what their addresses cannot hold', async ({ page, signIn, known }) => {
     await signIn('finance')
-    for (const address of ['transactions?open=yes&sort=rid&after=', 'notifications?status=lost&before=-1']) {
+    for (const address of [
+      'transactions?open=yes&sort=rid&after=',
+      'notifications?status=lost&before=-1',
+      'review?kind=lost&owner=%00&sort=rid&after=',
+    ]) {
       await page.goto(`${known.origin}/stage/${address}`)
       await settled(page)
       await expect(page.getByRole('row').nth(3)).toBeVisible()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import { type Person, people, type Stack, startStack } from '../stack/start.ts'
 
 export { expect }
@@ -8,6 +8,8 @@ export { expect }
 interface Fixtures {
   /** Opens a page as this person, signed in with one click. */
   readonly signIn: (person: Person, back?: string) => Promise<void>
+  /** The page of another person, in a browser of their own; watched as the first one is. */
+  readonly beside: (person: Person, back?: string) => Promise<Page>
 }
 
 interface WorkerFixtures {
@@ -69,13 +71,29 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(wrong, 'console errors and foreign requests').toEqual([])
   },
   signIn: async ({ page, stack }, give) => {
-    await give(async (person, back = '/stage/') => {
-      await page.goto(`${stack.origin}/auth/sign-in?return=${encodeURIComponent(back)}`)
-      await page.locator(`button[value="${people[person]}"]`).click()
-      await page.waitForURL((url) => url.origin === stack.origin)
+    await give((person, back) => enter(page, stack.origin, person, back))
+  },
+  beside: async ({ browser, stack }, give) => {
+    const contexts: BrowserContext[] = []
+    const wrong: string[][] = []
+    await give(async (person, back) => {
+      const context = await browser.newContext()
+      contexts.push(context)
+      const page = await context.newPage()
+      wrong.push(watch(page, stack.origin))
+      await enter(page, stack.origin, person, back)
+      return page
     })
+    for (const context of contexts) await context.close()
+    expect(wrong.flat(), 'console errors and foreign requests').toEqual([])
   },
 })
+
+async function enter(page: Page, origin: string, person: Person, back = '/stage/'): Promise<void> {
+  await page.goto(`${origin}/auth/sign-in?return=${encodeURIComponent(back)}`)
+  await page.locator(`button[value="${people[person]}"]`).click()
+  await page.waitForURL((url) => url.origin === origin)
+}
 
 /** Pastes a text into the box that has the focus: on home at once, elsewhere after Ctrl+K. */
 export async function paste(page: Page, text: string): Promise<void> {

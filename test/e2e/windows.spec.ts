@@ -29,7 +29,13 @@ test('another person’s session in the same browser: the first window forgets a
   await other.goto(`${stack.origin}/auth/sign-in?return=/stage/&as=other`)
   await other.locator(`button[value="${people.support}"]`).click()
   await other.waitForURL((url) => url.origin === stack.origin)
-  await page.keyboard.press('Control+k')
+  // Its next call is the look-up, unless it has read something by itself before.
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: /look up|paste/i }).last()).toBeFocused({
+      timeout: 1_000,
+    })
+  }).toPass({ timeout: 10_000 })
   await paste(page, 'cust-00417')
   await expect(page.getByRole('button', { name: /Ana Ruiz/ })).toBeVisible()
   await expect(page.getByText('Clara Weiss')).toHaveCount(0)

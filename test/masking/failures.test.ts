@@ -76,7 +76,7 @@ describe('a service that fails', () => {
   })
   afterAll(() => stack.stop())
 
-  it('makes nothing leave that would not leave otherwise', async () => {
+  it('makes nothing leave that would not leave otherwise', { timeout: 90_000 }, async () => {
     const exits = noExits()
     for (const name of recordNames) {
       const operation = operations.find((one) => one === name) ?? 'any'

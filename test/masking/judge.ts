@@ -55,9 +55,12 @@ function ownRows(json: Json, { transaction }: Customer): Json {
 
 type Row = Pick<ReviewRow, 'transaction' | 'amount' | 'currency'>
 
-/** An item without an amount where no notification has named one. */
-const ownItem = ({ amount, currency, ...row }: Row) =>
-  amount.seen === 'absent' ? row : { ...row, amount, currency }
+/** An item without an amount and a currency where no notification has named them. */
+const ownItem = ({ amount, currency, ...row }: Row) => ({
+  ...row,
+  ...(amount.seen === 'absent' ? {} : { amount }),
+  ...(currency.seen === 'absent' ? {} : { currency }),
+})
 
 /** What an answer says of this customer, and only where there was something to say. */
 function ownPart({ name, answer: { json } }: Visited, customer: Customer): Json {

@@ -1,6 +1,7 @@
 import { cellOf, type Field, fields } from '@paydesk/bff/access/matrix'
 import { sightOf } from '@paydesk/bff/access/show'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { untilNoted } from '../contract/support.ts'
 import { type Stack, startStack } from '../stack/start.ts'
 import { introduce } from './handles.ts'
 import { Haystack } from './haystack.ts'
@@ -27,6 +28,7 @@ const reads = [
   'listTransactionNotifications',
   'showIdentity',
   'showIdentityRecord',
+  'showReviewItem',
 ] as const
 
 let stack: Stack
@@ -39,6 +41,7 @@ beforeAll(async () => {
   mutant = await startMutant(stack, eyes)
   await put(stack, customer)
   subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
+  await untilNoted(stack, customer.transaction)
 })
 afterEach(() => mutant.make({}))
 afterAll(async () => {

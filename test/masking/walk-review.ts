@@ -68,6 +68,7 @@ export const reviewCalls = {
       params: { env },
       query,
     })),
+  showReviewFigures: () => ['7', '90'].map((days) => ({ params: { env }, query: { days } })),
   showReviewItem: ofItems(),
   showReviewPlace: ({ transactions }: Subject) =>
     transactions.map((transaction) => ({ params: { env, transaction } })),
@@ -84,6 +85,17 @@ export const reviewCalls = {
       { ...made, print: prints?.get(transaction) ?? unread },
     ]
   }),
+  // No record says so: what is decided in this visit is decided one by one.
+  decideReviewItems: ({ transactions }: Subject, { items }: GivenReview) =>
+    transactions
+      .filter((transaction) => items?.has(transaction) ?? true)
+      .map((transaction) => ({
+        params: { env },
+        body: {
+          items: [{ transaction, state: 'NEVER', compound: null }],
+          ...{ verdict: 'accept', reason: 'documents_checked', text: text.decision, ticket },
+        },
+      })),
   listDecisions: () =>
     [{}, { show: 'second' }, { show: 'open' }].map((query) => ({ params: { env }, query })),
   showDecision: (subject: Subject, given: GivenReview) =>

@@ -1,7 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { WhoAmI } from '@paydesk/shared/session'
 import type { HttpHandler } from 'msw'
-import { decisionCase, decisionPage, decisionView } from './decisions.ts'
+import { decisionCase, decisionNumbered, decisionPage, decisionView } from './decisions.ts'
 import { fake } from './fake.ts'
 import { handoverPage, handoverView } from './handovers.ts'
 import { mara, reviewed } from './ids.ts'
@@ -13,6 +13,7 @@ import { supportAgent } from './people.ts'
 import { ledgerFigures, ledgerPage, receivedEntry } from './received.ts'
 import { customer, identity, identityForSupport, notifications, transactionsOf } from './records.ts'
 import { heldBy, reviewItem, reviewPage, reviewPlace, reviewRow } from './review.ts'
+import { reviewFigures } from './review-figures.ts'
 import { transaction, transactionInReview } from './transactions.ts'
 import { clear, inHours, readNow } from './values.ts'
 
@@ -67,6 +68,7 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
       after: receivedEntry(params.notification, { effect: 'agrees' }),
     })),
     fake(endpoints.listReview)(() => reviewPage()),
+    fake(endpoints.showReviewFigures)(() => reviewFigures()),
     fake(endpoints.showReviewItem)(({ params }) => reviewItem(params.transaction)),
     fake(endpoints.showReviewPlace)(({ params }) =>
       params.transaction === reviewed ? reviewPlace() : reviewPlace({ inQueue: false, position: null }),
@@ -92,6 +94,19 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
     fake(endpoints.decideReviewItem)(({ params }) => ({
       answer: 'made',
       decision: decisionView(1, { transaction: params.transaction }),
+    })),
+    fake(endpoints.decideReviewItems)(({ body }) => ({
+      results: body.items.map(({ transaction }) => ({
+        transaction,
+        answer: 'made' as const,
+        decision: {
+          decision: decisionNumbered(1),
+          verdict: body.verdict,
+          status: 'waiting' as const,
+          followUp: null,
+          mine: true,
+        },
+      })),
     })),
     fake(endpoints.listDecisions)(({ query }) =>
       query.show === 'second' ? decisionPage([decisionView(1)]) : decisionPage(),

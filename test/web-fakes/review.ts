@@ -77,6 +77,7 @@ export function reviewPage(
       levelMs: 4 * hour,
     },
     byAmount: true,
+    reasons: [...reasons],
     ...change,
   }
 }

@@ -51,11 +51,16 @@ export function DecisionsRoute(): ReactNode {
         navigate({ to: '/$env/decisions/$decision', params: { env, decision }, search: address })
       }
       transactionLink={transactionLink}
-      queueLink={(children) => (
-        <Link to="/$env/review" params={{ env }}>
-          {children}
-        </Link>
-      )}
+      links={
+        <>
+          <Link to="/$env/review" params={{ env }}>
+            Review queue
+          </Link>
+          <Link to="/$env/review-figures" params={{ env }}>
+            Figures
+          </Link>
+        </>
+      }
     />
   )
 }

@@ -43,6 +43,10 @@ const words = [
     word: 'Agreed time',
     means: 'From the first sight in review to a decision: kept, near its end, or over.',
   },
+  {
+    word: 'Stands',
+    means: 'A decision stands once the second person has confirmed it, or at once where nobody has to.',
+  },
   { word: 'Put off', means: 'Not listed in the queue until a time that somebody named.' },
   {
     word: 'Covers',

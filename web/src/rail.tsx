@@ -62,6 +62,12 @@ export function Rail({ here, environments, onBox, onHelp, children }: RailProps)
     () => void navigate({ to: '/$env/decisions', params: { env: here.name } }),
     permissions.includes('review.read'),
   )
+  useKey(
+    'g f',
+    'Review figures',
+    () => void navigate({ to: '/$env/review-figures', params: { env: here.name } }),
+    permissions.includes('review.read'),
+  )
   return (
     <header className={styles.rail} data-kind={here.kind}>
       <div className={styles.top}>

@@ -37,10 +37,15 @@ export function ReviewRoute(): ReactNode {
       address={address}
       mayWork={mayWork}
       coverage={mayCover ? <CoverageLine env={env} /> : null}
-      decisionsLink={
-        <Link to="/$env/decisions" params={{ env }}>
-          Decisions
-        </Link>
+      links={
+        <>
+          <Link to="/$env/decisions" params={{ env }}>
+            Decisions
+          </Link>
+          <Link to="/$env/review-figures" params={{ env }}>
+            Figures
+          </Link>
+        </>
       }
       onChange={(next) =>
         navigate({

@@ -170,6 +170,19 @@ const handovers = createRoute({
   component: lazyRouteComponent(() => import('./handovers-route.tsx'), 'HandoversRoute'),
 })
 
+const reviewFigures = createRoute({
+  getParentRoute: () => environment,
+  path: 'review-figures',
+  validateSearch: queue.readFiguresAddress,
+  staleTime,
+  loader({ context: { queryClient, client, session }, params: { env }, location, cause }) {
+    if (cause === 'preload' || !session.permissions.includes('review.read')) return
+    const days = queue.daysOf(queue.readFiguresAddress(parseSearch(location.searchStr)))
+    void queryClient.prefetchQuery(reviewQueries(client).figures(env, days))
+  },
+  component: lazyRouteComponent(() => import('./review-figures-route.tsx'), 'ReviewFiguresRoute'),
+})
+
 const imports = createRoute({
   getParentRoute: () => environment,
   path: 'imports',
@@ -226,6 +239,7 @@ const pages = root.addChildren([
       decisions,
       decision,
       handovers,
+      reviewFigures,
       imports,
       unknownValues,
     ]),

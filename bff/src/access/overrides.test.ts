@@ -87,13 +87,14 @@ describe('permissions', () => {
   const support = [...everybody, ...reads].sort()
   const lists = ['index.export', 'index.read', 'ledger.read', 'register.read']
   const all = [...support, ...lists, 'identity.read', 'identity.record']
-  const working = [...all, 'ledger.reprocess'].sort()
+  const queue = ['review.place', 'review.read']
+  const working = [...all, ...queue, 'ledger.reprocess', 'review.work']
 
   it.each([
-    ['support', support],
-    ['finance', working],
-    ['compliance', working],
-    ['auditor', [...all, 'health.details'].sort()],
+    ['support', [...support, 'review.place'].sort()],
+    ['finance', [...working, 'review.every'].sort()],
+    ['compliance', [...working].sort()],
+    ['auditor', [...all, ...queue, 'health.details', 'review.every'].sort()],
     ['admin', [...everybody, 'health.details', 'import.run'].sort()],
   ] as const)('of %s', (role, granted) => {
     expect([...permissionsOf(role)].sort()).toEqual(granted)

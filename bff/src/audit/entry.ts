@@ -47,6 +47,7 @@ export type Deed =
         | 'health.viewed'
         | 'live.heard'
         | 'review.listed'
+        | 'review.figures.viewed'
         | 'decisions.listed'
         | 'handovers.listed'
     }

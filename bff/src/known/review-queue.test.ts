@@ -254,6 +254,13 @@ describe.each(backings)('the review queue keeps step with the index (%s)', (back
       expect(await secondOf(own, euros(1))).toBe('')
     })
 
+    it('at the first that is no test: a test payment proves nothing of the customer', async () => {
+      const own = { ...verified, rid: 'cust-tried-1' }
+      await read(office.id(), { ...success, rid: own.rid, test: true })
+      expect(await secondOf(own, euros(1))).toBe('first_payment')
+      expect(await secondOf({ ...own, test: true }, euros(1))).toBe('')
+    })
+
     it('where the identity review is not known to have ended well', async () => {
       await read(office.id(), { ...success, rid: 'cust-paid-2' })
       const own = { ...piv, rid: 'cust-paid-2' }

@@ -3,7 +3,6 @@ import type { Selectable, Transaction } from 'kysely'
 import type { Schema } from '../store/schema.ts'
 import type { NewChange } from './changes.ts'
 import type { RecordReview } from './columns.ts'
-import { liveDecision } from './decision-outcome.ts'
 import type { Interval, Row } from './observations.ts'
 import { itemChange, touchItem } from './review-items.ts'
 
@@ -51,8 +50,8 @@ function amountRule({ amount_minor, currency }: Row, { amountLimits }: ReviewRul
   return limit === undefined || amount_minor > limit ? ['amount'] : []
 }
 
-/** True where this office knows no other transaction of the customer that succeeded. */
-async function isFirst(trx: Transaction<Schema>, { environment, id, customer, merchant }: Row) {
+/** True where no other transaction of the customer succeeded, as far as this office knows; of money, no test. */
+async function isFirst(trx: Transaction<Schema>, { environment, id, customer, merchant, test }: Row) {
   if (customer === null) return true
   const paid = await trx
     .selectFrom('transactions')
@@ -63,6 +62,7 @@ async function isFirst(trx: Transaction<Schema>, { environment, id, customer, me
     .where('state', '=', 'SUCCESS')
     .where('gone', '=', 0)
     .where('id', '!=', id)
+    .$if(test !== 1, (query) => query.where((eb) => eb.or([eb('test', 'is', null), eb('test', '=', 0)])))
     .limit(1)
     .executeTakeFirst()
   return paid === undefined
@@ -110,7 +110,15 @@ async function carriedOn(trx: Transaction<Schema>, { environment, id }: Row) {
     .where('environment', '=', environment)
     .where('transaction_id', '=', id)
     .executeTakeFirst()
-  const live = await liveDecision(trx, environment, id)
+  // Held until the item is there: whoever ends the decision at this moment was first, or finds the item.
+  const live = await trx
+    .updateTable('decisions')
+    .set({ live: 1 })
+    .where('environment', '=', environment)
+    .where('transaction_id', '=', id)
+    .where('live', '=', 1)
+    .returning(['id', 'status'])
+    .executeTakeFirst()
   const stands = live?.status === 'waiting' || live?.status === 'confirmed' ? live.status : null
   return { last_note: note?.seq ?? null, decision: live?.id ?? null, decision_status: stands }
 }

@@ -17,6 +17,7 @@ export interface Stored {
   /** Further steps of its workflow. */
   steps?: Readonly<Record<string, string>>
   kyc?: string
+  test?: boolean
   /** The id that its record gives instead of its own. */
   as?: string
 }
@@ -61,7 +62,7 @@ export async function startSmallService() {
     workflow_state: { capture: one.capture ?? 'PENDING', ...one.steps },
     ...(one.kyc === undefined ? {} : { identity: { kyc_state: one.kyc } }),
     response_code: one.code ?? 'IS0101',
-    test_transaction: false,
+    test_transaction: one.test ?? false,
     ...(one.expires_at === undefined ? {} : { expires_at: one.expires_at }),
     ...(one.secret === undefined ? {} : { secret: one.secret }),
   })

@@ -11,7 +11,7 @@ import { isPerson, reviewSealed } from '../known/review-items.ts'
 import type { OwnTransaction } from '../known/transactions.ts'
 import type { Schema } from '../store/schema.ts'
 import { transact } from '../store/transact.ts'
-import { type CaseNeeds, changedSince, decisionFor, readNow, type Who } from './decision-case.ts'
+import { type CaseNeeds, changedSince, decisionFor, readNow, readOrNull, type Who } from './decision-case.ts'
 import { printOf } from './desk.ts'
 import { writeNote } from './notes.ts'
 import { expireDecisions, settleDecision, unmarked } from './settling.ts'
@@ -22,6 +22,12 @@ type Answer =
   | { readonly answer: 'moved'; readonly changed: DecisionCase['changed']; readonly print: string }
 
 export type Answered = Answer & { readonly merchant: string }
+
+export interface Withdrawn {
+  /** Whether this call did it. */
+  readonly done: boolean
+  readonly row: DecisionRow
+}
 
 /** What becomes of a decision that was answered. */
 function becomes({ answer, text }: SecondAnswer, { session }: Actor, { seal }: CaseNeeds) {
@@ -79,6 +85,8 @@ async function writeAnswer(
   return settled.row
 }
 
+const isEnded = ({ record }: OwnTransaction) => readState(openOperational(record.state) ?? '').final
+
 /** The service ended it before anybody answered: noted at once, as its next read would. */
 async function overtake(row: DecisionRow, own: OwnTransaction, { store }: CaseNeeds, who: Who) {
   const { environment } = who.scope
@@ -111,7 +119,7 @@ export async function answerDecision(
   if (row.status !== 'waiting') return { answer: 'too_late', row, merchant }
   const transaction = transactionId.parse(row.transaction_id)
   const own = await readNow(transaction, who, needs)
-  if (readState(openOperational(own.record.state) ?? '').final) {
+  if (isEnded(own)) {
     await overtake(row, own, needs, who)
     return { answer: 'too_late', row: await decisionFor(id, who, needs), merchant }
   }
@@ -131,15 +139,21 @@ export async function answerDecision(
 
 /**
  * Takes a decision back, while it waits for its second person or for the service; gives it as it stands
- * then, which is not withdrawn where the service was first. Throws `not_found`, and `not_allowed` for
- * whoever did not make it.
+ * then, which is not withdrawn (`done`) where the service was first. Throws `not_found`, and `not_allowed`
+ * for whoever did not make it.
  */
-export async function withdrawDecision(id: string, who: Who, needs: CaseNeeds): Promise<DecisionRow> {
+export async function withdrawDecision(id: string, who: Who, needs: CaseNeeds): Promise<Withdrawn> {
   const { store } = needs
   await expireDecisions(store, who.scope.environment)
   const row = await decisionFor(id, who, needs)
   if (!isPerson(who.actor.session, row)) throw new ProblemError('not_allowed')
-  if (row.live === 0) return row
+  if (row.live === 0) return { done: false, row }
+  // The service may have ended it and nobody noticed yet; one that does not answer keeps nobody from it.
+  const own = await readOrNull(transactionId.parse(row.transaction_id), who, needs)
+  if (own !== null && isEnded(own)) {
+    await overtake(row, own, needs, who)
+    return { done: false, row: await decisionFor(id, who, needs) }
+  }
   const after = await transact(store, async (trx) => {
     const set = { status: 'withdrawn', live: 0, follow_up: null, withdrawn_at: Date.now() } as const
     const settled = await settleDecision(trx, store.dialect, row, { decision: set, item: unmarked })
@@ -148,5 +162,6 @@ export async function withdrawDecision(id: string, who: Who, needs: CaseNeeds): 
   })
   store.wake('changes')
   // Somebody answered meanwhile: it may still be taken back, by a call that has seen the answer.
-  return after ?? decisionFor(id, who, needs)
+  if (after === undefined) return { done: false, row: await decisionFor(id, who, needs) }
+  return { done: true, row: after }
 }

@@ -81,7 +81,7 @@ function seenBy(row: DecisionRow, { seal }: CaseNeeds): OwnTransaction | null {
 export type ReadCase = Omit<DecisionCase, 'decision'> & { readonly row: DecisionRow }
 
 /** The service's answer, or null where it has none now: what was decided is shown all the same. */
-async function readOrNull(transaction: TransactionId, who: Who, needs: CaseNeeds) {
+export async function readOrNull(transaction: TransactionId, who: Who, needs: CaseNeeds) {
   try {
     return await readNow(transaction, who, needs)
   } catch (thrown) {

@@ -1,11 +1,16 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { type Deed, subject } from '../audit/entry.ts'
 import { route } from '../http/route.ts'
-import type { DecisionRow } from '../known/decision-outcome.ts'
-import { type Answered, answerDecision as answer, withdrawDecision as withdraw } from './answers.ts'
-import { type Decided, type DecideNeeds, decide } from './decide.ts'
+import {
+  type Answered,
+  answerDecision as answer,
+  type Withdrawn,
+  withdrawDecision as withdraw,
+} from './answers.ts'
+import { type Decided, decide } from './decide.ts'
 import { type ReadCase, readCase } from './decision-case.ts'
 import { type ListedDecisions, listDecisions as list } from './decision-list.ts'
+import type { DecideNeeds } from './decision-write.ts'
 import { type Onlooker, onlookerOf, presentDecision } from './decisions.ts'
 import { reasonsOf } from './reasons.ts'
 
@@ -65,7 +70,7 @@ export const showDecision = route(endpoints.showDecision, {
 export const answerDecision = route(endpoints.answerDecision, {
   permission: 'review.work',
   audit: ({ params }, found: Found<Answered> | undefined) => ({
-    action: 'decision.answered',
+    action: found === undefined || found.value.answer === 'done' ? 'decision.answered' : 'decision.stopped',
     about: subject('decision', params.decision, found?.value),
   }),
   async handle(call, needs: DecideNeeds): Promise<Found<Answered>> {
@@ -79,12 +84,12 @@ export const answerDecision = route(endpoints.answerDecision, {
 
 export const withdrawDecision = route(endpoints.withdrawDecision, {
   permission: 'review.work',
-  audit: ({ params }, found: Found<DecisionRow> | undefined) => ({
-    action: 'decision.withdrawn',
-    about: subject('decision', params.decision, found?.value),
+  audit: ({ params }, found: Found<Withdrawn> | undefined) => ({
+    action: found === undefined || found.value.done ? 'decision.withdrawn' : 'decision.stopped',
+    about: subject('decision', params.decision, found?.value.row),
   }),
-  async handle(call, needs: DecideNeeds): Promise<Found<DecisionRow>> {
+  async handle(call, needs: DecideNeeds): Promise<Found<Withdrawn>> {
     return { value: await withdraw(call.params.decision, call, needs), by: lookingAt(call, needs) }
   },
-  present: ({ value, by }) => presentDecision(value, by),
+  present: ({ value, by }) => presentDecision(value.row, by),
 })

@@ -39,6 +39,12 @@ export function decisionsSeen(db: Kysely<Schema>, { environment, merchants, ever
     .$if(!every, (query) => query.where('concerns', '!=', ''))
 }
 
+/** The same for a decision at hand. */
+export function isSeen(row: DecisionRow, { environment, merchants, every }: Sees): boolean {
+  const isInScope = row.environment === environment && merchants.includes(row.merchant)
+  return isInScope && (every || row.concerns !== '')
+}
+
 /** Every decision about a transaction, newest first. */
 export function decisionsAbout(db: Kysely<Schema>, sees: Sees, transaction: string): Promise<DecisionRow[]> {
   return decisionsSeen(db, sees)
@@ -76,16 +82,24 @@ function outcomeOf({ outcome_from, outcome_to, outcome_state }: DecisionRow): De
   return { from: timeOrNull(outcome_from), to: time(outcome_to), state: readState(outcome_state) }
 }
 
-/** One decision as this person may see it: texts of staff under their cell, names of staff for their colleagues. */
-export function presentDecision(row: DecisionRow, onlooker: Onlooker): DecisionView {
-  const mine = isPerson(onlooker.session, row)
-  const refusal = whyNot(row, onlooker)
+/** A decision as it stands beside its item. */
+export function markOf(row: DecisionRow, { session }: Pick<Onlooker, 'session'>) {
   return {
     decision: decisionId.parse(row.id),
     verdict: row.verdict,
     status: row.status,
     followUp: row.follow_up,
-    mine,
+    mine: isPerson(session, row),
+  }
+}
+
+/** One decision as this person may see it: texts of staff under their cell, names of staff for their colleagues. */
+export function presentDecision(row: DecisionRow, onlooker: Onlooker): DecisionView {
+  const mark = markOf(row, onlooker)
+  const { mine } = mark
+  const refusal = whyNot(row, onlooker)
+  return {
+    ...mark,
     transaction: transactionId.parse(row.transaction_id),
     reason: reasonNamed(onlooker.reasons, row.verdict, row.reason),
     text: showNote(row.sealed_text, onlooker),

@@ -130,15 +130,11 @@ export async function openDesk(
 }
 
 /** Forgets desks that nobody came back to. `now`: ms since 1970. */
-async function clearDesks(db: Kysely<Schema>, now: number): Promise<void> {
+export async function clearDesks(db: Kysely<Schema>, now: number): Promise<void> {
   await db
     .deleteFrom('review_desks')
-    .where((eb) =>
-      eb.or([
-        eb('opened_at', '<', now - keptMs.withDraft),
-        eb.and([eb('draft', 'is', null), eb('opened_at', '<', now - keptMs.withoutDraft)]),
-      ]),
-    )
+    .where('opened_at', '<', now - keptMs.withoutDraft)
+    .where((eb) => eb.or([eb('draft', 'is', null), eb('opened_at', '<', now - keptMs.withDraft)]))
     .execute()
 }
 

@@ -50,7 +50,11 @@ export function showNote(sealed: string, { sight, seal }: Pick<Looking, 'sight' 
   return sight.showOwn(guard('review.note', openSealed(sealed, seal)))
 }
 
-function ownerOf(row: ItemRow, { session, seal }: Looking): ReviewRow['owner'] {
+/** Who has an item, until when; null while nobody has it. */
+export function ownerOf(
+  row: ItemRow,
+  { session, seal }: Pick<Looking, 'session' | 'seal'>,
+): ReviewRow['owner'] {
   if (!isOwned(row) || row.owner_name === null) return null
   const by = { name: openSealed(row.owner_name, seal), me: isOwnedBy(row, session) }
   return { by, until: time(row.owner_until) }

@@ -1,21 +1,32 @@
+import type { DecisionReason } from '@paydesk/shared/decision'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { subject } from '../audit/entry.ts'
 import { route } from '../http/route.ts'
 import { type ListedItems, listItems, type QueueNeeds } from './list.ts'
 import { type Place, placeOf, presentPlace } from './place.ts'
 import { presentRow } from './present.ts'
+import { reasonsOf } from './reasons.ts'
+
+export interface ReasonNeeds {
+  readonly config: { readonly review: { readonly reasons: readonly DecisionReason[] | null } }
+}
 
 export const listReview = route(endpoints.listReview, {
   permission: 'review.read',
   audit: () => ({ action: 'review.listed' }),
-  async handle({ query, actor, scope }, needs: QueueNeeds) {
+  async handle({ query, actor, scope }, needs: QueueNeeds & ReasonNeeds) {
     const { levelMs } = needs.config.review
-    return { seal: needs.seal, levelMs, listed: await listItems(query, { actor, scope }, needs) }
+    return {
+      seal: needs.seal,
+      levelMs,
+      reasons: reasonsOf(needs.config.review),
+      listed: await listItems(query, { actor, scope }, needs),
+    }
   },
-  present({ seal, levelMs, listed }, { actor: { sight, session } }) {
+  present({ seal, levelMs, reasons, listed }, { actor: { sight, session } }) {
     const { lines, now, ...page }: ListedItems = listed
     const looking = { sight, session, seal, levelMs, now }
-    return { ...page, rows: lines.map((line) => presentRow(line, looking)) }
+    return { ...page, reasons: [...reasons], rows: lines.map((line) => presentRow(line, looking)) }
   },
 })
 

@@ -17,6 +17,7 @@ const words: Readonly<Record<SecondRule, string>> = {
   first_payment: 'No payment of this customer has succeeded before',
   identity: 'The identity is not verified',
   reversal: 'An earlier decision about this transaction said something else',
+  bulk: 'It was decided together with others',
 }
 
 /**

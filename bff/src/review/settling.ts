@@ -39,14 +39,17 @@ export async function settleDecision(
   row: DecisionRow,
   { decision, item, inTime = false }: Settled,
 ): Promise<{ readonly row: DecisionRow; readonly changes: NewChange[] } | null> {
-  const marked = trx
-    .selectFrom('review_items')
-    .select('seq')
-    .where('environment', '=', row.environment)
-    .where('transaction_id', '=', row.transaction_id)
-    .where('ended_at', 'is', null)
-    .where('decision', '=', row.id)
-  const found = await (dialect === 'postgres' ? marked.forUpdate() : marked).executeTakeFirst()
+  const marked = () => {
+    const item = trx
+      .selectFrom('review_items')
+      .select('seq')
+      .where('environment', '=', row.environment)
+      .where('transaction_id', '=', row.transaction_id)
+      .where('ended_at', 'is', null)
+      .where('decision', '=', row.id)
+    return (dialect === 'postgres' ? item.forUpdate() : item).executeTakeFirst()
+  }
+  const before = await marked()
   const after = await trx
     .updateTable('decisions')
     .set((eb) => ({ ...decision, version: eb('version', '+', 1) }))
@@ -57,6 +60,8 @@ export async function settleDecision(
     .returningAll()
     .executeTakeFirst()
   if (after === undefined) return null
+  // It may have come under review again until the decision was ours.
+  const found = before ?? (await marked())
   const change = found === undefined ? null : await touchItem(trx, found.seq, item)
   return { row: after, changes: [decisionChange(after), ...(change === null ? [] : [change])] }
 }

@@ -105,12 +105,19 @@ const indexes: readonly string[] = [
     amount_minor, owner_until, snoozed_until, decision_status, kind, concerns, second) where ended_at is null`,
   // What somebody holds: let go of at sign-out.
   'create index review_items_owned on review_items (owner_subject, owner_until) where owner_until > 0',
+  // What left the queue by time, for the figures: where its decision stood they ask `decisions_by_transaction`.
+  `create index review_items_ended on review_items (environment, ended_at, merchant, concerns, since_to, due_at,
+    transaction_id) where ended_at is not null`,
   'create index review_notes_by_transaction on review_notes (environment, transaction_id, seq)',
+  // What nobody came back to is forgotten by its time.
+  'create index review_desks_by_time on review_desks (opened_at)',
   // Never two decisions at once about one transaction.
   'create unique index decisions_one_live on decisions (environment, transaction_id) where live = 1',
   'create index decisions_by_transaction on decisions (environment, transaction_id, at)',
   'create index decisions_by_time on decisions (environment, at, id)',
   'create index decisions_by_status on decisions (environment, status, at, id)',
+  // Records that are kept of ended decisions, until they may be kept no longer.
+  'create index decisions_with_record on decisions (environment, at) where live = 0 and sealed_record is not null',
   'create index decisions_by_person on decisions (environment, subject, at, id)',
 ]
 

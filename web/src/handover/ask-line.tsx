@@ -1,19 +1,14 @@
-import type { HandoverDesk, HandoverSubject } from '@paydesk/shared/handover'
-import { askRequest, handoverDesk } from '@paydesk/shared/handover'
+import type { HandoverSubject } from '@paydesk/shared/handover'
 import type { EnvironmentName } from '@paydesk/shared/ids'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
-import { useClient } from '../api/client-context.tsx'
-import { useAnnounce } from '../ui/announce.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { useKey } from '../ui/keys.tsx'
-import { ChoiceForm } from './choice-form.tsx'
 import styles from './handover.module.css'
-import { handoverQueries, readHandoversAgain } from './queries.ts'
-import { deskWord } from './words.ts'
+
+// Few look at a record in order to ask about it: the form comes with the first question.
+const AskDialog = lazy(() => import('./ask-dialog.tsx').then((made) => ({ default: made.AskDialog })))
 
 interface AskLineProps {
   readonly env: EnvironmentName
@@ -38,64 +33,18 @@ export function AskLine({ env, about, link }: AskLineProps): ReactNode {
         </span>
       ) : null}
       {isOpen ? (
-        <AskDialog
-          env={env}
-          about={about}
-          onClose={() => setOpen(false)}
-          onAsked={(words) => {
-            setSaid(words)
-            setOpen(false)
-          }}
-        />
+        <Suspense>
+          <AskDialog
+            env={env}
+            about={about}
+            onClose={() => setOpen(false)}
+            onAsked={(words) => {
+              setSaid(words)
+              setOpen(false)
+            }}
+          />
+        </Suspense>
       ) : null}
     </div>
-  )
-}
-
-interface AskDialogProps extends Pick<AskLineProps, 'env' | 'about'> {
-  readonly onClose: () => void
-  readonly onAsked: (words: string) => void
-}
-
-const desks = handoverDesk.options.map((value) => ({ value, word: deskWord(value) }))
-
-function AskDialog({ env, about, onClose, onAsked }: AskDialogProps): ReactNode {
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
-  const [to, setTo] = useState<HandoverDesk | null>(null)
-  const [text, setText] = useState('')
-  const ask = useMutation({
-    ...handoverQueries(useClient()).ask(env),
-    onSuccess(given) {
-      const words =
-        given.answer === 'asked'
-          ? `${deskWord(given.handover.to)} was asked.`
-          : 'Nothing was sent: another question of yours about this is open.'
-      announce(words)
-      onAsked(words)
-      return readHandoversAgain(queryClient, env)
-    },
-  })
-  const body = askRequest.safeParse({ about, to, question: text })
-  return (
-    <Dialog title="Hand over a question" onClose={onClose}>
-      <ChoiceForm
-        label="Question"
-        legend="Who should answer"
-        choices={desks}
-        chosen={to}
-        onChoose={setTo}
-        text={text}
-        textLabel="Question"
-        onText={setText}
-        help="15 to 500 characters. They see what it is about; you read their answer under your questions."
-        go="Ask"
-        canSend={body.success}
-        isSending={ask.isPending}
-        onSend={() => body.success && ask.mutate(body.data)}
-        error={ask.error}
-        missing="Nothing was asked"
-      />
-    </Dialog>
   )
 }

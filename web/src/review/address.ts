@@ -2,6 +2,7 @@ import { decisionQuery } from '@paydesk/shared/decision'
 import { transactionId } from '@paydesk/shared/ids'
 import type { ReviewFilter } from '@paydesk/shared/review'
 import { reviewFilter, reviewQuery } from '@paydesk/shared/review'
+import { type FigureDays, reviewFiguresQuery } from '@paydesk/shared/review-figures'
 import { z } from 'zod'
 import { readsAddress, stateText } from '../ui/address-state.ts'
 
@@ -57,4 +58,13 @@ export type DecisionsChange = { [K in keyof DecisionsAddress]?: DecisionsAddress
 /** What is asked for where the address does not say it: what waits for this person, if anything can. */
 export function decisionsQueryOf(address: DecisionsAddress, mayWork: boolean): DecisionsAddress {
   return { ...address, show: address.show ?? (mayWork ? 'second' : 'open') }
+}
+
+/** Of how many days the figures are, as kept in the address. */
+export const readFiguresAddress = readsAddress(reviewFiguresQuery)
+export type FiguresAddress = z.output<typeof reviewFiguresQuery>
+
+/** A month where the address does not say it. */
+export function daysOf({ days = '30' }: FiguresAddress): FigureDays {
+  return days
 }

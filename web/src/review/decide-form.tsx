@@ -129,7 +129,8 @@ interface TicketFieldProps {
   readonly onChange: (value: string) => void
 }
 
-function TicketField({ value, onChange }: TicketFieldProps): ReactNode {
+/** The number of a ticket, checked while it is typed. */
+export function TicketField({ value, onChange }: TicketFieldProps): ReactNode {
   const ids = { field: useId(), help: useId() }
   const marks = ticketMarks(value)
   return (

@@ -42,7 +42,7 @@ export function isTicket(text: string): boolean {
 
 /** What a decision still needs, in words; empty where the form holds all of it. */
 export function missingFrom(
-  { reasons }: ReviewItem,
+  { reasons }: Pick<ReviewItem, 'reasons'>,
   { verdict, reason, text, ticket }: Draft,
 ): readonly string[] {
   const isReason = reasons.some((each) => each.code === reason && each.verdict === verdict)

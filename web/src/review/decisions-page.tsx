@@ -34,7 +34,8 @@ export interface DecisionsPageProps {
   readonly onBack: (() => void) | null
   readonly onOpen: (decision: DecisionId) => void
   readonly transactionLink: (id: TransactionId, children: ReactNode) => ReactNode
-  readonly queueLink: (children: ReactNode) => ReactNode
+  /** To the pages beside the list. */
+  readonly links: ReactNode
 }
 
 /** Every decision that this person may see: first those that wait for them as the second person. */
@@ -56,7 +57,7 @@ export function DecisionsPage(props: DecisionsPageProps): ReactNode {
           Decisions
         </PageHeading>
         <span className={styles.actions}>
-          {props.queueLink('Review queue')}
+          {props.links}
           <Button look="quiet" disabled={list.isFetching} onClick={() => void reread()}>
             <RotateCw size={13} aria-hidden className={list.isFetching ? styles.turning : undefined} /> Read
             again <Kbd keys="r" />

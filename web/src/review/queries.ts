@@ -4,6 +4,8 @@ import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
 import type { LiveEvent } from '@paydesk/shared/live'
 import type { ReviewItem, ReviewPage, ReviewRow, reviewQuery, snoozeSpan } from '@paydesk/shared/review'
 import { reviewItem } from '@paydesk/shared/review'
+import type { BulkRequest } from '@paydesk/shared/review-bulk'
+import type { FigureDays } from '@paydesk/shared/review-figures'
 import type { QueryClient } from '@tanstack/react-query'
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -58,6 +60,16 @@ export function reviewQueries(client: Client) {
         // The rows before stay, marked as such, until the next ones are there.
         placeholderData: keepPreviousData,
         meta: { changedBy: (event, data) => event.environment === env && concernsPage(event, data) },
+      }),
+    /** Counted anew when somebody asks: not with each change, of which there may be many a second. */
+    figures: (env: EnvironmentName, days: FigureDays) =>
+      queryOptions({
+        queryKey: ['review', env, 'figures', days],
+        queryFn: ({ signal }) =>
+          client.call(endpoints.showReviewFigures, { params: { env }, query: { days }, signal }),
+        // Back at the page after a while, what it says is of now.
+        staleTime: 30_000,
+        placeholderData: keepPreviousData,
       }),
     /** Everything to judge one item; the service is read for it. */
     item: (place: ItemPlace) =>
@@ -122,6 +134,13 @@ export function reviewQueries(client: Client) {
         mutationKey: ['review', env, 'draft', transaction],
         mutationFn: (draft: Draft | null) =>
           client.call(endpoints.draftReviewItem, { params: { env, transaction }, body: { draft } }),
+      }),
+    /** Several items with one reason; each has its own result. */
+    decideTogether: (env: EnvironmentName) =>
+      mutationOptions({
+        mutationKey: ['review', env, 'bulk'],
+        mutationFn: (body: BulkRequest) =>
+          client.call(endpoints.decideReviewItems, { params: { env }, body }),
       }),
     decide: ({ env, transaction }: ItemPlace) =>
       mutationOptions({

@@ -102,6 +102,13 @@ export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly Da
   ]
 }
 
+/** The box of each row needs its place too. */
+const slimTracks: Readonly<Record<string, string>> = {
+  rid: 'minmax(76px, 0.9fr)',
+  why: 'minmax(122px, 1.5fr)',
+  owner: 'minmax(92px, 1.2fr)',
+}
+
 /** Two columns less, and no note: the mark of the agreed time is beside the age, a decision beside its second person. */
 export function middleColumns(columns: readonly DataColumn<ReviewRow>[]): readonly DataColumn<ReviewRow>[] {
   return [
@@ -118,7 +125,9 @@ export function middleColumns(columns: readonly DataColumn<ReviewRow>[]): readon
       track: '86px',
       narrow: { line: 3 },
     },
-    ...columns.filter((column) => ['expiry', 'amount', 'rid', 'why', 'owner'].includes(column.id)),
+    ...columns
+      .filter((column) => ['expiry', 'amount', 'rid', 'why', 'owner'].includes(column.id))
+      .map((column) => ({ ...column, track: slimTracks[column.id] ?? column.track })),
     {
       id: 'stand',
       header: 'Second, decision',
@@ -128,7 +137,7 @@ export function middleColumns(columns: readonly DataColumn<ReviewRow>[]): readon
         ) : (
           <DecisionWord decision={row.decision} inRow />
         ),
-      track: 'minmax(100px, 1fr)',
+      track: 'minmax(88px, 1fr)',
       narrow: { line: 3, end: true },
     },
   ]

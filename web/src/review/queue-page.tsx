@@ -20,6 +20,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import type { ReviewAddress, ReviewChange } from './address.ts'
 import { filterOf, isFiltered, queryOf, withFilter } from './address.ts'
+import { selectColumn, useBulk } from './bulk-part.tsx'
 import { reviewQueries } from './queries.ts'
 import { useQueueClaim } from './queue-claim.tsx'
 import type { ItemLink } from './queue-columns.tsx'
@@ -38,7 +39,8 @@ interface QueuePageProps {
   readonly mayWork: boolean
   /** What the index behind the queue covers. */
   readonly coverage: ReactNode
-  readonly decisionsLink: ReactNode
+  /** To the pages beside the queue. */
+  readonly links: ReactNode
   /** Another state of the same list; a further page is a step of its own to come back from. */
   readonly onChange: (change: ReviewChange) => void
   readonly onNext: (after: string) => void
@@ -79,7 +81,7 @@ export function QueuePage(props: QueuePageProps): ReactNode {
           Review
         </PageHeading>
         <span className={styles.actions}>
-          {props.decisionsLink}
+          {props.links}
           <Button look="quiet" disabled={query.isFetching} onClick={() => void reread()}>
             <RotateCw size={13} aria-hidden className={query.isFetching ? styles.turning : undefined} /> Read
             again <Kbd keys="r" />
@@ -132,6 +134,11 @@ function Rows(props: RowsProps): ReactNode {
     const all = queueColumns(itemLink, page.byAmount)
     return isNarrow ? narrowColumns(all) : isWide ? all : middleColumns(all)
   }, [itemLink, page.byAmount, isNarrow, isWide])
+  const bulk = useBulk(env, page, itemLink)
+  const shown = useMemo(
+    () => (mayWork ? [selectColumn(bulk.selected, bulk.mark), ...columns] : columns),
+    [mayWork, bulk.selected, bulk.mark, columns],
+  )
   const claim = useQueueClaim(env, onOpen)
   const sorting = sortingOf(address)
   useKey(
@@ -143,20 +150,22 @@ function Rows(props: RowsProps): ReactNode {
   return (
     <>
       {claim.note}
+      {mayWork ? bulk.part : null}
       {page.rows.length === 0 ? (
         <Nothing {...props} />
       ) : (
         <div className={styles.rows} data-old={isOld || undefined} aria-busy={isOld || undefined}>
           <DataTable
             label="Items in review"
-            columns={columns}
-            visible={columns.map(({ id }) => id)}
+            columns={shown}
+            visible={shown.map(({ id }) => id)}
             rows={page.rows}
             rowKey={keyOf}
             sorting={sorting}
             onSort={(wanted: Sorting | null) => onChange(withFilter(address, sortOf(wanted, sorting)))}
             chosen={address.at ?? null}
             onChoose={(key) => onOpen(transactionId.parse(key))}
+            {...(mayWork ? { onMark: bulk.mark } : {})}
             isNarrow={isNarrow}
             striped={isTest}
             changeOf={looksOf}
@@ -177,7 +186,8 @@ function Rows(props: RowsProps): ReactNode {
             {mayWork ? (
               <>
                 {' '}
-                · <Kbd keys="c" /> take and open
+                · <Kbd keys="c" /> take and open · <Kbd keys="Space" /> select · <Kbd keys="b" /> decide
+                together
               </>
             ) : null}
           </p>

@@ -8,7 +8,7 @@ import styles from './decide.module.css'
 import { verdictWords } from './words.ts'
 
 interface VerdictChoiceProps {
-  readonly item: ReviewItem
+  readonly item: Pick<ReviewItem, 'reasons' | 'needs'>
   readonly draft: Draft
   readonly group: Ref<HTMLFieldSetElement>
   readonly onChoose: (verdict: Verdict) => void
@@ -59,7 +59,7 @@ export function VerdictChoice({ item, draft, group, onChoose, onChange }: Verdic
 
 interface SecondLineProps {
   readonly id: string
-  readonly item: ReviewItem
+  readonly item: Pick<ReviewItem, 'needs'>
   readonly verdict: Verdict | null
 }
 

@@ -24,6 +24,7 @@ export const secondWords: Record<SecondRule, string> = {
   first_payment: 'it is the first payment of this customer',
   identity: 'the identity is not verified',
   reversal: 'it goes against an earlier decision',
+  bulk: 'it was decided together with others',
 }
 
 export const levelWords: Record<ReviewRow['level']['state'], string> = {

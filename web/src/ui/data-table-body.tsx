@@ -86,6 +86,7 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
     const row = rows[at]
     if (target !== undefined) move(target)
     else if (event.key === 'Enter' && row) onChoose(rowKey(row))
+    else if (event.key === ' ' && row && props.onMark) props.onMark(rowKey(row), event.shiftKey)
     else return
     event.preventDefault()
   }

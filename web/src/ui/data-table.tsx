@@ -44,6 +44,8 @@ export interface DataTableProps<T> {
   readonly onSort: (sorting: Sorting | null) => void
   readonly chosen: string | null
   readonly onChoose: (key: string) => void
+  /** Space on a row, with or without Shift; without it Space does nothing. */
+  readonly onMark?: (key: string, isRange: boolean) => void
   readonly isNarrow: boolean
   /** Rows that carry a stripe at their edge; what it means is said in a cell too. */
   readonly striped?: (row: T) => boolean

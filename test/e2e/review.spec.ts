@@ -1,0 +1,377 @@
+import { join } from 'node:path'
+import { type TransactionId, transactionId } from '@paydesk/shared/ids'
+import type { Page } from '@playwright/test'
+import { startStack } from '../stack/start.ts'
+import { accepted, decided, inReview, isInQueue, moved } from './desk.ts'
+import { test as base, expect, settled } from './fixtures.ts'
+
+interface Queue {
+  /** Puts one more into the queue; what is left of it ends with the test. */
+  readonly put: (row?: string) => Promise<TransactionId>
+}
+
+/** A product of its own, whose queue holds what the test put into it and nothing else. */
+const test = base.extend<{ queue: Queue }, object>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, give) => {
+      const stack = await startStack({ pages: join(import.meta.dirname, '../../web/dist') })
+      await give(stack)
+      await stack.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  queue: async ({ stack }, give) => {
+    const all: TransactionId[] = []
+    await give({
+      async put(row) {
+        const transaction = await inReview(stack, row)
+        all.push(transaction)
+        return transaction
+      },
+    })
+    for (const transaction of all) {
+      if (!(await isInQueue(stack, transaction))) continue
+      await accepted(stack, transaction)
+      await expect.poll(() => isInQueue(stack, transaction), { timeout: 20_000 }).toBe(false)
+    }
+  },
+})
+
+/** Within this a change is on the pages that show it. */
+const onScreen = { timeout: 10_000 }
+const words = 'The bank confirmed zebra-4711 as holder of the account'
+
+/** Presses keys and counts them; a text that is typed is no key. */
+function keyboard(page: Page) {
+  let pressed = 0
+  return {
+    async press(...keys: string[]) {
+      for (const key of keys) {
+        await page.keyboard.press(key)
+        pressed += 1
+      }
+    },
+    type: (text: string) => page.keyboard.insertText(text),
+    /** Keys since the last time it was asked. */
+    count() {
+      const since = pressed
+      pressed = 0
+      return since
+    },
+  }
+}
+type Keyboard = ReturnType<typeof keyboard>
+
+const itemOf = (page: Page) => transactionId.parse(new URL(page.url()).pathname.split('/')[3])
+const rowsOf = (page: Page) => page.locator('tbody tr[aria-rowindex]')
+const rowOf = (page: Page, transaction: TransactionId) =>
+  rowsOf(page).filter({ has: page.locator(`a[href*="${transaction}"]`) })
+const holder = (page: Page) => page.getByRole('region', { name: 'Who has it' })
+const form = (page: Page) => page.getByRole('form', { name: 'Decision' })
+const why = (page: Page) => form(page).getByLabel('Why')
+
+/** The item is on screen and this person's: it can be decided. */
+async function yours(page: Page): Promise<void> {
+  await settled(page)
+  await expect(holder(page)).toContainText('Yours')
+  await expect(form(page)).toBeVisible()
+}
+
+/** From an item that is one's own to a decision that is ready to be sent. */
+async function write(page: Page, keys: Keyboard): Promise<void> {
+  await yours(page)
+  await keys.press('d', '1')
+  await expect(why(page)).toBeFocused()
+  await keys.type(words)
+}
+
+async function goToQueue(page: Page, keys: Keyboard): Promise<void> {
+  await keys.press('g', 'r')
+  await page.waitForURL(/\/stage\/review$/)
+  await settled(page)
+  await expect(rowsOf(page).first()).toBeVisible()
+}
+
+test('two people decide by keyboard alone, and both pages say that the service followed', async ({
+  page,
+  signIn,
+  beside,
+  queue,
+  stack,
+}) => {
+  const both = [await queue.put(), await queue.put()]
+  await signIn('finance', '/stage/transactions')
+  await settled(page)
+  const keys = keyboard(page)
+  await goToQueue(page, keys)
+  await keys.press('c')
+  await page.waitForURL(/\/stage\/review\/./)
+  const first = itemOf(page)
+  await write(page, keys)
+  await keys.press('Control+Enter')
+  expect(keys.count(), 'keys for the first one').toBe(6)
+
+  await page.waitForURL((url) => !url.pathname.endsWith(first))
+  const second = itemOf(page)
+  expect([first, second].toSorted()).toEqual(both.toSorted())
+  await expect(page.getByText(/Recorded for the last one/)).toBeVisible()
+  await expect(holder(page)).toContainText('Nobody has it.')
+  await keys.press('c')
+  await write(page, keys)
+  await keys.press('Control+Enter')
+  await expect(page.getByText('That was the last one of this filter.').first()).toBeVisible()
+  expect(keys.count(), 'keys for each further one').toBe(4)
+  const link = page.getByRole('region', { name: 'Decision' }).getByRole('link', { name: 'accept' }).first()
+  await link.focus()
+  await keys.press('Enter')
+  await page.waitForURL(/\/stage\/decisions\/./)
+  await settled(page)
+  await expect(page.getByText('waits for a second person').first()).toBeVisible()
+
+  const other = await beside('compliance', '/stage/transactions')
+  await settled(other)
+  const theirs = keyboard(other)
+  await theirs.press('g', 'd')
+  await expect(other.getByRole('button', { name: 'For my second look' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(rowsOf(other)).toHaveCount(2)
+  const row = rowOf(other, second)
+  // The header is row 1, so that row 2 is reached with one key.
+  const down = Number(await row.getAttribute('aria-rowindex')) - 1
+  await theirs.press(...Array.from({ length: down }, () => 'j'))
+  await expect(row).toBeFocused()
+  await theirs.press('Enter')
+  await other.waitForURL((url) => url.pathname === new URL(page.url()).pathname)
+  await settled(other)
+  await expect(other.getByRole('region', { name: 'Seen then', exact: true })).toContainText(
+    'Seen by Farid Nasser',
+  )
+  await expect(other.getByRole('region', { name: 'Now', exact: true })).toContainText('What the service says')
+  await expect(other.getByText('nothing that your role sees has changed since')).toBeVisible()
+  await theirs.press('1', 'Control+Enter')
+  await expect(other.getByText('Your answer is recorded.')).toBeVisible()
+  await expect(other.getByText('waiting for the service').first()).toBeVisible()
+  await expect(page.getByText('waiting for the service').first()).toBeVisible(onScreen)
+
+  await accepted(stack, second)
+  for (const one of [page, other]) {
+    await expect(one.getByText(/^followed (within|after) /).first()).toBeVisible(onScreen)
+    await expect(one.getByText(/The service ended it as decided\./).first()).toBeVisible(onScreen)
+  }
+})
+
+test('the service moves it while the form is open: the decision stops, and the text is still there', async ({
+  page,
+  signIn,
+  queue,
+  stack,
+}) => {
+  const transaction = await queue.put()
+  await signIn('finance', `/stage/review/${transaction}`)
+  await settled(page)
+  const keys = keyboard(page)
+  await keys.press('c')
+  await write(page, keys)
+  // Nobody is told: that it is another record is found out by the reading that precedes a decision.
+  await moved(stack, transaction, { state: 'PENDING', compound_state: 'PENDING.PIV_REVIEW' })
+  await keys.press('Control+Enter')
+  const stopped = form(page).getByRole('alert')
+  await expect(stopped).toContainText('Nothing was decided: this changed while it was open')
+  await expect(stopped).toContainText('instrument under review')
+  await expect(why(page)).toHaveValue(words)
+  await expect(stopped).toContainText('Look at it, then send again')
+  await expect(page).toHaveURL(new RegExp(`/stage/review/${transaction}`))
+  await page.goto(`${stack.origin}/stage/decisions?show=all`)
+  await settled(page)
+  await expect(rowOf(page, transaction)).toHaveCount(0)
+
+  await page.goBack()
+  await settled(page)
+  await expect(why(page)).toHaveValue(words)
+  await yours(page)
+  await why(page).focus()
+  await keys.press('Control+Enter')
+  await expect(page.getByText(/It waits for a second person\./).first()).toBeVisible()
+})
+
+test('where the service tells of it, the form says so by itself and asks for a look before it sends', async ({
+  page,
+  signIn,
+  queue,
+  stack,
+}) => {
+  const transaction = await queue.put()
+  await signIn('finance', `/stage/review/${transaction}`)
+  await settled(page)
+  const keys = keyboard(page)
+  await keys.press('c')
+  await write(page, keys)
+  await moved(stack, transaction, {
+    state: 'PENDING',
+    compound_state: 'PENDING.PIV_REVIEW',
+    event: 'kyc_manual_review',
+  })
+  const note = form(page).getByRole('alert')
+  await expect(note).toContainText('This changed while it was open', onScreen)
+  await expect(why(page)).toHaveValue(words)
+  await expect(why(page)).toBeFocused()
+  await keys.press('Control+Enter')
+  await expect(note).toContainText('Nothing was decided: this changed while it was open')
+  await expect(note).toContainText('instrument under review')
+  await expect(why(page)).toHaveValue(words)
+  await keys.press('Control+Enter')
+  await expect(page.getByText(/It waits for a second person\./).first()).toBeVisible()
+})
+
+test('the session ends in the middle of a decision: draft, filter and place are there again', async ({
+  page,
+  signIn,
+  queue,
+  stack,
+}) => {
+  const transaction = await queue.put()
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  await signIn('finance', '/stage/review?second=1')
+  await settled(page)
+  await expect(rowOf(page, transaction)).toBeVisible()
+  const keys = keyboard(page)
+  await keys.press('c')
+  await page.waitForURL(/\/stage\/review\/./)
+  await write(page, keys)
+  await expect(page.getByText('What is typed is kept for you.')).toBeVisible()
+  const place = page.url()
+  expect(place).toContain('second=1')
+  await stack.deps.sessions.endAtProvider(stack.sandbox.idpUrl, { subject: 'farid.nasser' })
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/sign in|session/i, onScreen)
+  await expect(page.getByText('zebra-4711')).toHaveCount(0)
+  const kept = await page.evaluate(async () => ({
+    local: JSON.stringify({ ...localStorage }),
+    session: JSON.stringify({ ...sessionStorage }),
+    databases: (await indexedDB.databases()).length,
+    caches: (await caches.keys()).length,
+    cookie: document.cookie,
+    state: JSON.stringify(history.state),
+  }))
+  expect(kept).toMatchObject({ databases: 0, caches: 0 })
+  for (const text of [...Object.values(kept), page.url(), await page.title(), ...addresses, ...stack.logged])
+    expect(String(text)).not.toContain('zebra-4711')
+
+  await page.getByRole('link', { name: /sign in/i }).focus()
+  await keys.press('Enter')
+  const person = page.locator('button[value="farid.nasser"]')
+  await expect(person.or(form(page)).first()).toBeVisible()
+  if (await person.isVisible()) await person.press('Enter')
+  await expect(page).toHaveURL(place)
+  await settled(page)
+  await expect(why(page)).toHaveValue(words)
+  await expect(form(page).getByRole('radio', { name: /Accept/ })).toBeChecked()
+  await page.keyboard.press('c')
+  await yours(page)
+  await why(page).focus()
+  await keys.press('Control+Enter')
+  await expect(page.getByText(/It waits for a second person\./).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: /^Queue/ }).focus()
+  await keys.press('Enter')
+  await expect(page).toHaveURL(/\/stage\/review\?second=1&at=/)
+})
+
+test('a colleague’s claim is seen; whoever loses it to a take-over reads why', async ({
+  page,
+  signIn,
+  beside,
+  queue,
+}) => {
+  const transaction = await queue.put()
+  await signIn('finance', '/stage/review')
+  await settled(page)
+  const fiona = await beside('finance2', '/stage/review')
+  await settled(fiona)
+  await expect(rowOf(fiona, transaction)).toContainText('nobody has it')
+  await keyboard(page).press('c')
+  await yours(page)
+  await expect(rowOf(fiona, transaction)).toContainText('Farid Nasser', onScreen)
+
+  const hers = keyboard(fiona)
+  await hers.press('j')
+  await expect(rowOf(fiona, transaction)).toBeFocused()
+  await hers.press('Enter')
+  await fiona.waitForURL(/\/stage\/review\/./)
+  await settled(fiona)
+  await expect(holder(fiona)).toContainText('Farid Nasser')
+  await expect(fiona.getByText('Farid Nasser has it: take it over to decide.')).toBeVisible()
+  await hers.press('c')
+  await expect(holder(fiona).getByRole('textbox')).toBeFocused()
+  await hers.type('You are at lunch, the customer calls')
+  await hers.press('Control+Enter')
+  await yours(fiona)
+
+  await expect(holder(page)).toContainText('Fiona Brandt has taken it over from you', onScreen)
+  const notes = page.getByRole('list', { name: 'Notes' })
+  await expect(notes).toContainText('Fiona Brandt took it over', onScreen)
+  await expect(notes).toContainText('You are at lunch, the customer calls')
+})
+
+test.describe('each role sees its part', () => {
+  test('support: place and age on the transaction, and no queue', async ({ page, signIn, queue, stack }) => {
+    const transaction = await queue.put()
+    await signIn('support', `/stage/t/${transaction}`)
+    await settled(page)
+    await expect(page.getByText(/In this office’s review queue, 1 of 1 by age, seen first/)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Open the item' })).toHaveCount(0)
+    await expect(page.getByRole('navigation', { name: 'Pages' }).getByText('Review')).toHaveCount(0)
+    for (const address of ['review', `review/${transaction}`, 'decisions']) {
+      await page.goto(`${stack.origin}/stage/${address}`)
+      await expect(page.getByText('Your role Support does not open')).toBeVisible()
+    }
+  })
+
+  test('compliance: only what concerns identity and documents', async ({ page, signIn, queue, stack }) => {
+    const concerned = await queue.put()
+    const other = await queue.put('risk-review')
+    await signIn('compliance', '/stage/review')
+    await settled(page)
+    await expect(rowOf(page, concerned)).toBeVisible()
+    await expect(rowOf(page, other)).toHaveCount(0)
+    await page.goto(`${stack.origin}/stage/review/${other}`)
+    await expect(page.getByText('The item could not be read')).toBeVisible()
+    await expect(holder(page)).toHaveCount(0)
+    await page.goto(`${stack.origin}/stage/review/${concerned}`)
+    await settled(page)
+    await expect(page.getByRole('button', { name: /^Claim/ })).toBeVisible()
+  })
+
+  test('the auditor reads everything and has nothing to press', async ({ page, signIn, queue, stack }) => {
+    const all = [await queue.put(), await queue.put('risk-review')]
+    await signIn('auditor', '/stage/review')
+    await settled(page)
+    for (const one of all) await expect(rowOf(page, one)).toBeVisible()
+    await page.keyboard.press('c')
+    await page.goto(`${stack.origin}/stage/review/${all[0]}`)
+    await settled(page)
+    await expect(page.getByText('Your role reads decisions and makes none.')).toBeVisible()
+    await expect(holder(page)).toContainText('Nobody has it.')
+    await expect(holder(page).getByRole('button')).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
+    await expect(form(page)).toHaveCount(0)
+    await page.goto(`${stack.origin}/stage/decisions/${await decided(stack, await queue.put())}`)
+    await settled(page)
+    await expect(page.getByRole('region', { name: 'Seen then', exact: true })).toBeVisible()
+    await expect(page.getByRole('form')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /Confirm|Refuse|Send back|Withdraw/ })).toHaveCount(0)
+  })
+
+  test('the administrator: none of it', async ({ page, signIn, queue, stack }) => {
+    const transaction = await queue.put()
+    await signIn('admin')
+    await expect(page.getByRole('navigation', { name: 'Pages' }).getByText('Review')).toHaveCount(0)
+    for (const address of ['review', `review/${transaction}`, 'decisions', `t/${transaction}`]) {
+      await page.goto(`${stack.origin}/stage/${address}`)
+      await expect(page.getByText(/Your role Administrator does not open/)).toBeVisible()
+    }
+  })
+})

@@ -1,0 +1,73 @@
+import type { ReviewFigures } from '@paydesk/shared/review-figures'
+
+const hour = 3_600_000
+
+/** Days up to a fixed one, each with a little of everything. */
+export function daysOfReview(count: number): ReviewFigures['perDay'] {
+  const last = Date.parse('2026-06-30')
+  return Array.from({ length: count }, (_, at) => ({
+    day: new Date(last - (count - 1 - at) * 24 * hour).toISOString().slice(0, 10),
+    came: (at % 5) + 2,
+    decided: at % 4,
+    left: (at % 3) + 1,
+  }))
+}
+
+const ends = [hour / 4, hour, 4 * hour, 24 * hour, 72 * hour, null] as const
+
+/** A month in which most went well. */
+export function reviewFigures(change: Partial<ReviewFigures> = {}): ReviewFigures {
+  return {
+    countedAt: new Date().toISOString(),
+    days: 30,
+    zone: 'Europe/Berlin',
+    queue: {
+      items: 31,
+      level: { kept: 24, near: 3, over: 4 },
+      bands: [
+        { fromMs: 0, toMs: hour, items: 12 },
+        { fromMs: hour, toMs: 4 * hour, items: 15 },
+        { fromMs: 4 * hour, toMs: 24 * hour, items: 3 },
+        { fromMs: 24 * hour, toMs: null, items: 1 },
+      ],
+      levelMs: 4 * hour,
+    },
+    left: { kept: 1_230, late: 82, undecided: 41 },
+    decisions: { made: 1_403, confirmed: 1_340, waiting: 6, dropped: 57 },
+    outcomes: {
+      waiting: 28,
+      followed: 1_246,
+      notFollowed: 53,
+      opposite: 13,
+      spans: ends.map((toMs, at) => ({
+        fromMs: ends[at - 1] ?? 0,
+        toMs,
+        decisions: [310, 602, 280, 101, 15, 4][at] ?? 0,
+      })),
+      halfMs: 34 * 60_000,
+      mostMs: 6 * hour,
+    },
+    perDay: daysOfReview(30),
+    ...change,
+  }
+}
+
+/** Nothing was decided yet, nothing waits. */
+export function noReviewFigures(): ReviewFigures {
+  const { queue, outcomes, perDay } = reviewFigures()
+  return reviewFigures({
+    queue: {
+      ...queue,
+      items: 0,
+      level: { kept: 0, near: 0, over: 0 },
+      bands: queue.bands.map((band) => ({ ...band, items: 0 })),
+    },
+    left: { kept: 0, late: 0, undecided: 0 },
+    decisions: { made: 0, confirmed: 0, waiting: 0, dropped: 0 },
+    outcomes: {
+      ...{ waiting: 0, followed: 0, notFollowed: 0, opposite: 0, halfMs: null, mostMs: null },
+      spans: outcomes.spans.map((span) => ({ ...span, decisions: 0 })),
+    },
+    perDay: perDay.map(({ day }) => ({ day, came: 0, decided: 0, left: 0 })),
+  })
+}

@@ -1,0 +1,111 @@
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import type { FigureDays } from '@paydesk/shared/review-figures'
+import { figureDays } from '@paydesk/shared/review-figures'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { useAnnounce } from '../ui/announce.tsx'
+import { AsyncView } from '../ui/async-view.tsx'
+import { Button } from '../ui/button.tsx'
+import { countOf } from '../ui/counted.ts'
+import { Kbd } from '../ui/kbd.tsx'
+import { useKey } from '../ui/keys.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { RowTime } from '../ui/row-time.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { daysOf, type FiguresAddress } from './address.ts'
+import styles from './figures.module.css'
+import { DaysSection } from './figures-days.tsx'
+import { AgesSection, FollowedSection, LevelSection, TimesSection } from './figures-sections.tsx'
+import { reviewQueries } from './queries.ts'
+
+interface FiguresPageProps {
+  readonly env: EnvironmentName
+  /** The environment's name, for the window's title. */
+  readonly place: string
+  readonly address: FiguresAddress
+  /** Whether everything in review is counted, or only what concerns identity and documents. */
+  readonly seesEvery: boolean
+  readonly onDays: (days: FigureDays) => void
+  readonly links: ReactNode
+}
+
+/** How the review is going over some days: plots, each with the table behind it. */
+export function FiguresPage({ env, place, address, seesEvery, onDays, links }: FiguresPageProps): ReactNode {
+  const announce = useAnnounce()
+  const days = daysOf(address)
+  const query = useQuery(reviewQueries(useClient()).figures(env, days))
+  async function reread() {
+    await query.refetch()
+    announce('The figures were counted again')
+  }
+  useKey('r', 'Count the figures again', () => void reread())
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <PageHeading title="Review figures" place={place} className={styles.heading}>
+          Review figures
+        </PageHeading>
+        <span className={styles.actions}>
+          {links}
+          <Button look="quiet" disabled={query.isFetching} onClick={() => void reread()}>
+            <RotateCw size={13} aria-hidden className={query.isFetching ? styles.turning : undefined} /> Count
+            again <Kbd keys="r" />
+          </Button>
+        </span>
+      </header>
+      <div className={styles.actions}>
+        <fieldset className={styles.periods}>
+          <legend className="unseen">Days</legend>
+          {figureDays.options.map((each, at) => (
+            <Period key={each} days={each} keys={String(at + 1)} isChosen={each === days} onDays={onDays} />
+          ))}
+        </fieldset>
+        {query.data ? (
+          <span className={styles.quiet}>
+            counted <RowTime at={query.data.countedAt} as="age" />
+            {seesEvery ? '' : ', of what concerns identity and documents'}
+          </span>
+        ) : null}
+      </div>
+      <AsyncView
+        query={query}
+        retry={() => void query.refetch()}
+        missing="The figures could not be counted"
+        skeleton={<Skeleton lines={14} height={22} />}
+      >
+        {(figures) => (
+          <div
+            className={styles.sections}
+            data-old={query.isPlaceholderData || undefined}
+            aria-busy={query.isPlaceholderData || undefined}
+          >
+            <LevelSection figures={figures} />
+            <AgesSection figures={figures} />
+            <TimesSection figures={figures} />
+            <FollowedSection figures={figures} />
+            <DaysSection figures={figures} />
+          </div>
+        )}
+      </AsyncView>
+    </div>
+  )
+}
+
+interface PeriodProps {
+  readonly days: FigureDays
+  readonly keys: string
+  readonly isChosen: boolean
+  readonly onDays: (days: FigureDays) => void
+}
+
+function Period({ days, keys, isChosen, onDays }: PeriodProps): ReactNode {
+  const words = countOf(Number(days), 'day')
+  useKey(keys, `The last ${words}`, () => onDays(days))
+  return (
+    <button type="button" className={styles.period} aria-pressed={isChosen} onClick={() => onDays(days)}>
+      {words} <Kbd keys={keys} />
+    </button>
+  )
+}
