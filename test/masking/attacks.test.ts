@@ -99,7 +99,7 @@ describe('what exists outside of the scope looks as if it did not exist', () => 
 
   it('although it does exist for those who may see it', async () => {
     for (const { endpoint, input } of allCalls(outlet))
-      expect((await eyes.compliance.call(endpoint, input)).status).toBe(200)
+      expect((await eyes.finance.call(endpoint, input)).status).toBe(200)
     const { hits } = await eyes.finance.get(endpoints.lookUp, {
       params: { env },
       body: { text: 'cust-outlet' },

@@ -37,6 +37,8 @@ const chance = [
   /\b[cid]_[0-9a-z]{20}\b/g,
   /"print":"[0-9a-f]{16}"/g,
   new RegExp(`\\b(?:${days.join('|')})t[\\d:.]+z`, 'g'),
+  // The days that figures are counted by.
+  /"day":"\d{4}-\d{2}-\d{2}"/g,
   // Reasons that the office offers: words of its own.
   /"code":"[a-z_]+","verdict":"[a-z]+","words":"[^"]*"/g,
   /paydesk_(?:session|sign_in)=[^;]*/g,

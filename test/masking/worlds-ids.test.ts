@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { untilNoted } from '../contract/support.ts'
+import type { Stack } from '../stack/start.ts'
 import { alike } from './alike.ts'
 import { introduce } from './handles.ts'
 import { seesAt, textSeen } from './oracle.ts'
@@ -58,6 +59,17 @@ const series: readonly (readonly [
   ['identity ids', ['support', 'finance', 'auditor', 'admin'], 'identity.id', identities],
 ]
 
+/**
+ * What this office knows of the transaction is the same in every world: that it had another customer before
+ * would be told, and rightly.
+ */
+async function belongsTo({ deps }: Stack, transaction: string, customer: string): Promise<void> {
+  const { db } = deps.store
+  await db.updateTable('transactions').set({ customer }).where('id', '=', transaction).execute()
+  await db.updateTable('review_items').set({ customer }).where('transaction_id', '=', transaction).execute()
+  deps.store.wake('changes')
+}
+
 worldsSuite('ids', [], (at) => {
   it.each(series)('worlds that differ in %s look the same to %s', async (words, roles, path, worlds) => {
     const { stack, eyes, figures } = at()
@@ -67,6 +79,7 @@ worldsSuite('ids', [], (at) => {
       await put(stack, customer)
       const subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
       await untilNoted(stack, customer.transaction)
+      await belongsTo(stack, customer.transaction, subject.customer)
       for (const role of roles) {
         const now = await told(eyes[role], allCalls(subject))
         const before = first.get(role)

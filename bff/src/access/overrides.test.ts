@@ -88,10 +88,11 @@ describe('permissions', () => {
   const lists = ['index.export', 'index.read', 'ledger.read', 'register.read']
   const all = [...support, ...lists, 'identity.read', 'identity.record']
   const queue = ['review.place', 'review.read']
-  const working = [...all, ...queue, 'ledger.reprocess', 'review.work']
+  const answering = ['handover.answer', 'handover.ask']
+  const working = [...all, ...queue, ...answering, 'ledger.reprocess', 'review.work']
 
   it.each([
-    ['support', [...support, 'review.place'].sort()],
+    ['support', [...support, 'handover.ask', 'review.place'].sort()],
     ['finance', [...working, 'review.every'].sort()],
     ['compliance', [...working].sort()],
     ['auditor', [...all, ...queue, 'health.details', 'review.every'].sort()],

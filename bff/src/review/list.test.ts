@@ -89,7 +89,7 @@ describe.each(backings)('the queue as a list (%s)', (backing) => {
       const looking = { sight: actor.sight, session: actor.session, seal, levelMs, now: page.now }
       const rows = page.lines.map((line) => presentRow(line, looking))
       const { lines: _, now: __, ...rest } = page
-      pages.push(reviewPage.parse({ ...rest, rows }))
+      pages.push(reviewPage.parse({ ...rest, rows, reasons: [] }))
       if (page.next === null) return pages
       after = page.next
     }
