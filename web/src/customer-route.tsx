@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { AskSlot } from './ask-route.tsx'
 import { CustomerPage } from './customers/customer-page.tsx'
 import { CustomerIdentitySection } from './identities/customer-identity-section.tsx'
-import { NotificationDialog } from './notifications/notification-dialog.tsx'
 import { PageClosed } from './page-closed.tsx'
+import { ReceivedSlot } from './received-route.tsx'
 import { ReviewPlaceSlot } from './review-place-route.tsx'
 import { useMay } from './session/session-context.tsx'
 import { PanelSkeleton } from './transactions/panel-skeleton.tsx'
@@ -26,7 +26,6 @@ export function CustomerRoute(): ReactNode {
     identity: useMay('identity.read'),
     notifications: useMay('notification.read'),
     record: useMay('transaction.record'),
-    reprocess: useMay('ledger.reprocess'),
   }
   if (!may.page) return <PageClosed to="customers" environment={environment.label} />
   const identityLink = (identity: string) =>
@@ -66,15 +65,7 @@ export function CustomerRoute(): ReactNode {
               may={may}
               reviewPlace={<ReviewPlaceSlot env={env} transaction={id} />}
               identityLink={identityLink}
-              receivedDialog={(entry, onClose) => (
-                <NotificationDialog
-                  env={env}
-                  entry={entry}
-                  mayReprocess={may.reprocess}
-                  transactionLink={(_, name) => name}
-                  onClose={onClose}
-                />
-              )}
+              receivedDialog={(entry, onClose) => <ReceivedSlot env={env} entry={entry} onClose={onClose} />}
             />
           )
         }

@@ -2,8 +2,8 @@ import { identityHandle } from '@paydesk/shared/ids'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AskSlot } from './ask-route.tsx'
-import { NotificationDialog } from './notifications/notification-dialog.tsx'
 import { PageClosed } from './page-closed.tsx'
+import { ReceivedSlot } from './received-route.tsx'
 import { ReviewPlaceSlot } from './review-place-route.tsx'
 import { useMay } from './session/session-context.tsx'
 import { TransactionPage } from './transactions/transaction-page.tsx'
@@ -20,7 +20,6 @@ export function TransactionRoute(): ReactNode {
     identity: useMay('identity.read'),
     notifications: useMay('notification.read'),
     record: useMay('transaction.record'),
-    reprocess: useMay('ledger.reprocess'),
   }
   if (!may.page) return <PageClosed to="transactions" environment={environment.label} />
   return (
@@ -38,15 +37,7 @@ export function TransactionRoute(): ReactNode {
             </Link>
           ) : null
         }
-        receivedDialog={(entry, onClose) => (
-          <NotificationDialog
-            env={env}
-            entry={entry}
-            mayReprocess={may.reprocess}
-            transactionLink={(_, name) => name}
-            onClose={onClose}
-          />
-        )}
+        receivedDialog={(entry, onClose) => <ReceivedSlot env={env} entry={entry} onClose={onClose} />}
         identityLink={(identity) =>
           may.identity ? (
             <Link to="/$env/i/$identity" params={{ env, identity: identityHandle.parse(identity) }}>
