@@ -15,6 +15,7 @@ import { startSandbox } from '../sandbox/start.ts'
 import { freePort, startPostgres } from '../stack/postgres.ts'
 import { newDatabase, Visitor } from '../stack/start.ts'
 import { fillRows, run } from './million-rows.ts'
+import { type Times, timed, timesOf, words } from './times.ts'
 
 const count = Number(process.env.ROWS ?? 1_000_000)
 const each = Number(process.env.TIMES ?? 12)
@@ -86,26 +87,6 @@ const scope = {
   merchants: ['demo-merchant', 'demo-outlet'].map((one) => merchantId.parse(one)),
   only: null,
 }
-
-/** Milliseconds. */
-interface Times {
-  readonly p50: number
-  readonly p95: number
-}
-
-function timesOf(samples: readonly number[]): Times {
-  const sorted = [...samples].sort((one, other) => one - other)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
-  return { p50: at(0.5), p95: at(0.95) }
-}
-
-async function timed(deed: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
-  await deed()
-  return performance.now() - begun
-}
-
-const words = ({ p50, p95 }: Times) => `${p50.toFixed(1).padStart(6)} ${p95.toFixed(1).padStart(6)}`
 
 type Ask = (filter: IndexFilter) => Promise<number>
 

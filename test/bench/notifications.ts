@@ -36,6 +36,14 @@ function print(name: string, rate: Rate, more = ''): void {
   )
 }
 
+const bars = { ratio: 3, p99: 50 }
+
+function bar(name: string, value: number, words: string, isReached: (value: number) => boolean): void {
+  console.log(
+    `${name.padEnd(58)} ${value.toFixed(2).padStart(7)}   bar ${words}: ${isReached(value) ? 'reached' : 'not reached'}`,
+  )
+}
+
 async function measure(name: string, databaseUrl: string): Promise<void> {
   const database = { DATA_DIR: mkdtempSync(join(tmpdir(), 'paydesk-bench-')), DATABASE_URL: databaseUrl }
   const single = () => ask('commit-rate.ts', { ...database, SECONDS_EACH: '3' })
@@ -75,9 +83,14 @@ async function measure(name: string, databaseUrl: string): Promise<void> {
   )
   print(`${name}, 64 senders`, crowd, `   ${each.toFixed(0)} µs processor each`)
   print(`${name}, 50 a second`, slow)
-  console.log(
-    `${`${name}, ratio to one row each commit`.padEnd(58)} ${(crowd.perSecond / rate).toFixed(2).padStart(7)}\n`,
+  bar(
+    `${name}, ratio to one row each commit`,
+    crowd.perSecond / rate,
+    `at least ${bars.ratio}`,
+    (value) => value >= bars.ratio,
   )
+  bar(`${name}, p99 of 64 senders, ms`, crowd.p99, `at most ${bars.p99}`, (value) => value <= bars.p99)
+  console.log('')
 }
 
 const only = process.env.ONLY

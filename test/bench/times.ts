@@ -1,0 +1,19 @@
+/** Milliseconds. */
+export interface Times {
+  readonly p50: number
+  readonly p95: number
+}
+
+export function timesOf(samples: readonly number[]): Times {
+  const sorted = [...samples].sort((one, other) => one - other)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
+  return { p50: at(0.5), p95: at(0.95) }
+}
+
+export async function timed(deed: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await deed()
+  return performance.now() - begun
+}
+
+export const words = ({ p50, p95 }: Times) => `${p50.toFixed(1).padStart(6)} ${p95.toFixed(1).padStart(6)}`
