@@ -9,12 +9,12 @@ import { useClient } from '../api/client-context.tsx'
 import { useAnnounce } from '../ui/announce.tsx'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/choice-menu.tsx'
+import { isFiltered, isSameFilter } from '../ui/list-address.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
-import { isFiltered } from './address.ts'
 import { overviewQueries } from './queries.ts'
 import styles from './view-bar.module.css'
 import type { View } from './views.ts'
-import { builtInViews, isShowing } from './views.ts'
+import { builtInViews } from './views.ts'
 
 interface ViewBarProps {
   readonly env: EnvironmentName
@@ -42,16 +42,16 @@ export function ViewBar({ env, kind, filter, link }: ViewBarProps): ReactNode {
   })
   const mine = own.data?.views ?? []
   const builtIn = builtInViews(kind)
-  const isNamed = [...builtIn, ...mine].some((view) => isShowing(view, filter))
+  const isNamed = [...builtIn, ...mine].some((view) => isSameFilter(view.filter, filter))
   return (
     <nav aria-label="Views" className={styles.bar}>
       <ul className={styles.views}>
         {builtIn.map((view) => (
-          <li key={view.name}>{link(view.filter, isShowing(view, filter), view.name)}</li>
+          <li key={view.name}>{link(view.filter, isSameFilter(view.filter, filter), view.name)}</li>
         ))}
         {mine.map((view) => (
           <li key={view.view} className={styles.own}>
-            {link(view.filter, isShowing(view, filter), view.name)}
+            {link(view.filter, isSameFilter(view.filter, filter), view.name)}
             <button
               type="button"
               className={styles.remove}

@@ -3,7 +3,7 @@ import { levelState } from '@paydesk/shared/review'
 import type { ReactNode } from 'react'
 import { Menu } from '../ui/choice-menu.tsx'
 import { counted, countOf } from '../ui/counted.ts'
-import { isShowing } from './address.ts'
+import { isSameFilter } from '../ui/list-address.ts'
 import { LevelIcon } from './marks.tsx'
 import styles from './queue-figures.module.css'
 import { bandWords, levelWords, spanWords } from './words.ts'
@@ -25,7 +25,7 @@ export function QueueFigures({ figures, filter, link }: QueueFiguresProps): Reac
   const to = (wanted: ReviewFilter, count: number, words: ReactNode) =>
     link(
       wanted,
-      isShowing(wanted, filter),
+      isSameFilter(wanted, filter),
       <>
         <b className={styles.count}>{counted(count)}</b> {words}
       </>,

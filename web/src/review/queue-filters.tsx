@@ -3,7 +3,6 @@ import { concern, reviewKind } from '@paydesk/shared/review'
 import type { ReactNode } from 'react'
 import { ChoiceMenu, OneMenu } from '../ui/choice-menu.tsx'
 import type { ReviewChange } from './address.ts'
-import styles from './queue-page.module.css'
 import { concernWords, kindWords } from './words.ts'
 
 interface QueueFiltersProps {
@@ -37,8 +36,7 @@ const putOff = [{ value: '1', word: 'Listed too' }] as const
 /** The questions that the queue can be asked; each answer is a part of the address. */
 export function QueueFilters({ filter, onChange }: QueueFiltersProps): ReactNode {
   return (
-    <fieldset className={styles.filters}>
-      <legend className="unseen">Filter</legend>
+    <>
       <ChoiceMenu
         name="Why"
         options={kinds}
@@ -86,7 +84,7 @@ export function QueueFilters({ filter, onChange }: QueueFiltersProps): ReactNode
         chosen={filter.snoozed}
         onChoose={(snoozed) => onChange({ snoozed })}
       />
-    </fieldset>
+    </>
   )
 }
 
