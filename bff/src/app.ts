@@ -38,6 +38,7 @@ import { backChannelLogout, finishSignIn, startSignIn } from './session/pages.ts
 import * as session from './session/routes.ts'
 import { showTransactionHistory } from './transactions/history.ts'
 import * as transactions from './transactions/routes.ts'
+import * as views from './views/routes.ts'
 
 /** Every route behind a session. What is not here or in `publicRoutes` does not exist. */
 export const routes = [
@@ -67,9 +68,12 @@ export const routes = [
   overview.listTransactions,
   overview.exportTransactions,
   overview.showCoverage,
-  overview.listViews,
-  overview.saveView,
-  overview.removeView,
+  views.listViews,
+  views.saveView,
+  views.removeView,
+  views.listReviewViews,
+  views.saveReviewView,
+  views.removeReviewView,
   live.hearChanges,
   listReview,
   showReviewFigures,

@@ -61,6 +61,7 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
     fake(endpoints.listTransactions)(() => indexPage()),
     fake(endpoints.showCoverage)(() => coverage()),
     fake(endpoints.listViews)(() => ({ views: [] })),
+    fake(endpoints.listReviewViews)(() => ({ views: [] })),
     fake(endpoints.listLedger)(() => ledgerPage()),
     fake(endpoints.showLedgerFigures)(() => ledgerFigures()),
     fake(endpoints.reprocessNotification)(({ params }) => ({

@@ -1,13 +1,16 @@
 import { createLink, getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
+import { filterOf } from './overview/address.ts'
 import type { RowLinks } from './overview/overview-columns.tsx'
 import { OverviewPage } from './overview/overview-page.tsx'
+import { builtInViews } from './overview/views.ts'
 import { PageClosed } from './page-closed.tsx'
 import { stayWith, stepTo, useStepBack } from './page-steps.tsx'
 import { useMay } from './session/session-context.tsx'
 import { CurrentAnchor } from './ui/current-anchor.tsx'
 import { inRow } from './ui/row-link.ts'
+import { TransactionViews } from './views/view-bar.tsx'
 
 const route = getRouteApi('/inside/$env/transactions')
 
@@ -61,16 +64,23 @@ export function OverviewRoute(): ReactNode {
         await navigate({ to: '/$env/t/$transaction', params: { env, transaction: at } })
       }}
       links={links}
-      viewLink={(filter, isCurrent, children) => (
-        <ViewLink
-          to="/$env/transactions"
-          params={{ env }}
-          search={{ ...filter, ...(address.cols === undefined ? {} : { cols: address.cols }) }}
-          isCurrent={isCurrent}
-        >
-          {children}
-        </ViewLink>
-      )}
+      views={
+        <TransactionViews
+          env={env}
+          filter={filterOf(address)}
+          builtIn={builtInViews(environment.kind)}
+          link={(filter, isCurrent, children) => (
+            <ViewLink
+              to="/$env/transactions"
+              params={{ env }}
+              search={{ ...filter, ...(address.cols === undefined ? {} : { cols: address.cols }) }}
+              isCurrent={isCurrent}
+            >
+              {children}
+            </ViewLink>
+          )}
+        />
+      }
     />
   )
 }

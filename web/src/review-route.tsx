@@ -4,11 +4,15 @@ import { useCallback, useMemo } from 'react'
 import { CoverageLine } from './overview/coverage-line.tsx'
 import { PageClosed } from './page-closed.tsx'
 import { stayWith, stepTo, useStepBack } from './page-steps.tsx'
+import { filterOf } from './review/address.ts'
 import type { ItemLink } from './review/queue-columns.tsx'
+import type { FilterLink } from './review/queue-figures.tsx'
 import { QueuePage } from './review/queue-page.tsx'
+import { queueViews } from './review/queue-views.ts'
 import { useMay } from './session/session-context.tsx'
 import { CurrentAnchor } from './ui/current-anchor.tsx'
 import { inRow } from './ui/row-link.ts'
+import { ReviewViews } from './views/view-bar.tsx'
 
 const route = getRouteApi('/inside/$env/review')
 
@@ -29,6 +33,11 @@ export function ReviewRoute(): ReactNode {
       </Link>
     ),
     [env, search],
+  )
+  const filterLink: FilterLink = (filter, isCurrent, children) => (
+    <QueueLink to="/$env/review" params={{ env }} search={filter} isCurrent={isCurrent}>
+      {children}
+    </QueueLink>
   )
   if (!useMay('review.read')) return <PageClosed to="the review queue" environment={environment.label} />
   return (
@@ -58,13 +67,10 @@ export function ReviewRoute(): ReactNode {
         await navigate({ to: '/$env/review/$transaction', params: { env, transaction: at }, search })
       }}
       itemLink={itemLink}
-      filterLink={(filter, isCurrent, children) => (
-        <FilterLink to="/$env/review" params={{ env }} search={filter} isCurrent={isCurrent}>
-          {children}
-        </FilterLink>
-      )}
+      filterLink={filterLink}
+      views={<ReviewViews env={env} filter={filterOf(address)} builtIn={queueViews} link={filterLink} />}
     />
   )
 }
 
-const FilterLink = createLink(CurrentAnchor)
+const QueueLink = createLink(CurrentAnchor)

@@ -3,6 +3,7 @@ import type { Migration } from 'kysely/migration'
 import { createHandovers } from './migration-handover.ts'
 import { createOffice } from './migration-office.ts'
 import { createReview } from './migration-review.ts'
+import { giveViewsPages } from './migration-views.ts'
 
 /** The few words in which the two databases differ. */
 export interface Dialect {
@@ -115,6 +116,9 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
         await createReview(db, dialect)
         await createHandovers(db, dialect)
       },
+    },
+    '006_views_of_pages': {
+      up: (db: Kysely<unknown>) => giveViewsPages(db, dialect),
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
 import { transactionId } from '@paydesk/shared/ids'
-import type { IndexFilter, IndexPage } from '@paydesk/shared/indexed'
+import type { IndexPage } from '@paydesk/shared/indexed'
 import type { EnvironmentView } from '@paydesk/shared/session'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -27,7 +27,6 @@ import { OverviewFilters } from './overview-filters.tsx'
 import styles from './overview-page.module.css'
 import { overviewQueries } from './queries.ts'
 import { sortingOf, sortOf } from './sorting.ts'
-import { ViewBar } from './view-bar.tsx'
 
 interface OverviewPageProps {
   readonly env: EnvironmentName
@@ -41,7 +40,8 @@ interface OverviewPageProps {
   readonly onBack: (() => void) | null
   readonly onOpen: (id: TransactionId) => void
   readonly links: RowLinks
-  readonly viewLink: (filter: IndexFilter, isCurrent: boolean, children: ReactNode) => ReactNode
+  /** Filters under names. */
+  readonly views: ReactNode
 }
 
 /** Every transaction that this office knows, by filter and order of the address. */
@@ -69,7 +69,7 @@ export function OverviewPage(props: OverviewPageProps): ReactNode {
       </PageHead>
       <CoverageLine env={env} />
       <ExportLine {...exporting} />
-      <ViewBar env={env} kind={environment.kind} filter={filter} link={props.viewLink} />
+      {props.views}
       <FoldingFilterLine
         isFiltered={isFiltered(filter)}
         onClear={() => onChange(cleared(address))}

@@ -48,6 +48,8 @@ interface QueuePageProps {
   readonly onOpen: (id: TransactionId) => void
   readonly itemLink: ItemLink
   readonly filterLink: FilterLink
+  /** Filters under names. */
+  readonly views: ReactNode
 }
 
 /** Everything that waits for a person's decision, by filter and order of the address. */
@@ -74,6 +76,7 @@ export function QueuePage(props: QueuePageProps): ReactNode {
       ) : query.error ? null : (
         <Skeleton width="min(640px, 100%)" height={32} />
       )}
+      {props.views}
       <FoldingFilterLine isFiltered={isFiltered(filter)} onClear={() => onChange(cleared(address))}>
         <QueueFilters filter={filter} onChange={(change) => onChange(withFilter(address, change))} />
       </FoldingFilterLine>
