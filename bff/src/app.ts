@@ -29,6 +29,7 @@ import * as notifications from './notifications/routes.ts'
 import * as overview from './overview/routes.ts'
 import * as register from './register/routes.ts'
 import { decideReviewItems } from './review/bulk.ts'
+import { listColleagues } from './review/colleagues.ts'
 import * as decisions from './review/decision-routes.ts'
 import { showReviewItem } from './review/item.ts'
 import { listReview, showReviewPlace } from './review/queue.ts'
@@ -82,6 +83,7 @@ export const routes = [
   reviewWork.claimReviewItem,
   reviewWork.releaseReviewItem,
   reviewWork.noteReviewItem,
+  listColleagues,
   reviewWork.snoozeReviewItem,
   reviewWork.draftReviewItem,
   decisions.decideReviewItem,

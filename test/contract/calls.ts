@@ -54,6 +54,7 @@ export const ofQueue: ReadonlySet<EndpointName> = new Set([
   'claimReviewItem',
   'releaseReviewItem',
   'noteReviewItem',
+  'listColleagues',
   'snoozeReviewItem',
   'draftReviewItem',
   'decideReviewItem',
@@ -200,6 +201,7 @@ export async function inputsAbout(
     claimReviewItem: { ...item, body: {} },
     releaseReviewItem: item,
     noteReviewItem: { ...item, body: { text } },
+    listColleagues: item,
     snoozeReviewItem: { ...item, body: { span: '4h', text } },
     draftReviewItem: {
       ...item,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { createHandovers } from './migration-handover.ts'
+import { createMentions } from './migration-mentions.ts'
 import { createOffice } from './migration-office.ts'
 import { createReview } from './migration-review.ts'
 import { giveViewsPages } from './migration-views.ts'
@@ -119,6 +120,9 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
     },
     '006_views_of_pages': {
       up: (db: Kysely<unknown>) => giveViewsPages(db, dialect),
+    },
+    '007_mentions': {
+      up: (db: Kysely<unknown>) => createMentions(db, dialect),
     },
   }
 }

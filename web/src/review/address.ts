@@ -24,6 +24,9 @@ export const readReviewAddress = readsAddress(reviewAddress)
 
 const readFilter = readsAddress(reviewFilter)
 
+/** Items with a note for this person that they have not seen, put off or not. */
+export const mentioningMe = { mentions: 'me', snoozed: '1' } as const
+
 /** What is asked of the server for this address, without the page. */
 export function filterOf(address: ReviewAddress): ReviewFilter {
   return readFilter(address)

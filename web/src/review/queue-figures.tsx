@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Menu } from '../ui/choice-menu.tsx'
 import { counted, countOf } from '../ui/counted.ts'
 import { isSameFilter } from '../ui/list-address.ts'
+import { mentioningMe } from './address.ts'
 import { LevelIcon } from './marks.tsx'
 import styles from './queue-figures.module.css'
 import { bandWords, levelWords, spanWords } from './words.ts'
@@ -37,6 +38,11 @@ export function QueueFigures({ figures, filter, link }: QueueFiguresProps): Reac
         <li>{to({}, due, due === 1 ? 'item' : 'items')}</li>
         <li>{to({ owner: 'me', ...all }, figures.mine, 'mine')}</li>
         <li>{to({ decision: 'waiting', ...all }, figures.waitingForSecond, 'for a second person')}</li>
+        {figures.mentions > 0 || filter.mentions === 'me' ? (
+          <li>
+            {to(mentioningMe, figures.mentions, figures.mentions === 1 ? 'mentions you' : 'mention you')}
+          </li>
+        ) : null}
         {figures.snoozed > 0 || filter.snoozed === '1' ? (
           <li>{to(all, figures.items, `with ${counted(figures.snoozed)} put off`)}</li>
         ) : null}

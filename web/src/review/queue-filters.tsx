@@ -31,6 +31,7 @@ const decisions = [
   { value: 'waiting', word: 'Waits for a second person' },
   { value: 'decided', word: 'Waits for the service' },
 ] as const
+const mentions = [{ value: 'me', word: 'Of me, unseen' }] as const
 const putOff = [{ value: '1', word: 'Listed too' }] as const
 
 /** The questions that the queue can be asked; each answer is a part of the address. */
@@ -76,6 +77,13 @@ export function QueueFilters({ filter, onChange }: QueueFiltersProps): ReactNode
         options={decisions}
         chosen={filter.decision}
         onChoose={(decision) => onChange({ decision })}
+      />
+      <OneMenu
+        name="Mentions"
+        any="With and without"
+        options={mentions}
+        chosen={filter.mentions}
+        onChoose={(chosen) => onChange({ mentions: chosen })}
       />
       <OneMenu
         name="Put off"

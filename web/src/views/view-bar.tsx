@@ -15,7 +15,7 @@ import { reviewViews, transactionViews } from './queries.ts'
 import styles from './view-bar.module.css'
 
 /** A name for an address of a list. */
-export interface View<Filter> {
+interface View<Filter> {
   readonly name: string
   readonly filter: Filter
 }
