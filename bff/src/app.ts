@@ -29,6 +29,7 @@ import * as notifications from './notifications/routes.ts'
 import * as overview from './overview/routes.ts'
 import * as register from './register/routes.ts'
 import { decideReviewItems } from './review/bulk.ts'
+import { listColleagues } from './review/colleagues.ts'
 import * as decisions from './review/decision-routes.ts'
 import { showReviewItem } from './review/item.ts'
 import { listReview, showReviewPlace } from './review/queue.ts'
@@ -38,6 +39,7 @@ import { backChannelLogout, finishSignIn, startSignIn } from './session/pages.ts
 import * as session from './session/routes.ts'
 import { showTransactionHistory } from './transactions/history.ts'
 import * as transactions from './transactions/routes.ts'
+import * as views from './views/routes.ts'
 
 /** Every route behind a session. What is not here or in `publicRoutes` does not exist. */
 export const routes = [
@@ -67,9 +69,12 @@ export const routes = [
   overview.listTransactions,
   overview.exportTransactions,
   overview.showCoverage,
-  overview.listViews,
-  overview.saveView,
-  overview.removeView,
+  views.listViews,
+  views.saveView,
+  views.removeView,
+  views.listReviewViews,
+  views.saveReviewView,
+  views.removeReviewView,
   live.hearChanges,
   listReview,
   showReviewFigures,
@@ -78,6 +83,7 @@ export const routes = [
   reviewWork.claimReviewItem,
   reviewWork.releaseReviewItem,
   reviewWork.noteReviewItem,
+  listColleagues,
   reviewWork.snoozeReviewItem,
   reviewWork.draftReviewItem,
   decisions.decideReviewItem,

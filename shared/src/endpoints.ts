@@ -11,6 +11,7 @@ import { maskedRecord } from './record.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
 import { roleChoice, signedOut, whoAmI } from './session.ts'
 import { transactionView } from './transaction.ts'
+import { viewEndpoints } from './view-endpoints.ts'
 
 export type { Endpoint } from './endpoint.ts'
 
@@ -122,6 +123,7 @@ export const endpoints = {
     response: maskedRecord,
   }),
   ...officeEndpoints,
+  ...viewEndpoints,
   ...reviewEndpoints,
   ...handoverEndpoints,
 } as const

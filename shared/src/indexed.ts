@@ -128,13 +128,3 @@ export const coverage = z.strictObject({
     .nullable(),
 })
 export type Coverage = z.infer<typeof coverage>
-
-/** A named address of the list, kept for the person who named it. */
-export const savedView = z.strictObject({
-  view: z.string().regex(/^v_[0-9a-z]{20}$/),
-  name: z.string().min(1).max(40),
-  filter: indexFilter,
-})
-export type SavedView = z.infer<typeof savedView>
-export const savedViews = z.strictObject({ views: z.array(savedView) })
-export const newView = savedView.omit({ view: true })

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { healthView, unknownValues } from './health.ts'
 import { environmentName, transactionId } from './ids.ts'
 import { importId, importList, importRequest, importView } from './imports.ts'
-import { coverage, indexFilter, indexPage, indexQuery, newView, savedViews } from './indexed.ts'
+import { coverage, indexFilter, indexPage, indexQuery } from './indexed.ts'
 import {
   ledgerFigures,
   ledgerPage,
@@ -73,15 +73,6 @@ export const officeEndpoints = {
     params: ofNotification,
     body: reprocessRequest,
     response: reprocessAnswer,
-  }),
-  listViews: endpoint({ ...get, path: '/api/:env/views', response: savedViews }),
-  saveView: endpoint({ ...post, path: '/api/:env/views', body: newView, response: savedViews }),
-  removeView: endpoint({
-    ...post,
-    path: '/api/:env/views/:view/remove',
-    params: z.strictObject({ env: environmentName, view: z.string().regex(/^v_[0-9a-z]{20}$/) }),
-    body: none,
-    response: savedViews,
   }),
   startImport: endpoint({
     ...post,

@@ -13,9 +13,11 @@ import {
 } from './decision.ts'
 import { endpoint } from './endpoint.ts'
 import { environmentName, transactionId } from './ids.ts'
+import { mentionables } from './mention.ts'
 import {
   claimAnswer,
   claimRequest,
+  noteRequest,
   noteText,
   reviewItem,
   reviewPage,
@@ -76,10 +78,19 @@ export const reviewEndpoints = {
     response: claimAnswer,
   }),
   releaseReviewItem: endpoint({ ...item, path: '/api/:env/review/:transaction/release', body: none }),
+  /** Whom a note beside this item may name. */
+  listColleagues: endpoint({
+    method: 'GET',
+    path: '/api/:env/review/:transaction/colleagues',
+    params: ofTransaction,
+    query: none,
+    body: none,
+    response: mentionables,
+  }),
   noteReviewItem: endpoint({
     ...item,
     path: '/api/:env/review/:transaction/notes',
-    body: z.strictObject({ text: noteText }),
+    body: noteRequest,
   }),
   snoozeReviewItem: endpoint({
     ...item,

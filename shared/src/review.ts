@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { colleague, decisionMark, decisionReason, decisionView, draft, print } from './decision.ts'
 import { customerHandle, transactionId } from './ids.ts'
+import { noteMentions } from './mention.ts'
 import { shown } from './shown.ts'
 import { compoundState, stateValue } from './state.ts'
 import { transactionView } from './transaction.ts'
@@ -48,6 +49,8 @@ export const reviewFilter = z.strictObject({
   decision: z.enum(['none', 'waiting', 'decided']).optional(),
   /** Left out, what is put off is not listed. */
   snoozed: z.enum(['1']).optional(),
+  /** Notes that name this person and that they have not seen. */
+  mentions: z.enum(['me']).optional(),
   sort: z.enum(['age', 'expiry', 'amount']).optional(),
   order: z.enum(['asc', 'desc']).optional(),
 })
@@ -99,6 +102,8 @@ export const reviewPage = z.strictObject({
     mine: z.int().min(0),
     waitingForSecond: z.int().min(0),
     snoozed: z.int().min(0),
+    /** With notes that name this person and that they have not seen. */
+    mentions: z.int().min(0),
     level: z.strictObject({ kept: z.int().min(0), near: z.int().min(0), over: z.int().min(0) }),
     /** By age since first sight; the oldest band has no upper end. */
     bands: z.array(
@@ -121,11 +126,15 @@ export const reviewNote = z.strictObject({
   by: colleague,
   what: z.enum(['note', 'take_over', 'snooze', 'sent_back']),
   text: shown,
+  /** Whom it names. */
+  mentions: z.array(colleague),
 })
 export type ReviewNote = z.infer<typeof reviewNote>
 
 /** Free text of a note. */
 export const noteText = z.string().trim().min(3).max(1_000)
+export const noteRequest = z.strictObject({ text: noteText, mentions: noteMentions.optional() })
+export type NoteRequest = z.infer<typeof noteRequest>
 
 /** How long an item may be put off. */
 export const snoozeSpan = z.enum(['1h', '4h', '1d', '3d'])

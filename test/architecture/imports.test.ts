@@ -27,6 +27,7 @@ const verticals = {
     'review',
     'session',
     'transactions',
+    'views',
   ],
   web: [
     'customers',
@@ -42,6 +43,7 @@ const verticals = {
     'review',
     'session',
     'transactions',
+    'views',
   ],
 }
 /** Files at the top join verticals; on the web side each page has one that puts its parts together. */

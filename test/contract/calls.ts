@@ -54,6 +54,7 @@ export const ofQueue: ReadonlySet<EndpointName> = new Set([
   'claimReviewItem',
   'releaseReviewItem',
   'noteReviewItem',
+  'listColleagues',
   'snoozeReviewItem',
   'draftReviewItem',
   'decideReviewItem',
@@ -106,6 +107,15 @@ async function savedViewOf(stack: Stack): Promise<string> {
   return views.at(-1)?.view ?? ''
 }
 
+/** A view of the queue that compliance has saved. */
+async function queueViewOf(stack: Stack): Promise<string> {
+  const visitor = await stack.as('compliance')
+  const params = { env: 'stage' }
+  const body = { name: 'Instruments', filter: { kind: 'piv' } }
+  const { views } = await visitor.get(endpoints.saveReviewView, { params, body })
+  return views.at(-1)?.view ?? ''
+}
+
 /** An import that the administrator has begun. */
 async function importOf(stack: Stack): Promise<string> {
   const visitor = await stack.as('admin')
@@ -137,6 +147,7 @@ export async function inputsAbout(
     identity: await identityHandleOf(stack, rid, customer.identity, merchant),
     notification: await receivedOf(stack, customer.transaction(0), merchant ?? 'demo-merchant'),
     view: await savedViewOf(stack),
+    queueView: await queueViewOf(stack),
     import: await importOf(stack),
   }
   const params = (...names: (keyof typeof of)[]) => ({
@@ -174,6 +185,9 @@ export async function inputsAbout(
     listViews: params('env'),
     saveView: { ...params('env'), body: { name: 'In review', filter: { review: '1' } } },
     removeView: params('env', 'view'),
+    listReviewViews: params('env'),
+    saveReviewView: { ...params('env'), body: { name: 'Risk', filter: { kind: 'risk' } } },
+    removeReviewView: { params: { env: of.env, view: of.queueView } },
     startImport: { ...params('env'), body: transactionsFile },
     listImports: params('env'),
     showImport: params('env', 'import'),
@@ -187,6 +201,7 @@ export async function inputsAbout(
     claimReviewItem: { ...item, body: {} },
     releaseReviewItem: item,
     noteReviewItem: { ...item, body: { text } },
+    listColleagues: item,
     snoozeReviewItem: { ...item, body: { span: '4h', text } },
     draftReviewItem: {
       ...item,

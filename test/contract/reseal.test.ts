@@ -69,7 +69,7 @@ const transaction = transactionId.parse('TX-reseal-0001')
 const person = { issuer: 'i', subject: 's' }
 const decision = 'd_00000000000000000000'
 
-/** Who has an item, what they wrote, have open, typed and decided: eight values under three purposes. */
+/** Who has an item, whom they named, what they wrote, have open, typed and decided: ten values under three purposes. */
 async function fillReview(stack: Stack): Promise<void> {
   const { store, seal } = stack.deps
   const { db } = store
@@ -79,6 +79,10 @@ async function fillReview(stack: Stack): Promise<void> {
   await db
     .insertInto('review_notes')
     .values({ ...of, ...person, at: 1, name: staff('the writer'), what: 'note', sealed: staff('the note') })
+    .execute()
+  await db
+    .insertInto('review_mentions')
+    .values({ environment: 'stage', item: 1, note: 1, ...person, name: staff('the reader'), at: 1 })
     .execute()
   await db
     .insertInto('decisions')
@@ -101,6 +105,10 @@ async function fillReview(stack: Stack): Promise<void> {
       live: 1,
     })
     .execute()
+  await db
+    .insertInto('staff')
+    .values({ handle: 's_1', ...person, name: staff('the colleague'), roles: 'finance', seen_at: 1 })
+    .execute()
   const sealed_record = seal.seal(deskPurpose({ ...of, ...person }), 'what is open')
   await db
     .insertInto('review_desks')
@@ -116,11 +124,13 @@ async function reviewOpened({ deps: { store, seal } }: Stack) {
   const staff = (sealed: string | null) => seal.open(reviewSealed, sealed ?? '')
   const item = await db.selectFrom('review_items').selectAll().executeTakeFirstOrThrow()
   const note = await db.selectFrom('review_notes').selectAll().executeTakeFirstOrThrow()
+  const named = await db.selectFrom('review_mentions').selectAll().executeTakeFirstOrThrow()
+  const known = await db.selectFrom('staff').selectAll().execute()
   const made = await db.selectFrom('decisions').selectAll().executeTakeFirstOrThrow()
   const desk = await deskOf(db, { environment: 'stage', transaction, person }, seal)
   const seen = seal.open(snapshotSealed('stage', decision), made.sealed_record ?? '')
-  const texts = [item.owner_name, note.name, note.sealed, made.name, made.sealed_text].map(staff)
-  return [...texts, seen, desk?.snapshot, desk?.draft?.text]
+  const texts = [item.owner_name, note.name, note.sealed, named.name, made.name, made.sealed_text].map(staff)
+  return [...texts, seen, desk?.snapshot, desk?.draft?.text, ...known.map(({ name }) => staff(name))]
 }
 
 /** What of it opens in this stack. */
@@ -168,7 +178,7 @@ describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', 
         'inbox: 1 sealed anew, 0 opened by no key',
         'reprocessings: 1 sealed anew, 0 opened by no key',
         'import_lines: 2 sealed anew, 0 opened by no key',
-        'reviews: 8 sealed anew, 0 opened by no key',
+        'reviews: 10 sealed anew, 0 opened by no key',
       ],
     ])
     const again = await run({ ...env, ...both })
@@ -187,11 +197,13 @@ describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', 
       'the owner',
       'the writer',
       'the note',
+      'the reader',
       'the decider',
       'the words',
       'what was seen',
       'what is open',
       'half of it',
+      'the colleague',
     ])
     await after.stop()
   })

@@ -31,6 +31,8 @@ interface Given {
 export interface GivenReview {
   /** Transactions that this person may work on; undefined where they were refused the queue. */
   items?: Set<string>
+  /** Whom a note may name. */
+  colleague?: string
   /** By transaction: what was on screen when it was opened. */
   prints?: Map<string, string>
   /** Newest first; undefined where they were refused the list. */
@@ -73,7 +75,11 @@ export const reviewCalls = {
   showReviewPlace: ({ transactions }: Subject) =>
     transactions.map((transaction) => ({ params: { env, transaction } })),
   claimReviewItem: ofItems(() => [{}, { takeOver: text.takeOver }]),
-  noteReviewItem: ofItems(() => [{ text: text.note }]),
+  listColleagues: ofItems(),
+  noteReviewItem: ofItems((_, { colleague }) => [
+    { text: text.note },
+    ...(colleague === undefined ? [] : [{ text: text.note, mentions: [colleague] }]),
+  ]),
   snoozeReviewItem: ofItems(() => [{ span: '1h', text: text.snooze }]),
   draftReviewItem: ofItems(() => [
     { draft: { verdict: 'reject', reason: 'suspected_misuse', text: text.draft, ticket } },
@@ -139,6 +145,10 @@ export function takeReview(given: GivenReview, name: string, { params = {} }: In
   if (name === 'showReviewItem') {
     const { print } = endpoints.showReviewItem.response.parse(json)
     given.prints = new Map([...(given.prints ?? []), [transaction, print]])
+  }
+  if (name === 'listColleagues') {
+    const [first] = endpoints.listColleagues.response.parse(json).colleagues
+    if (first !== undefined) given.colleague = first.colleague
   }
   if (name === 'decideReviewItem') {
     const answer = endpoints.decideReviewItem.response.parse(json)

@@ -45,6 +45,7 @@ const ofTransactions = ({ transactions }: Subject): Input[] =>
 /** Ids that earlier answers of the same visit gave. */
 interface Given extends GivenReview {
   view?: string
+  queueView?: string
   import?: string
   notification?: string
 }
@@ -57,6 +58,8 @@ function take(given: Given, name: EndpointName, input: Input, answer: Answer): v
   if (status !== 200) return
   takeReview(given, name, input, answer)
   if (name === 'saveView') given.view = endpoints.saveView.response.parse(json).views.at(-1)?.view ?? ''
+  if (name === 'saveReviewView')
+    given.queueView = endpoints.saveReviewView.response.parse(json).views.at(-1)?.view ?? ''
   if (name === 'startImport') given.import = endpoints.startImport.response.parse(json).import
   if (name !== 'listLedger') return
   const [newest] = endpoints.listLedger.response.parse(json).entries
@@ -106,6 +109,9 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   listViews: ofEnvironment,
   saveView: () => [{ params: { env }, body: { name: 'In review', filter: { review: '1' } } }],
   removeView: (_, { view }) => oneOf('view', view),
+  listReviewViews: ofEnvironment,
+  saveReviewView: () => [{ params: { env }, body: { name: 'Risk', filter: { kind: 'risk' } } }],
+  removeReviewView: (_, { queueView }) => oneOf('view', queueView),
   startImport: ({ rid }) => [{ params: { env }, body: { of: 'rid', merchant: 'demo-merchant', text: rid } }],
   listImports: ofEnvironment,
   showImport: (_, given) => oneOf('import', given.import),

@@ -12,7 +12,7 @@ import { coverage, indexPage } from './overview.ts'
 import { supportAgent } from './people.ts'
 import { ledgerFigures, ledgerPage, receivedEntry } from './received.ts'
 import { customer, identity, identityForSupport, notifications, transactionsOf } from './records.ts'
-import { heldBy, reviewItem, reviewPage, reviewPlace, reviewRow } from './review.ts'
+import { colleagues, heldBy, reviewItem, reviewPage, reviewPlace, reviewRow } from './review.ts'
 import { reviewFigures } from './review-figures.ts'
 import { transaction, transactionInReview } from './transactions.ts'
 import { clear, inHours, readNow } from './values.ts'
@@ -61,6 +61,7 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
     fake(endpoints.listTransactions)(() => indexPage()),
     fake(endpoints.showCoverage)(() => coverage()),
     fake(endpoints.listViews)(() => ({ views: [] })),
+    fake(endpoints.listReviewViews)(() => ({ views: [] })),
     fake(endpoints.listLedger)(() => ledgerPage()),
     fake(endpoints.showLedgerFigures)(() => ledgerFigures()),
     fake(endpoints.reprocessNotification)(({ params }) => ({
@@ -87,6 +88,7 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
         lastNote: { at: inHours(0), by: { name: session().name, me: true }, text: clear(body.text) },
       }),
     ),
+    fake(endpoints.listColleagues)(() => ({ colleagues: [...colleagues] })),
     fake(endpoints.snoozeReviewItem)(({ params }) =>
       reviewRow(0, { transaction: params.transaction, version: 3, snoozedUntil: inHours(4) }),
     ),

@@ -1,5 +1,6 @@
-import type { Coverage, IndexPage, IndexRow, SavedView } from '@paydesk/shared/indexed'
+import type { Coverage, IndexPage, IndexRow } from '@paydesk/shared/indexed'
 import { isInReview } from '@paydesk/shared/state'
+import type { SavedView } from '@paydesk/shared/views'
 import { mara, numbered } from './ids.ts'
 import { absent, clear, compoundOf, inHours, stateOf } from './values.ts'
 
@@ -86,7 +87,7 @@ export function coverage(change: Partial<Coverage> = {}): Coverage {
   }
 }
 
-export const ownView: SavedView = {
+export const ownView: SavedView<'transactions'> = {
   view: 'v_0123456789abcdefghij',
   name: 'Open, over 100 EUR',
   filter: { open: '1', currency: 'EUR', amountFrom: '10000' },

@@ -1,5 +1,7 @@
 import type { DecisionReason } from '@paydesk/shared/decision'
 import type { TransactionId } from '@paydesk/shared/ids'
+import type { Mentionable } from '@paydesk/shared/mention'
+import { staffHandle } from '@paydesk/shared/mention'
 import type { Claim, ReviewItem, ReviewPage, ReviewPlace, ReviewRow } from '@paydesk/shared/review'
 import { mara, numbered } from './ids.ts'
 import { transactionInReview } from './transactions.ts'
@@ -67,6 +69,7 @@ export function reviewPage(
       mine: rows.filter((row) => row.owner?.by.me).length,
       waitingForSecond: rows.filter((row) => row.decision?.status === 'waiting').length,
       snoozed: 0,
+      mentions: 0,
       level: { kept: at('kept'), near: at('near'), over: at('over') },
       bands: [
         { fromMs: 0, toMs: hour, items: 0 },
@@ -85,6 +88,14 @@ export function reviewPage(
 export function reviewPlace(change: Partial<ReviewPlace> = {}): ReviewPlace {
   return { inQueue: true, position: 7, of: 31, since: inHours(-2), taken: false, ...change }
 }
+
+/** Whom a note may name; two of them have the same name. */
+export const colleagues: readonly Mentionable[] = [
+  ['a', 'Clara Weiss'],
+  ['b', 'Fiona Brandt'],
+  ['c', 'Frida Lind'],
+  ['d', 'Frida Lind'],
+].map(([letter = '', name = '']) => ({ colleague: staffHandle.parse(`s_${letter.repeat(20)}`), name }))
 
 export const reasons: readonly DecisionReason[] = [
   { code: 'documents_match', verdict: 'accept', words: 'Documents match the account holder' },

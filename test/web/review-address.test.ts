@@ -1,14 +1,9 @@
 import { reviewFilter, reviewQuery } from '@paydesk/shared/review'
-import {
-  filterOf,
-  isFiltered,
-  queryOf,
-  readReviewAddress,
-  withFilter,
-} from '@paydesk/web/src/review/address.ts'
+import { filterOf, queryOf, readReviewAddress } from '@paydesk/web/src/review/address.ts'
 import { sortingOf, sortOf } from '@paydesk/web/src/review/queue-sorting.ts'
 import { bandWords, spanWords } from '@paydesk/web/src/review/words.ts'
 import { parseSearch, stringifySearch } from '@paydesk/web/src/search.ts'
+import { isFiltered, withFilter } from '@paydesk/web/src/ui/list-address.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 

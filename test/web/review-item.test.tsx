@@ -60,7 +60,7 @@ function desk(change: Partial<ReviewItem> = {}) {
       const note = { seq, at: new Date().toISOString(), by: { name: 'Farid Nasser', me: true } }
       now.item = {
         ...now.item,
-        notes: [...now.item.notes, { ...note, what: 'note', text: clear(body.text) }],
+        notes: [...now.item.notes, { ...note, what: 'note', text: clear(body.text), mentions: [] }],
       }
       return becomes({ lastNote: { at: note.at, by: note.by, text: clear(body.text) } })
     }),
@@ -78,6 +78,7 @@ describe('an item of the queue', () => {
           by: { name: 'Lena Brandt', me: false },
           what: 'take_over',
           text: clear('You are on holiday'),
+          mentions: [],
         },
       ],
     })

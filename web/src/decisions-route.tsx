@@ -1,10 +1,12 @@
-import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCallback } from 'react'
 import { PageClosed } from './page-closed.tsx'
+import { stayWith, stepTo, useStepBack } from './page-steps.tsx'
 import type { DecisionsPageProps } from './review/decisions-page.tsx'
 import { DecisionsPage } from './review/decisions-page.tsx'
 import { useMay } from './session/session-context.tsx'
+import { inRow } from './ui/row-link.ts'
 
 const route = getRouteApi('/inside/$env/decisions')
 
@@ -14,8 +16,7 @@ export function DecisionsRoute(): ReactNode {
   const { environment } = route.useRouteContext()
   const address = route.useSearch()
   const navigate = route.useNavigate()
-  const { history } = useRouter()
-  const cameByNext = useLocation({ select: ({ state }) => state.cameByNext === true })
+  const onBack = useStepBack()
   const mayWork = useMay('review.work')
   const mayOpen = useMay('transaction.read')
   const transactionLink = useCallback<DecisionsPageProps['transactionLink']>(
@@ -37,16 +38,9 @@ export function DecisionsRoute(): ReactNode {
       place={environment.label}
       address={address}
       mayWork={mayWork}
-      onChange={(next) =>
-        navigate({
-          search: next,
-          replace: true,
-          resetScroll: false,
-          ...(next.after === undefined ? { state: true as const } : {}),
-        })
-      }
-      onNext={(after) => navigate({ search: { ...address, after }, state: { cameByNext: true } })}
-      onBack={cameByNext ? () => history.back() : null}
+      onChange={(next) => navigate(stayWith(next, next.after === undefined))}
+      onNext={(after) => navigate(stepTo({ ...address, after }))}
+      onBack={onBack}
       onOpen={(decision) =>
         navigate({ to: '/$env/decisions/$decision', params: { env, decision }, search: address })
       }
@@ -64,9 +58,3 @@ export function DecisionsRoute(): ReactNode {
     />
   )
 }
-
-/** A link in a row: Tab passes it by, because the row has keys of its own, and a press is not one on the row. */
-const inRow = {
-  tabIndex: -1,
-  onClick: (event: { stopPropagation: () => void }) => event.stopPropagation(),
-} as const

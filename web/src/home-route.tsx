@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { HandoverCard } from './handover/handover-card.tsx'
 import { HomePage } from './lookup/home-page.tsx'
 import { LookUpSlot } from './lookup-slot.tsx'
+import { mentioningMe } from './review/address.ts'
+import { MentionCard } from './review/mention-card.tsx'
 import { SecondCard } from './review/second-card.tsx'
 import { useMay, useSession } from './session/session-context.tsx'
 
@@ -13,6 +15,7 @@ export function HomeRoute(): ReactNode {
   const { role } = useSession()
   const env = environment.name
   const mayWork = useMay('review.work')
+  const mayReview = useMay('review.read')
   const mayAsk = useMay('handover.ask')
   return (
     <HomePage
@@ -27,6 +30,16 @@ export function HomeRoute(): ReactNode {
               env={env}
               link={(words) => (
                 <Link to="/$env/decisions" params={{ env }}>
+                  {words}
+                </Link>
+              )}
+            />
+          ) : null}
+          {mayReview ? (
+            <MentionCard
+              env={env}
+              link={(words) => (
+                <Link to="/$env/review" params={{ env }} search={mentioningMe}>
                   {words}
                 </Link>
               )}

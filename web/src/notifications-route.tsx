@@ -1,11 +1,13 @@
-import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCallback } from 'react'
 import type { NotificationsPageProps } from './notifications/notifications-page.tsx'
 import { NotificationsPage } from './notifications/notifications-page.tsx'
 import { CoverageLine } from './overview/coverage-line.tsx'
 import { PageClosed } from './page-closed.tsx'
+import { stayWith, stepTo, useStepBack } from './page-steps.tsx'
 import { useMay } from './session/session-context.tsx'
+import { inRow } from './ui/row-link.ts'
 
 const route = getRouteApi('/inside/$env/notifications')
 
@@ -15,8 +17,7 @@ export function NotificationsRoute(): ReactNode {
   const { environment } = route.useRouteContext()
   const address = route.useSearch()
   const navigate = route.useNavigate()
-  const { history } = useRouter()
-  const cameByNext = useLocation({ select: ({ state }) => state.cameByNext === true })
+  const onBack = useStepBack()
   const mayReprocess = useMay('ledger.reprocess')
   const mayOpen = useMay('transaction.read')
   const mayCover = useMay('index.read')
@@ -40,27 +41,12 @@ export function NotificationsRoute(): ReactNode {
       place={environment.label}
       address={address}
       mayReprocess={mayReprocess}
-      onChange={(next) =>
-        navigate({
-          search: next,
-          replace: true,
-          resetScroll: false,
-          ...(next.before === undefined ? {} : { state: true as const }),
-        })
-      }
-      onNext={(before) =>
-        navigate({ search: { ...address, before, open: undefined }, state: { cameByNext: true } })
-      }
-      onBack={cameByNext ? () => history.back() : null}
+      onChange={(next) => navigate(stayWith(next, next.before === undefined))}
+      onNext={(before) => navigate(stepTo({ ...address, before, open: undefined }))}
+      onBack={onBack}
       onOpen={(open) => navigate({ search: { ...address, open }, state: true, resetScroll: false })}
       coverage={mayCover ? <CoverageLine env={env} /> : null}
       transactionLink={transactionLink}
     />
   )
 }
-
-/** A link in a row: Tab passes it by, because the row has keys of its own, and a press is not one on the row. */
-const inRow = {
-  tabIndex: -1,
-  onClick: (event: { stopPropagation: () => void }) => event.stopPropagation(),
-} as const

@@ -1,10 +1,16 @@
-import { createLink, getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router'
-import type { ComponentProps, ReactNode } from 'react'
+import { createLink, getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useMemo } from 'react'
+import { filterOf } from './overview/address.ts'
 import type { RowLinks } from './overview/overview-columns.tsx'
 import { OverviewPage } from './overview/overview-page.tsx'
+import { builtInViews } from './overview/views.ts'
 import { PageClosed } from './page-closed.tsx'
+import { stayWith, stepTo, useStepBack } from './page-steps.tsx'
 import { useMay } from './session/session-context.tsx'
+import { CurrentAnchor } from './ui/current-anchor.tsx'
+import { inRow } from './ui/row-link.ts'
+import { TransactionViews } from './views/view-bar.tsx'
 
 const route = getRouteApi('/inside/$env/transactions')
 
@@ -14,8 +20,7 @@ export function OverviewRoute(): ReactNode {
   const { environment } = route.useRouteContext()
   const address = route.useSearch()
   const navigate = route.useNavigate()
-  const { history } = useRouter()
-  const cameByNext = useLocation({ select: ({ state }) => state.cameByNext === true })
+  const onBack = useStepBack()
   const mayExport = useMay('index.export')
   const mayOpen = useMay('transaction.read')
   const mayCustomer = useMay('customer.read')
@@ -49,18 +54,9 @@ export function OverviewRoute(): ReactNode {
       environment={environment}
       address={address}
       mayExport={mayExport}
-      onChange={(next) =>
-        navigate({
-          search: next,
-          replace: true,
-          resetScroll: false,
-          ...(next.after === undefined ? {} : { state: true as const }),
-        })
-      }
-      onNext={(after) =>
-        navigate({ search: { ...address, after, at: undefined }, state: { cameByNext: true } })
-      }
-      onBack={cameByNext ? () => history.back() : null}
+      onChange={(next) => navigate(stayWith(next, next.after === undefined))}
+      onNext={(after) => navigate(stepTo({ ...address, after, at: undefined }))}
+      onBack={onBack}
       onOpen={async (at) => {
         if (!mayOpen) return
         // Back from there shows this very row again.
@@ -68,36 +64,25 @@ export function OverviewRoute(): ReactNode {
         await navigate({ to: '/$env/t/$transaction', params: { env, transaction: at } })
       }}
       links={links}
-      viewLink={(filter, isCurrent, children) => (
-        <ViewLink
-          to="/$env/transactions"
-          params={{ env }}
-          search={{ ...filter, ...(address.cols === undefined ? {} : { cols: address.cols }) }}
-          isCurrent={isCurrent}
-        >
-          {children}
-        </ViewLink>
-      )}
+      views={
+        <TransactionViews
+          env={env}
+          filter={filterOf(address)}
+          builtIn={builtInViews(environment.kind)}
+          link={(filter, isCurrent, children) => (
+            <ViewLink
+              to="/$env/transactions"
+              params={{ env }}
+              search={{ ...filter, ...(address.cols === undefined ? {} : { cols: address.cols }) }}
+              isCurrent={isCurrent}
+            >
+              {children}
+            </ViewLink>
+          )}
+        />
+      }
     />
   )
 }
 
-interface ViewAnchorProps extends ComponentProps<'a'> {
-  readonly isCurrent: boolean
-}
-
-/** All views are one page to the router; which of them is shown is known by the filter alone. */
-function ViewAnchor({ isCurrent, children, ...rest }: ViewAnchorProps): ReactNode {
-  return (
-    <a {...rest} aria-current={isCurrent ? 'page' : undefined}>
-      {children}
-    </a>
-  )
-}
-const ViewLink = createLink(ViewAnchor)
-
-/** A link in a row: Tab passes it by, because the row has keys of its own, and a press is not one on the row. */
-const inRow = {
-  tabIndex: -1,
-  onClick: (event: { stopPropagation: () => void }) => event.stopPropagation(),
-} as const
+const ViewLink = createLink(CurrentAnchor)

@@ -1,11 +1,18 @@
-import { createLink, getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router'
-import type { ComponentProps, ReactNode } from 'react'
+import { createLink, getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useCallback, useMemo } from 'react'
 import { CoverageLine } from './overview/coverage-line.tsx'
 import { PageClosed } from './page-closed.tsx'
+import { stayWith, stepTo, useStepBack } from './page-steps.tsx'
+import { filterOf } from './review/address.ts'
 import type { ItemLink } from './review/queue-columns.tsx'
+import type { FilterLink } from './review/queue-figures.tsx'
 import { QueuePage } from './review/queue-page.tsx'
+import { queueViews } from './review/queue-views.ts'
 import { useMay } from './session/session-context.tsx'
+import { CurrentAnchor } from './ui/current-anchor.tsx'
+import { inRow } from './ui/row-link.ts'
+import { ReviewViews } from './views/view-bar.tsx'
 
 const route = getRouteApi('/inside/$env/review')
 
@@ -15,8 +22,7 @@ export function ReviewRoute(): ReactNode {
   const { environment } = route.useRouteContext()
   const address = route.useSearch()
   const navigate = route.useNavigate()
-  const { history } = useRouter()
-  const cameByNext = useLocation({ select: ({ state }) => state.cameByNext === true })
+  const onBack = useStepBack()
   const mayWork = useMay('review.work')
   const mayCover = useMay('index.read')
   const search = useMemo(() => ({ ...address, at: undefined }), [address])
@@ -27,6 +33,11 @@ export function ReviewRoute(): ReactNode {
       </Link>
     ),
     [env, search],
+  )
+  const filterLink: FilterLink = (filter, isCurrent, children) => (
+    <QueueLink to="/$env/review" params={{ env }} search={filter} isCurrent={isCurrent}>
+      {children}
+    </QueueLink>
   )
   if (!useMay('review.read')) return <PageClosed to="the review queue" environment={environment.label} />
   return (
@@ -47,49 +58,19 @@ export function ReviewRoute(): ReactNode {
           </Link>
         </>
       }
-      onChange={(next) =>
-        navigate({
-          search: next,
-          replace: true,
-          resetScroll: false,
-          ...(next.after === undefined ? {} : { state: true as const }),
-        })
-      }
-      onNext={(after) =>
-        navigate({ search: { ...address, after, at: undefined }, state: { cameByNext: true } })
-      }
-      onBack={cameByNext ? () => history.back() : null}
+      onChange={(next) => navigate(stayWith(next, next.after === undefined))}
+      onNext={(after) => navigate(stepTo({ ...address, after, at: undefined }))}
+      onBack={onBack}
       onOpen={async (at) => {
         // Back from there shows this very row again.
         await navigate({ search: { ...address, at }, replace: true, state: true, resetScroll: false })
         await navigate({ to: '/$env/review/$transaction', params: { env, transaction: at }, search })
       }}
       itemLink={itemLink}
-      filterLink={(filter, isCurrent, children) => (
-        <FilterLink to="/$env/review" params={{ env }} search={filter} isCurrent={isCurrent}>
-          {children}
-        </FilterLink>
-      )}
+      filterLink={filterLink}
+      views={<ReviewViews env={env} filter={filterOf(address)} builtIn={queueViews} link={filterLink} />}
     />
   )
 }
 
-interface FilterAnchorProps extends ComponentProps<'a'> {
-  readonly isCurrent: boolean
-}
-
-/** All filters are one page to the router; which of them is shown is known by the address alone. */
-function FilterAnchor({ isCurrent, children, ...rest }: FilterAnchorProps): ReactNode {
-  return (
-    <a {...rest} aria-current={isCurrent ? 'page' : undefined}>
-      {children}
-    </a>
-  )
-}
-const FilterLink = createLink(FilterAnchor)
-
-/** A link in a row: Tab passes it by, because the row has keys of its own, and a press is not one on the row. */
-const inRow = {
-  tabIndex: -1,
-  onClick: (event: { stopPropagation: () => void }) => event.stopPropagation(),
-} as const
+const QueueLink = createLink(CurrentAnchor)

@@ -25,6 +25,7 @@ import * as queue from './review/address.ts'
 import { decisionQueries, reviewQueries } from './review/queries.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 import { transactionQueries } from './transactions/queries.ts'
+import { reviewViews, transactionViews } from './views/queries.ts'
 
 const home = createRoute({ getParentRoute: () => environment, path: '/', component: HomeRoute })
 const open = createRoute({ getParentRoute: () => environment, path: 'open', component: OpenRoute })
@@ -86,7 +87,7 @@ const overview = createRoute({
     const query = known.queryOf(known.readOverviewAddress(parseSearch(location.searchStr)))
     void queryClient.prefetchQuery(overviewQueries(client).page(env, query))
     void queryClient.prefetchQuery(overviewQueries(client).coverage(env))
-    void queryClient.prefetchQuery(overviewQueries(client).views(env))
+    void queryClient.prefetchQuery(transactionViews(client, env).list)
   },
   component: lazyRouteComponent(() => import('./overview-route.tsx'), 'OverviewRoute'),
 })
@@ -114,6 +115,7 @@ const review = createRoute({
     if (cause === 'preload' || !session.permissions.includes('review.read')) return
     const query = queue.queryOf(queue.readReviewAddress(parseSearch(location.searchStr)))
     void queryClient.prefetchQuery(reviewQueries(client).page(env, query))
+    void queryClient.prefetchQuery(reviewViews(client, env).list)
   },
   component: lazyRouteComponent(() => import('./review-route.tsx'), 'ReviewRoute'),
 })

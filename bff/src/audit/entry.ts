@@ -79,6 +79,7 @@ export type Deed =
         | 'review.item.taken_over'
         | 'review.item.released'
         | 'review.item.noted'
+        | 'review.colleagues.listed'
         | 'review.item.snoozed'
         | 'review.draft.kept'
         | 'decision.made'

@@ -47,6 +47,10 @@ function sessionProblem(why: 'none' | 'idle' | 'over'): ProblemError {
   return new ProblemError(why === 'none' ? 'not_signed_in' : why === 'idle' ? 'session_idle' : 'session_over')
 }
 
+function isUnasked(request: Request): boolean {
+  return request.get(unaskedHeader.name) !== undefined
+}
+
 async function signedIn(
   request: Request,
   response: Response,
@@ -61,8 +65,7 @@ async function signedIn(
   }
   // Only a call of our own pages is use: another page must not keep a session alive.
   refuseForeignPages(request, guards.origin)
-  const isUse = renews && request.get(unaskedHeader.name) === undefined
-  return isUse ? guards.sessions.renew(session) : session
+  return renews && !isUnasked(request) ? guards.sessions.renew(session) : session
 }
 
 /** The session may have ended, or its role changed, while the service was being asked. */
@@ -185,7 +188,8 @@ export async function enter(
   response.locals.mark = markOf(session)
   const permissions = guards.permissions(session.role)
   const { reference } = response.locals
-  const actor: Actor = { session, permissions, sight: guards.sight(session.role), reference }
+  const sight = guards.sight(session.role)
+  const actor: Actor = { session, permissions, sight, reference, isUnasked: isUnasked(request) }
   const address = sourceAddress(request)
   const { call, scope } = await admitted(route, request, response, actor, guards).catch(
     async (thrown: unknown) => {

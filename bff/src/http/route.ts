@@ -22,6 +22,8 @@ export interface Actor {
   readonly permissions: ReadonlySet<Permission>
   readonly sight: Sight
   readonly reference: Reference
+  /** A page reads anew because something changed; the person may be away. */
+  readonly isUnasked: boolean
 }
 
 /** A call after all guards: ids are branded, the environment exists, the person may do this. */

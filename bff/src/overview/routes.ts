@@ -1,10 +1,9 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { Coverage, SavedView } from '@paydesk/shared/indexed'
+import type { Coverage } from '@paydesk/shared/indexed'
 import { route, type Scope, streamRoute } from '../http/route.ts'
 import { exportLines } from './export.ts'
 import { type Listed, type ListNeeds, listPage } from './list.ts'
 import { presentLine } from './present.ts'
-import { dropView, keepView, viewsOf } from './views.ts'
 import { seesClear } from './wanted.ts'
 
 export interface Needs extends ListNeeds {
@@ -54,46 +53,4 @@ export const showCoverage = route(endpoints.showCoverage, {
   audit: () => ({ action: 'coverage.viewed' }),
   handle: ({ scope }, { coverage }: Needs): Promise<Coverage> => coverage(scope),
   present: (counted) => counted,
-})
-
-interface Views {
-  readonly views: SavedView[]
-  /** The one that was saved. */
-  readonly view?: string
-}
-
-export const listViews = route(endpoints.listViews, {
-  permission: 'index.read',
-  audit: () => ({ action: 'views.listed' }),
-  handle: async ({ actor, scope }, { store }: Needs): Promise<Views> => ({
-    views: await viewsOf(actor, scope, store),
-  }),
-  present: ({ views }) => ({ views }),
-})
-
-export const saveView = route(endpoints.saveView, {
-  permission: 'index.read',
-  audit: (_call, saved: Views | undefined) => ({
-    action: 'view.saved',
-    about: saved?.view === undefined ? null : { kind: 'view', id: saved.view },
-  }),
-  async handle({ body, actor, scope }, { store }: Needs): Promise<Views> {
-    const view = await keepView(body, actor, scope, store)
-    return { view, views: await viewsOf(actor, scope, store) }
-  },
-  present: ({ views }) => ({ views }),
-})
-
-export const removeView = route(endpoints.removeView, {
-  permission: 'index.read',
-  audit: ({ params }, removed: Views | undefined) => ({
-    action: 'view.removed',
-    // The id of another's view, or of none, is only what somebody typed.
-    about: removed === undefined ? null : { kind: 'view', id: params.view },
-  }),
-  async handle({ params, actor, scope }, { store }: Needs): Promise<Views> {
-    await dropView(params.view, actor, scope, store)
-    return { views: await viewsOf(actor, scope, store) }
-  },
-  present: ({ views }) => ({ views }),
 })

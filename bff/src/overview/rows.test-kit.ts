@@ -37,6 +37,7 @@ export function actorAs(role: Role, subject = 'ana'): Actor {
     permissions: permissionsOf(role),
     sight: sightOf(role),
     reference: reference.parse('PD-0123456789'),
+    isUnasked: false,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ReviewPage } from '@paydesk/shared/review'
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Schema } from '../store/schema.ts'
+import { isMentioned } from './mentions.ts'
 import { type Asking, isHeld, isMine, isSnoozed, levelIs, owned, queue, seen } from './wanted.ts'
 
 const hour = 3_600_000
@@ -38,15 +39,17 @@ async function groupsOf(db: Kysely<Schema>, asking: Asking): Promise<Group[]> {
   return rows
 }
 
-/** What matches the filter, and what this person has taken. */
+/** What matches the filter, what this person has taken, and where a note names them. */
 async function ownCounts(db: Kysely<Schema>, asking: Asking, filter: RawBuilder<SqlBool>) {
-  const { rows } = await sql<{ matching: number; mine: number }>`select
+  const { rows } = await sql<{ matching: number; mine: number; mentions: number }>`select
     (select count(*) from ${queue(asking)} where ${seen(asking)} and ${filter}) as matching,
     (select count(*) from ${owned(asking)}
-      where i.owner_until > 0 and ${isMine(asking)} and ${isHeld(asking)} and ${seen(asking)}) as mine`.execute(
+      where i.owner_until > 0 and ${isMine(asking)} and ${isHeld(asking)} and ${seen(asking)}) as mine,
+    (select count(*) from review_items as i
+      where ${isMentioned(asking.sees.environment, asking.person)} and ${seen(asking)}) as mentions`.execute(
     db,
   )
-  return rows[0] ?? { matching: 0, mine: 0 }
+  return rows[0] ?? { matching: 0, mine: 0, mentions: 0 }
 }
 
 /** Counts what this person may see, and what of it matches the filter. */
@@ -55,7 +58,7 @@ export async function countItems(
   asking: Asking,
   filter: RawBuilder<SqlBool>,
 ): Promise<Counted> {
-  const { matching, mine } = await ownCounts(db, asking, filter)
+  const { matching, mine, mentions } = await ownCounts(db, asking, filter)
   const groups = await groupsOf(db, asking)
   const sum = (of: 'items' | 'waiting' | 'snoozed', some = groups) =>
     some.reduce((all, group) => all + group[of], 0)
@@ -71,6 +74,7 @@ export async function countItems(
       mine,
       waitingForSecond: sum('waiting'),
       snoozed: sum('snoozed'),
+      mentions,
       level: { kept: level('kept'), near: level('near'), over: level('over') },
       bands: bands.map((band, at) => ({
         ...band,

@@ -12,6 +12,7 @@ import { type CaseNeeds, readNow, type Who } from './decision-case.ts'
 import { neededNow } from './decision-write.ts'
 import { decisionsAbout, onlookerOf, presentDecision } from './decisions.ts'
 import { openDesk, printOf } from './desk.ts'
+import { seeMentions } from './mentions.ts'
 import { notesOf } from './notes.ts'
 import { presentRow } from './present.ts'
 import { reasonsOf } from './reasons.ts'
@@ -80,6 +81,8 @@ async function openReview(call: Caller, needs: ItemNeeds): Promise<Opened> {
     needs.transactionView(transaction, read, { scope, actor }),
     putOnDesk(call, read, needs),
   ])
+  // What a page reads by itself is no proof that anybody saw it.
+  if (item !== undefined && !actor.isUnasked) await seeMentions(store, item, actor.session, Date.now())
   const reasons = reasonsOf(config.review)
   const onlooker = onlookerOf(actor, { seal, reasons })
   return {

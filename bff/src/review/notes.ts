@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { isPerson, type Person, reviewSealed } from '../known/review-items.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Seal } from '../store/seal.ts'
+import { mentionsIn } from './mentions.ts'
 import { type Looking, openSealed, showNote } from './present.ts'
 
 /** Somebody who writes, as a session has them. */
@@ -59,11 +60,14 @@ export async function notesOf(
     .orderBy('seq', 'desc')
     .limit(most)
     .execute()
+  const numbers = rows.map(({ seq }) => seq)
+  const named = await mentionsIn(db, numbers, looking)
   return rows.map(({ seq, at, name, what, sealed, ...by }) => ({
     seq,
     at: new Date(at).toISOString(),
     by: { name: openSealed(name, looking.seal), me: isPerson(by, looking.session) },
     what,
     text: showNote(sealed, looking),
+    mentions: named.get(seq) ?? [],
   }))
 }

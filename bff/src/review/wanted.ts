@@ -4,6 +4,7 @@ import { ProblemError } from '../http/problem.ts'
 import type { Person, Sees } from '../known/review-items.ts'
 import { databaseClock } from '../store/clock.ts'
 import type { Store } from '../store/database.ts'
+import { isMentioned } from './mentions.ts'
 import { nearOf } from './present.ts'
 
 /** Who asks for items of the queue, and when. */
@@ -70,7 +71,7 @@ function decided(decision: NonNullable<ReviewFilter['decision']>): Condition {
 
 /** The filter of a call; the order is none of its parts. */
 export function matching(filter: ReviewFilter, asking: Asking): Condition {
-  const { kind, concern, owner, level, second, decision, snoozed } = filter
+  const { kind, concern, owner, level, second, decision, snoozed, mentions } = filter
   const parts: (Condition | null)[] = [
     kind === undefined ? null : sql`i.kind in (${sql.join(kind.split(','))})`,
     concern === undefined
@@ -81,6 +82,7 @@ export function matching(filter: ReviewFilter, asking: Asking): Condition {
     second === undefined ? null : second === '1' ? sql`i.second <> ''` : sql`i.second = ''`,
     decision === undefined ? null : decided(decision),
     snoozed === '1' ? null : sql`i.snoozed_until <= ${clock(asking)}`,
+    mentions === undefined ? null : isMentioned(asking.sees.environment, asking.person),
   ]
   return allOf(parts.filter((part) => part !== null))
 }

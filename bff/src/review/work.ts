@@ -10,11 +10,12 @@ import { type WithRid, withRids } from '../known/rids.ts'
 import { transact } from '../store/transact.ts'
 import { type ClaimNeeds, releaseItem, type Taken, takeItem } from './claims.ts'
 import { keepDraft } from './desk.ts'
+import { type MentionNeeds, mentioned, writeMentions } from './mentions.ts'
 import { type NewNote, writeNote } from './notes.ts'
 import { type Looking, presentRow } from './present.ts'
 import { stayOf } from './stays.ts'
 
-export interface WorkNeeds extends ClaimNeeds {
+export interface WorkNeeds extends ClaimNeeds, MentionNeeds {
   readonly handles: Pick<Handles, 'resolveAll'>
   readonly config: { readonly review: { readonly claimMs: number; readonly levelMs: number } }
 }
@@ -98,14 +99,20 @@ export const releaseReviewItem = route(endpoints.releaseReviewItem, {
   present,
 })
 
+/** What is written beside an item. */
+interface Written extends Pick<NewNote, 'what' | 'text'> {
+  /** Whom it names, by their handles. */
+  readonly mentions?: readonly string[] | undefined
+  readonly snoozeMs?: number
+}
+
 /** Writes beside an item, in one transaction with what else it changes. Gives it as it is then. */
 async function writeBeside(
   call: Caller,
-  { what, text }: Pick<NewNote, 'what' | 'text'>,
-  snoozeMs: number | null,
+  { what, text, mentions = [], snoozeMs }: Written,
   needs: WorkNeeds,
 ): Promise<Line> {
-  const { store, seal } = needs
+  const { store, seal, permissions } = needs
   const { dialect } = store
   const sees = seesOf(call)
   const { transaction } = call.params
@@ -114,9 +121,12 @@ async function writeBeside(
     const before = await openItem(trx, { dialect, lock: true }, sees, transaction)
     if (before === undefined) return null
     const { environment } = sees
-    const note = { environment, transaction, by: call.actor.session, what, text }
+    const me = call.actor.session
+    const members = await mentioned(mentions, trx, before, { permissions, me, now })
+    const note = { environment, transaction, by: me, what, text }
     const last_note = await writeNote(trx, note, { seal, now })
-    const put = snoozeMs === null ? {} : { snoozed_until: before.clock + snoozeMs }
+    await writeMentions(trx, members, { environment, item: before.seq, note: last_note, at: now })
+    const put = snoozeMs === undefined ? {} : { snoozed_until: before.clock + snoozeMs }
     const change = await touchItem(trx, before.seq, { last_note, ...put })
     const after = await openItem(trx, { dialect }, sees, transaction)
     await appendChange(trx, dialect, change ?? [], now)
@@ -129,8 +139,7 @@ async function writeBeside(
 export const noteReviewItem = route(endpoints.noteReviewItem, {
   permission: 'review.work',
   audit: (call, line: Line | undefined) => deedAbout('review.item.noted', call, line?.row.merchant),
-  handle: (call, needs: WorkNeeds): Promise<Line> =>
-    writeBeside(call, { what: 'note', text: call.body.text }, null, needs),
+  handle: (call, needs: WorkNeeds): Promise<Line> => writeBeside(call, { what: 'note', ...call.body }, needs),
   present,
 })
 
@@ -141,7 +150,7 @@ export const snoozeReviewItem = route(endpoints.snoozeReviewItem, {
   permission: 'review.work',
   audit: (call, line: Line | undefined) => deedAbout('review.item.snoozed', call, line?.row.merchant),
   handle: (call, needs: WorkNeeds): Promise<Line> =>
-    writeBeside(call, { what: 'snooze', text: call.body.text }, spans[call.body.span], needs),
+    writeBeside(call, { what: 'snooze', text: call.body.text, snoozeMs: spans[call.body.span] }, needs),
   present,
 })
 

@@ -9,6 +9,8 @@ import { sourceAddress } from '../http/origin.ts'
 import { ProblemError } from '../http/problem.ts'
 import { problemOf } from '../http/serve.ts'
 import type { Session, Sessions } from '../http/sessions.ts'
+import { noteSignIn } from '../known/staff.ts'
+import type { Store } from '../store/database.ts'
 import type { Seal } from '../store/seal.ts'
 import { type IdentityProvider, pending, type SignedInPerson } from './provider.ts'
 
@@ -19,6 +21,7 @@ export interface SignInNeeds {
   readonly sessions: Sessions
   readonly seal: Seal
   readonly cookie: Cookie
+  readonly store: Pick<Store, 'db'>
   readonly audit: AuditLog
   readonly log: Log
 }
@@ -115,6 +118,7 @@ export function finishSignIn(needs: SignInNeeds): RequestHandler {
       await needs.audit.append(ended)
     }
     const cookie = await needs.sessions.start(person)
+    await noteSignIn(needs.store.db, person, { seal: needs.seal, now: Date.now() })
     const { session } = await needs.sessions.find(cookie)
     if (session === null) throw new ProblemError('internal')
     const started = { ...entry(request, response, 'session.started', null), doer: doerOf(session) }

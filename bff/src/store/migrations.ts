@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { createHandovers } from './migration-handover.ts'
+import { createMentions } from './migration-mentions.ts'
 import { createOffice } from './migration-office.ts'
 import { createReview } from './migration-review.ts'
+import { giveViewsPages } from './migration-views.ts'
 
 /** The few words in which the two databases differ. */
 export interface Dialect {
@@ -115,6 +117,12 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
         await createReview(db, dialect)
         await createHandovers(db, dialect)
       },
+    },
+    '006_views_of_pages': {
+      up: (db: Kysely<unknown>) => giveViewsPages(db, dialect),
+    },
+    '007_mentions': {
+      up: (db: Kysely<unknown>) => createMentions(db, dialect),
     },
   }
 }

@@ -8,10 +8,11 @@ const most = 500
 
 /** A column of a table whose rows one column names. */
 interface Column {
-  readonly table: 'review_items' | 'review_notes' | 'decisions' | 'handovers'
-  readonly key: 'seq' | 'id'
+  readonly table: 'review_items' | 'review_notes' | 'review_mentions' | 'staff' | 'decisions' | 'handovers'
+  readonly key: 'seq' | 'id' | 'handle'
   readonly column: string
-  readonly purpose: (row: { readonly environment: string; readonly id: string }) => string
+  /** The same for every row, or by the row's own. */
+  readonly purpose: string | Purposes['snapshot']
 }
 
 interface Row {
@@ -38,7 +39,8 @@ function oneColumn(store: Store, seal: Seal, { table, key, column, purpose }: Co
   const [rows, id, value] = [sql.table(table), sql.ref(key), sql.ref(column)]
   const page = async (after: string | number | null) => {
     const further = after === null ? sql`` : sql`and ${id} > ${after}`
-    const read = sql<Row>`select ${id} as id, environment, ${value} as sealed from ${rows}
+    const environment = typeof purpose === 'string' ? sql`''` : sql`environment`
+    const read = sql<Row>`select ${id} as id, ${environment} as environment, ${value} as sealed from ${rows}
       where ${value} is not null ${further} order by ${id} limit ${sql.lit(most)}`
     return (await read.execute(store.db)).rows
   }
@@ -48,7 +50,7 @@ function oneColumn(store: Store, seal: Seal, { table, key, column, purpose }: Co
     (row) =>
       again(
         row.sealed,
-        purpose({ environment: row.environment, id: String(row.id) }),
+        typeof purpose === 'string' ? purpose : purpose({ environment: row.environment, id: String(row.id) }),
         seal,
         // Somebody may have written it meanwhile.
         (anew) =>
@@ -96,12 +98,14 @@ function desks(
 
 /** Names and texts of staff, what they have open and what they decided on. */
 export async function resealReviews(store: Store, seal: Seal, purposes: Purposes): Promise<Resealed> {
-  const staff = () => purposes.staff
+  const { staff } = purposes
   const columns: readonly Column[] = [
     { table: 'review_items', key: 'seq', column: 'owner_name', purpose: staff },
     ...(['name', 'sealed'] as const).map(
       (column) => ({ table: 'review_notes', key: 'seq', column, purpose: staff }) as const,
     ),
+    { table: 'review_mentions', key: 'seq', column: 'name', purpose: staff },
+    { table: 'staff', key: 'handle', column: 'name', purpose: staff },
     ...(['name', 'sealed_text', 'second_name', 'second_text'] as const).map(
       (column) => ({ table: 'decisions', key: 'id', column, purpose: staff }) as const,
     ),

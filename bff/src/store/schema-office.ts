@@ -204,6 +204,8 @@ export interface OfficeSchema {
     issuer: string
     subject: string
     environment: string
+    /** Whose filter it is. */
+    page: 'transactions' | 'review'
     name: string
     filter: string
     created_at: number

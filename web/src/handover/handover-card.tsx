@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { countOf } from '../ui/counted.ts'
-import styles from './handover.module.css'
+import { WaitingLine } from '../ui/waiting-line.tsx'
 import { handoverQueries } from './queries.ts'
 
 interface HandoverCardProps {
@@ -20,12 +20,5 @@ export function HandoverCard({ env, link }: HandoverCardProps): ReactNode {
     ...(waiting === 0 ? [] : [`${countOf(waiting, 'question')} ${waiting === 1 ? 'waits' : 'wait'} for you`]),
     ...(came === 0 ? [] : [`${countOf(came, 'answer')} came`]),
   ]
-  return (
-    <p className={styles.line}>
-      <b>
-        <span aria-hidden>▲</span> {words.join(', ')}
-      </b>
-      {link('Look at the questions')}
-    </p>
-  )
+  return <WaitingLine says={words.join(', ')}>{link('Look at the questions')}</WaitingLine>
 }

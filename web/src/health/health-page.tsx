@@ -1,15 +1,10 @@
 import type { Check, HealthView } from '@paydesk/shared/health'
 import type { EnvironmentView } from '@paydesk/shared/session'
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useClient } from '../api/client-context.tsx'
-import { useAnnounce } from '../ui/announce.tsx'
 import { AsyncView } from '../ui/async-view.tsx'
-import { Button } from '../ui/button.tsx'
-import { Kbd } from '../ui/kbd.tsx'
-import { useKey } from '../ui/keys.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { PageHead, Reread } from '../ui/page-head.tsx'
 import { Section } from '../ui/part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
@@ -26,26 +21,20 @@ interface HealthPageProps {
 /** How Paydesk and the service stand: one line for everybody, the parts for whoever may see them. */
 export function HealthPage({ environments }: HealthPageProps): ReactNode {
   const query = useQuery(healthQueries(useClient()).view())
-  const announce = useAnnounce()
-  async function reread() {
-    await query.refetch()
-    announce('Everything was checked again')
-  }
-  useKey('r', 'Check again', () => void reread())
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <PageHeading title="Health" className={styles.title}>
-          Health
-        </PageHeading>
-        <Button look="quiet" disabled={query.isFetching} onClick={() => void reread()}>
-          <RotateCw size={13} aria-hidden className={query.isFetching ? styles.turning : undefined} /> Check
-          again <Kbd keys="r" />
-        </Button>
-      </header>
+      <PageHead title="Health">
+        <Reread
+          words="Check again"
+          help="Check again"
+          said="Everything was checked again"
+          isBusy={query.isFetching}
+          read={() => query.refetch()}
+        />
+      </PageHead>
       <AsyncView
         query={query}
-        retry={() => void reread()}
+        retry={() => void query.refetch()}
         missing="How things stand could not be read"
         skeleton={<Skeleton lines={10} height={24} />}
       >

@@ -2,6 +2,7 @@ import type { LedgerFilter } from '@paydesk/shared/ledger'
 import { ledgerFilter, ledgerQuery } from '@paydesk/shared/ledger'
 import { z } from 'zod'
 import { readsAddress } from '../ui/address-state.ts'
+import type { ChangeOf } from '../ui/list-address.ts'
 
 const ledgerAddress = z.object({
   ...ledgerQuery.shape,
@@ -12,8 +13,7 @@ const ledgerAddress = z.object({
     .optional(),
 })
 export type LedgerAddress = z.output<typeof ledgerAddress>
-/** The part of the state that a page may ask to change. */
-export type LedgerChange = { [K in keyof LedgerAddress]?: LedgerAddress[K] | undefined }
+export type LedgerChange = ChangeOf<LedgerAddress>
 
 /** The ledger's state as kept in the address: the shared filter, the page and what is open. */
 export const readLedgerAddress = readsAddress(ledgerAddress)
@@ -26,8 +26,4 @@ export function filterOf(address: LedgerAddress): LedgerFilter {
 
 export function queryOf(address: LedgerAddress): z.output<typeof ledgerQuery> {
   return { ...filterOf(address), ...(address.before === undefined ? {} : { before: address.before }) }
-}
-
-export function isFiltered(filter: LedgerFilter): boolean {
-  return Object.values(filter).some((value) => value !== undefined)
 }

@@ -1,8 +1,10 @@
 import type { LedgerFigures } from '@paydesk/shared/ledger'
 import type { ReactNode } from 'react'
 import { counted } from '../ui/counted.ts'
+import { DayPlot, dayWords } from '../ui/day-plot.tsx'
+import { Figure, Figures, TableBehind } from '../ui/figures.tsx'
 import { Section } from '../ui/part.tsx'
-import styles from './days-section.module.css'
+import styles from './notifications-page.module.css'
 
 type Day = LedgerFigures['days'][number]
 
@@ -12,107 +14,47 @@ export function DaysSection({ figures }: { readonly figures: LedgerFigures }): R
   const days = everyDay(figures.days, today)
   return (
     <Section title="Arrivals" note="by day, UTC">
-      <dl className={styles.figures}>
-        <Figure term="today" value={days.at(-1)?.received ?? 0} />
-        <Figure term="waiting" value={figures.waiting} />
-        <Figure term="isolated" value={figures.isolated} isLoud={figures.isolated > 0} />
-      </dl>
-      {days.length > 0 ? <Plot days={days} /> : null}
-      {days.length === 0 ? (
-        <p className={styles.quiet}>None was received in these days.</p>
+      <Figures>
+        <Figure term="today" value={counted(days.at(-1)?.received ?? 0)} />
+        <Figure term="waiting" value={counted(figures.waiting)} />
+        <Figure term="isolated" value={counted(figures.isolated)} isLoud={figures.isolated > 0} />
+      </Figures>
+      {days.length > 0 ? (
+        <Arrivals days={days} />
       ) : (
-        <details className={styles.details}>
-          <summary>As a table</summary>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">Day</th>
-                <th scope="col">Received</th>
-                <th scope="col">Delivered again</th>
-              </tr>
-            </thead>
-            <tbody>
-              {days.toReversed().map(({ day, received, repeated }) => (
-                <tr key={day}>
-                  <td>{dayWords(day)}</td>
-                  <td>{counted(received)}</td>
-                  <td>{counted(repeated)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </details>
+        <p className={styles.quiet}>None was received in these days.</p>
       )}
     </Section>
   )
 }
 
-function Figure({
-  term,
-  value,
-  isLoud = false,
-}: {
-  readonly term: string
-  readonly value: number
-  readonly isLoud?: boolean
-}): ReactNode {
-  return (
-    <div className={styles.figure}>
-      <dt>{term}</dt>
-      <dd data-loud={isLoud || undefined}>
-        {isLoud ? <span aria-hidden>▲ </span> : null}
-        {counted(value)}
-      </dd>
-    </div>
-  )
-}
-
-const height = 56
-const step = 10
-
-/** One bar a day: what was received, and above it what was delivered again, as an outline. */
-function Plot({ days }: { readonly days: readonly Day[] }): ReactNode {
+/** One bar a day: what was received, and above it what was delivered again. */
+function Arrivals({ days }: { readonly days: readonly Day[] }): ReactNode {
   const most = Math.max(1, ...days.map(({ received, repeated }) => received + repeated))
-  const scale = (count: number) => (count / most) * height
   const total = days.reduce((sum, { received }) => sum + received, 0)
-  const [first, last] = [days[0], days.at(-1)]
   return (
-    <figure className={styles.plot}>
-      <svg
-        viewBox={`0 0 ${days.length * step} ${height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`${counted(total)} received in ${days.length} days, at most ${counted(most)} deliveries a day`}
-      >
-        {days.map(({ day, received, repeated }, index) => (
-          <g key={day}>
-            <title>{`${dayWords(day)}: ${counted(received)} received, ${counted(repeated)} delivered again`}</title>
-            <rect
-              className={styles.received}
-              x={index * step + 1}
-              width={step - 2}
-              y={height - scale(received)}
-              height={scale(received)}
-            />
-            <rect
-              className={styles.repeated}
-              x={index * step + 1}
-              width={step - 2}
-              y={height - scale(received + repeated)}
-              height={scale(repeated)}
-            />
-          </g>
-        ))}
-      </svg>
-      <figcaption className={styles.caption}>
-        <span>{first ? dayWords(first.day) : null}</span>
-        <span className={styles.legend}>
-          <i className={styles.key} data-of="received" aria-hidden /> received
-          <i className={styles.key} data-of="repeated" aria-hidden /> delivered again
-        </span>
-        <span>{last ? dayWords(last.day) : null}</span>
-      </figcaption>
-    </figure>
+    <>
+      <DayPlot
+        label={`${counted(total)} received in ${days.length} days, at most ${counted(most)} deliveries a day`}
+        series={[
+          { words: 'received', look: 'strong' },
+          { words: 'delivered again', look: 'faint' },
+        ]}
+        bars="above"
+        days={days.map(({ day, received, repeated }) => ({
+          day,
+          title: `${dayWords(day)}: ${counted(received)} received, ${counted(repeated)} delivered again`,
+          counts: [received, repeated],
+        }))}
+      />
+      <TableBehind
+        label="Arrivals by day"
+        heads={['Day', 'Received', 'Delivered again']}
+        rows={days
+          .toReversed()
+          .map(({ day, received, repeated }) => [dayWords(day), counted(received), counted(repeated)])}
+      />
+    </>
   )
 }
 
@@ -129,10 +71,4 @@ export function everyDay(days: readonly Day[], today: string): readonly Day[] {
     const day = new Date(Date.parse(last) - (count - 1 - index) * dayLength).toISOString().slice(0, 10)
     return known.get(day) ?? { day, received: 0, repeated: 0 }
   })
-}
-
-const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-
-export function dayWords(day: string): string {
-  return format.format(new Date(day))
 }

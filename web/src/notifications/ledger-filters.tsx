@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { OneMenu } from '../ui/choice-menu.tsx'
 import { effectWords, kindWords, statusWords } from '../ui/received-words.ts'
 import type { LedgerChange } from './address.ts'
-import styles from './notifications-page.module.css'
 
 interface LedgerFiltersProps {
   readonly filter: LedgerFilter
@@ -19,8 +18,7 @@ const only = (word: string) => [{ value: '1', word }] as const
 
 export function LedgerFilters({ filter, onChange }: LedgerFiltersProps): ReactNode {
   return (
-    <fieldset className={styles.filters}>
-      <legend className="unseen">Filter</legend>
+    <>
       <OneMenu
         name="Status"
         any="Any status"
@@ -65,6 +63,6 @@ export function LedgerFilters({ filter, onChange }: LedgerFiltersProps): ReactNo
         chosen={filter.late}
         onChoose={(chosen) => onChange({ late: chosen })}
       />
-    </fieldset>
+    </>
   )
 }

@@ -1,15 +1,14 @@
 import type { LedgerPage, ReceivedNotification } from '@paydesk/shared/ledger'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
-import { Button } from '../ui/button.tsx'
 import { DataTable } from '../ui/data-table.tsx'
+import { clearedBut, isFiltered } from '../ui/list-address.ts'
+import { FilterLine, ListRows, NoRows } from '../ui/list-parts.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { useMedia } from '../ui/use-media.ts'
-import type { LedgerAddress } from './address.ts'
-import { filterOf, isFiltered } from './address.ts'
+import { filterOf } from './address.ts'
 import { ledgerColumns, narrowLedger } from './ledger-columns.tsx'
 import { LedgerFilters } from './ledger-filters.tsx'
-import styles from './notifications-page.module.css'
 import type { NotificationsPageProps } from './notifications-page.tsx'
 
 interface LedgerSectionProps extends NotificationsPageProps {
@@ -24,17 +23,12 @@ export function LedgerSection(props: LedgerSectionProps): ReactNode {
   const filter = filterOf(address)
   return (
     <>
-      <div className={styles.tools}>
+      <FilterLine isFiltered={isFiltered(filter)} onClear={() => onChange(clearedBut(address))}>
         <LedgerFilters
           filter={filter}
           onChange={(change) => onChange({ ...address, before: undefined, open: undefined, ...change })}
         />
-        {isFiltered(filter) ? (
-          <button type="button" className={styles.clear} onClick={() => onChange(nothing(address))}>
-            Clear the filter
-          </button>
-        ) : null}
-      </div>
+      </FilterLine>
       <Entries {...props} />
     </>
   )
@@ -54,8 +48,13 @@ function Entries({
   const columns = useMemo(() => ledgerColumns(transactionLink), [transactionLink])
   if (page.entries.length === 0) {
     const filtered = isFiltered(filterOf(address))
+    const go = filtered
+      ? { words: 'Clear the filter', run: () => onChange(clearedBut(address)) }
+      : address.before === undefined
+        ? undefined
+        : { words: 'First page', run: () => onChange({ ...address, before: undefined }) }
     return (
-      <div className={styles.none}>
+      <NoRows go={go}>
         <p>
           {address.before !== undefined
             ? 'Nothing follows here.'
@@ -63,15 +62,11 @@ function Entries({
               ? 'None of the received notifications matches the filter.'
               : 'No notification has been received here yet.'}
         </p>
-        {filtered ? <Button onClick={() => onChange(nothing(address))}>Clear the filter</Button> : null}
-        {!filtered && address.before !== undefined ? (
-          <Button onClick={() => onChange({ ...address, before: undefined })}>First page</Button>
-        ) : null}
-      </div>
+      </NoRows>
     )
   }
   return (
-    <div className={styles.rows} data-old={isOld || undefined} aria-busy={isOld || undefined}>
+    <ListRows isOld={isOld}>
       <DataTable
         label="Received notifications"
         columns={columns}
@@ -95,14 +90,10 @@ function Entries({
         onBack={onBack}
         onNext={page.next === null ? null : () => onNext(page.next ?? '')}
       />
-    </div>
+    </ListRows>
   )
 }
 
 function keyOf(entry: ReceivedNotification): string {
   return String(entry.number)
-}
-
-function nothing(address: LedgerAddress): { [K in keyof LedgerAddress]: undefined } {
-  return Object.fromEntries(Object.keys(address).map((member) => [member, undefined]))
 }

@@ -1,14 +1,10 @@
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useClient } from '../api/client-context.tsx'
-import { useAnnounce } from '../ui/announce.tsx'
 import { AsyncView } from '../ui/async-view.tsx'
-import { Button } from '../ui/button.tsx'
-import { Kbd } from '../ui/kbd.tsx'
 import { useKey } from '../ui/keys.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { PageHead, Reread } from '../ui/page-head.tsx'
 import { goToPart, Section } from '../ui/part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { LedgerAddress, LedgerChange } from './address.ts'
@@ -41,28 +37,20 @@ export interface NotificationsPageProps {
 export function NotificationsPage(props: NotificationsPageProps): ReactNode {
   const { env, place, address, coverage } = props
   const queries = notificationQueries(useClient())
-  const announce = useAnnounce()
   const figures = useQuery(queries.figures(env))
   const ledger = useQuery(queries.ledger(env, queryOf(address)))
-  const busy = figures.isFetching || ledger.isFetching
-  async function reread() {
-    await Promise.all([figures.refetch(), ledger.refetch()])
-    announce('Notifications were read again')
-  }
-  useKey('r', 'Read all again', () => void reread())
   useKey('l', 'Ledger', () => goToPart('ledger'))
   const opened = ledger.data?.entries.find((entry) => String(entry.number) === address.open)
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <PageHeading title="Notifications" place={place} className={styles.title}>
-          Notifications
-        </PageHeading>
-        <Button look="quiet" disabled={busy} onClick={() => void reread()}>
-          <RotateCw size={13} aria-hidden className={busy ? styles.turning : undefined} /> Read again{' '}
-          <Kbd keys="r" />
-        </Button>
-      </header>
+      <PageHead title="Notifications" place={place}>
+        <Reread
+          help="Read all again"
+          said="Notifications were read again"
+          isBusy={figures.isFetching || ledger.isFetching}
+          read={() => Promise.all([figures.refetch(), ledger.refetch()])}
+        />
+      </PageHead>
       {coverage}
       <AsyncView
         query={figures}

@@ -1,10 +1,10 @@
 import type { LedgerFigures } from '@paydesk/shared/ledger'
 import type { ReactNode } from 'react'
 import { counted, countOf } from '../ui/counted.ts'
+import { dayWords } from '../ui/day-plot.tsx'
 import { Section } from '../ui/part.tsx'
 import { refusedWords } from '../ui/received-words.ts'
 import { Timestamp } from '../ui/timestamp.tsx'
-import { dayWords } from './days-section.tsx'
 import styles from './notifications-page.module.css'
 
 /** Refused ones were never stored: there is a count and nothing else. */

@@ -3,6 +3,7 @@ import type { IndexFilter } from '@paydesk/shared/indexed'
 import { indexFilter, indexQuery } from '@paydesk/shared/indexed'
 import { z } from 'zod'
 import { readsAddress } from '../ui/address-state.ts'
+import type { ChangeOf } from '../ui/list-address.ts'
 
 /** Columns that may be left out; the state, the RID and the id stay. */
 export const optionalColumns = [
@@ -29,8 +30,7 @@ const overviewAddress = z.object({
   at: transactionId.optional(),
 })
 export type OverviewAddress = z.output<typeof overviewAddress>
-/** The part of the state that a page may ask to change. */
-export type OverviewChange = { [K in keyof OverviewAddress]?: OverviewAddress[K] | undefined }
+export type OverviewChange = ChangeOf<OverviewAddress>
 
 /** The list's state as kept in the address: the shared filter, the page, the columns and the last row. */
 export const readOverviewAddress = readsAddress(overviewAddress)
@@ -45,16 +45,6 @@ export function filterOf(address: OverviewAddress): IndexFilter {
 /** A whole page of the list, as it is asked for. */
 export function queryOf(address: OverviewAddress): z.output<typeof indexQuery> {
   return { ...filterOf(address), ...(address.after === undefined ? {} : { after: address.after }) }
-}
-
-/** A changed filter or order begins at the first page: the place in the former list means nothing in it. */
-export function withFilter(address: OverviewAddress, change: Partial<OverviewChange>): OverviewChange {
-  return { ...address, after: undefined, at: undefined, ...change }
-}
-
-export function isFiltered(filter: IndexFilter): boolean {
-  const { sort: _, order: __, ...rest } = filter
-  return Object.values(rest).some((value) => value !== undefined)
 }
 
 export function wordsOf(list: string | undefined): string[] {

@@ -15,7 +15,6 @@ import {
   seenChoices,
   seenOf,
 } from './filter-words.ts'
-import styles from './overview-page.module.css'
 
 interface OverviewFiltersProps {
   readonly filter: IndexFilter
@@ -47,8 +46,7 @@ export function OverviewFilters({ filter, onChange, values, byAmount }: Overview
   )
   const merchants = plain(values?.merchants)
   return (
-    <fieldset className={styles.filters}>
-      <legend className="unseen">Filter</legend>
+    <>
       {many(
         'State',
         'state',
@@ -99,7 +97,7 @@ export function OverviewFilters({ filter, onChange, values, byAmount }: Overview
         chosen={filter.test}
         onChoose={(test) => onChange({ test })}
       />
-    </fieldset>
+    </>
   )
 }
 

@@ -1,25 +1,23 @@
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
 import { transactionId } from '@paydesk/shared/ids'
-import type { IndexFilter, IndexPage } from '@paydesk/shared/indexed'
+import type { IndexPage } from '@paydesk/shared/indexed'
 import type { EnvironmentView } from '@paydesk/shared/session'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { useClient } from '../api/client-context.tsx'
-import { useAnnounce } from '../ui/announce.tsx'
 import { AsyncView } from '../ui/async-view.tsx'
-import { Button } from '../ui/button.tsx'
 import type { Sorting } from '../ui/data-table.tsx'
 import { DataTable } from '../ui/data-table.tsx'
-import { Kbd } from '../ui/kbd.tsx'
 import { useKey } from '../ui/keys.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { clearedBut, isFiltered, withFilter } from '../ui/list-address.ts'
+import { FoldingFilterLine, ListRows, NoRows } from '../ui/list-parts.tsx'
+import { PageHead, Reread } from '../ui/page-head.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import type { OverviewAddress, OverviewChange } from './address.ts'
-import { columnsOf, filterOf, isFiltered, queryOf, withFilter } from './address.ts'
+import { columnsOf, filterOf, queryOf } from './address.ts'
 import { ColumnMenu } from './column-menu.tsx'
 import { CoverageLine } from './coverage-line.tsx'
 import { ExportButton, ExportLine, useExport } from './export-button.tsx'
@@ -29,7 +27,6 @@ import { OverviewFilters } from './overview-filters.tsx'
 import styles from './overview-page.module.css'
 import { overviewQueries } from './queries.ts'
 import { sortingOf, sortOf } from './sorting.ts'
-import { ViewBar } from './view-bar.tsx'
 
 interface OverviewPageProps {
   readonly env: EnvironmentName
@@ -43,7 +40,8 @@ interface OverviewPageProps {
   readonly onBack: (() => void) | null
   readonly onOpen: (id: TransactionId) => void
   readonly links: RowLinks
-  readonly viewLink: (filter: IndexFilter, isCurrent: boolean, children: ReactNode) => ReactNode
+  /** Filters under names. */
+  readonly views: ReactNode
 }
 
 /** Every transaction that this office knows, by filter and order of the address. */
@@ -51,7 +49,6 @@ export function OverviewPage(props: OverviewPageProps): ReactNode {
   const { env, environment, address, onChange } = props
   const queries = overviewQueries(useClient())
   const queryClient = useQueryClient()
-  const announce = useAnnounce()
   const filter = filterOf(address)
   const query = useQuery(queries.page(env, queryOf(address)))
   const { data } = query
@@ -59,56 +56,34 @@ export function OverviewPage(props: OverviewPageProps): ReactNode {
   const isNarrow = useMedia('(max-width: 860px)')
   const isWide = useMedia('(min-width: 1400px)')
   const shown = columnsOf(address.cols, isWide ? 'wide' : 'middle')
-  async function reread() {
-    await Promise.all([query.refetch(), queryClient.refetchQueries(queries.coverage(env))])
-    announce('The list was read again')
-  }
-  useKey('r', 'Read the list again', () => void reread())
-  const filters = (
-    <div className={styles.tools}>
-      <OverviewFilters
-        filter={filter}
-        onChange={(change) => onChange(withFilter(address, change))}
-        values={data?.values}
-        byAmount={data?.byAmount ?? false}
-      />
-      {isFiltered(filter) ? (
-        <button type="button" className={styles.clear} onClick={() => onChange(cleared(address))}>
-          Clear the filter
-        </button>
-      ) : null}
-      {isNarrow ? null : (
-        <span className={styles.columns}>
-          <ColumnMenu shown={shown} onChoose={(cols) => onChange({ ...address, cols })} />
-        </span>
-      )}
-    </div>
-  )
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <PageHeading title="Transactions" place={environment.label} className={styles.title}>
-          Transactions
-        </PageHeading>
-        <span className={styles.actions}>
-          <Button look="quiet" disabled={query.isFetching} onClick={() => void reread()}>
-            <RotateCw size={13} aria-hidden className={query.isFetching ? styles.turning : undefined} /> Read
-            again <Kbd keys="r" />
-          </Button>
-          {props.mayExport ? <ExportButton {...exporting} /> : null}
-        </span>
-      </header>
+      <PageHead title="Transactions" place={environment.label}>
+        <Reread
+          help="Read the list again"
+          said="The list was read again"
+          isBusy={query.isFetching}
+          read={() => Promise.all([query.refetch(), queryClient.refetchQueries(queries.coverage(env))])}
+        />
+        {props.mayExport ? <ExportButton {...exporting} /> : null}
+      </PageHead>
       <CoverageLine env={env} />
       <ExportLine {...exporting} />
-      <ViewBar env={env} kind={environment.kind} filter={filter} link={props.viewLink} />
-      {isNarrow ? (
-        <details className={styles.folded}>
-          <summary>Filter{isFiltered(filter) ? ' (in force)' : ''}</summary>
-          {filters}
-        </details>
-      ) : (
-        filters
-      )}
+      {props.views}
+      <FoldingFilterLine
+        isFiltered={isFiltered(filter)}
+        onClear={() => onChange(cleared(address))}
+        end={
+          isNarrow ? null : <ColumnMenu shown={shown} onChoose={(cols) => onChange({ ...address, cols })} />
+        }
+      >
+        <OverviewFilters
+          filter={filter}
+          onChange={(change) => onChange(withFilter(address, change))}
+          values={data?.values}
+          byAmount={data?.byAmount ?? false}
+        />
+      </FoldingFilterLine>
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
@@ -124,9 +99,7 @@ export function OverviewPage(props: OverviewPageProps): ReactNode {
 }
 
 function cleared(address: OverviewAddress): OverviewChange {
-  const { sort, order, cols } = address
-  const nothing = Object.fromEntries(Object.keys(address).map((member) => [member, undefined]))
-  return { ...nothing, sort, order, cols }
+  return clearedBut(address, 'sort', 'order', 'cols')
 }
 
 interface RowsProps extends OverviewPageProps {
@@ -147,7 +120,7 @@ function Rows(props: RowsProps): ReactNode {
   useKey('c', 'Customer of the row', openCustomer, page.rows.length > 0)
   if (page.rows.length === 0) return <Nothing {...props} />
   return (
-    <div className={styles.rows} data-old={isOld || undefined} aria-busy={isOld || undefined}>
+    <ListRows isOld={isOld}>
       <DataTable
         label="Transactions"
         columns={columns}
@@ -173,35 +146,35 @@ function Rows(props: RowsProps): ReactNode {
         onBack={props.onBack}
         onNext={page.next === null ? null : () => props.onNext(page.next ?? '')}
       />
-    </div>
+    </ListRows>
   )
 }
 
 function Nothing({ address, onChange }: RowsProps): ReactNode {
   if (address.after !== undefined) {
     return (
-      <div className={styles.none}>
+      <NoRows
+        go={{ words: 'First page', run: () => onChange({ ...address, after: undefined, at: undefined }) }}
+      >
         <p>Nothing follows here: the rows of this page are gone or have another place now.</p>
-        <Button onClick={() => onChange({ ...address, after: undefined, at: undefined })}>First page</Button>
-      </div>
+      </NoRows>
     )
   }
   if (isFiltered(filterOf(address))) {
     return (
-      <div className={styles.none}>
+      <NoRows go={{ words: 'Clear the filter', run: () => onChange(cleared(address)) }}>
         <p>None of the transactions that this office knows matches the filter.</p>
-        <Button onClick={() => onChange(cleared(address))}>Clear the filter</Button>
-      </div>
+      </NoRows>
     )
   }
   return (
-    <div className={styles.none}>
+    <NoRows>
       <p>This office knows no transaction here yet.</p>
       <p>
         The service has no list of all transactions: what is here comes from look-ups, received notifications
         and imports.
       </p>
-    </div>
+    </NoRows>
   )
 }
 

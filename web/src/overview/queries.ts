@@ -1,8 +1,8 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { EnvironmentName } from '@paydesk/shared/ids'
-import type { IndexFilter, SavedView } from '@paydesk/shared/indexed'
+import type { IndexFilter } from '@paydesk/shared/indexed'
 import type { LiveEvent } from '@paydesk/shared/live'
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Client } from '../api/client.ts'
 
 /** A row of what was read changed; rows that come or go wait until somebody reads the list again. */
@@ -30,23 +30,6 @@ export function overviewQueries(client: Client) {
         queryKey: ['overview', env, 'coverage'],
         queryFn: ({ signal }) => client.call(endpoints.showCoverage, { params: { env }, signal }),
         meta: { changedBy: ({ kind, environment }) => kind === 'sweep' && environment === env },
-      }),
-    views: (env: EnvironmentName) =>
-      queryOptions({
-        queryKey: ['overview', env, 'views'],
-        queryFn: ({ signal }) => client.call(endpoints.listViews, { params: { env }, signal }),
-        staleTime: Number.POSITIVE_INFINITY,
-      }),
-    saveView: (env: EnvironmentName) =>
-      mutationOptions({
-        mutationKey: ['overview', env, 'save-view'],
-        mutationFn: (view: Omit<SavedView, 'view'>) =>
-          client.call(endpoints.saveView, { params: { env }, body: view }),
-      }),
-    removeView: (env: EnvironmentName) =>
-      mutationOptions({
-        mutationKey: ['overview', env, 'remove-view'],
-        mutationFn: (view: string) => client.call(endpoints.removeView, { params: { env, view } }),
       }),
   }
 }

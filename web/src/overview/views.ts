@@ -1,6 +1,5 @@
 import type { IndexFilter } from '@paydesk/shared/indexed'
 import type { EnvironmentView } from '@paydesk/shared/session'
-import { stateText } from '../ui/address-state.ts'
 
 export interface View {
   readonly name: string
@@ -20,11 +19,4 @@ export function builtInViews(kind: EnvironmentView['kind']): readonly View[] {
   return kind === 'production'
     ? [...everywhere, { name: 'Test cards in production', filter: { test: '1' } }]
     : everywhere
-}
-
-/** Whether the list shows this view; the order of rows is left out of it. */
-export function isShowing(view: View, filter: IndexFilter): boolean {
-  const { sort: _, order: __, ...wanted } = view.filter
-  const { sort: ___, order: ____, ...shown } = filter
-  return stateText(wanted) === stateText(shown)
 }

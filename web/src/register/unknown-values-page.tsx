@@ -2,18 +2,14 @@ import type { UnknownValue } from '@paydesk/shared/health'
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import { transactionId } from '@paydesk/shared/ids'
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { AsyncView } from '../ui/async-view.tsx'
-import { Button } from '../ui/button.tsx'
 import { counted, countOf } from '../ui/counted.ts'
 import type { DataColumn, Sorting } from '../ui/data-table.tsx'
 import { DataTable } from '../ui/data-table.tsx'
-import { Kbd } from '../ui/kbd.tsx'
-import { useKey } from '../ui/keys.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { PageHead, Reread } from '../ui/page-head.tsx'
 import { RowTime } from '../ui/row-time.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useMedia } from '../ui/use-media.ts'
@@ -38,18 +34,11 @@ export function UnknownValuesPage(props: UnknownValuesPageProps): ReactNode {
   const query = useQuery(registerQueries(useClient()).unknownValues(env))
   const isNarrow = useMedia('(max-width: 860px)')
   const columns = useMemo(() => columnsWith(transactionLink), [transactionLink])
-  useKey('r', 'Read the register again', () => void query.refetch())
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <PageHeading title="Unknown values" place={place} className={styles.title}>
-          Unknown values
-        </PageHeading>
-        <Button look="quiet" disabled={query.isFetching} onClick={() => void query.refetch()}>
-          <RotateCw size={13} aria-hidden className={query.isFetching ? styles.turning : undefined} /> Read
-          again <Kbd keys="r" />
-        </Button>
-      </header>
+      <PageHead title="Unknown values" place={place}>
+        <Reread help="Read the register again" isBusy={query.isFetching} read={() => query.refetch()} />
+      </PageHead>
       <p className={styles.quiet}>
         Values that no document of the service names. They are shown grey, as they came, decide nothing and
         count as not final, until somebody says what they mean.

@@ -4,7 +4,8 @@ import type { ReviewFilter } from '@paydesk/shared/review'
 import { reviewFilter, reviewQuery } from '@paydesk/shared/review'
 import { type FigureDays, reviewFiguresQuery } from '@paydesk/shared/review-figures'
 import { z } from 'zod'
-import { readsAddress, stateText } from '../ui/address-state.ts'
+import { readsAddress } from '../ui/address-state.ts'
+import type { ChangeOf } from '../ui/list-address.ts'
 
 const reviewAddress = z.object({
   ...reviewQuery.shape,
@@ -13,8 +14,7 @@ const reviewAddress = z.object({
   at: transactionId.optional(),
 })
 export type ReviewAddress = z.output<typeof reviewAddress>
-/** The part of the state that a page may ask to change. */
-export type ReviewChange = { [K in keyof ReviewAddress]?: ReviewAddress[K] | undefined }
+export type ReviewChange = ChangeOf<ReviewAddress>
 
 /**
  * The queue's state as kept in the address: the shared filter, the page and the last row. The page of one
@@ -23,6 +23,9 @@ export type ReviewChange = { [K in keyof ReviewAddress]?: ReviewAddress[K] | und
 export const readReviewAddress = readsAddress(reviewAddress)
 
 const readFilter = readsAddress(reviewFilter)
+
+/** Items with a note for this person that they have not seen, put off or not. */
+export const mentioningMe = { mentions: 'me', snoozed: '1' } as const
 
 /** What is asked of the server for this address, without the page. */
 export function filterOf(address: ReviewAddress): ReviewFilter {
@@ -34,26 +37,10 @@ export function queryOf(address: ReviewAddress): z.output<typeof reviewQuery> {
   return { ...filterOf(address), ...(address.after === undefined ? {} : { after: address.after }) }
 }
 
-/** A changed filter or order begins at the first page: the place in the former list means nothing in it. */
-export function withFilter(address: ReviewAddress, change: ReviewChange): ReviewChange {
-  return { ...address, after: undefined, at: undefined, ...change }
-}
-
-export function isFiltered(filter: ReviewFilter): boolean {
-  const { sort: _, order: __, ...rest } = filter
-  return Object.values(rest).some((value) => value !== undefined)
-}
-
-/** Whether the address asks for just this filter; the order of rows is left out of it. */
-export function isShowing(wanted: ReviewFilter, shown: ReviewFilter): boolean {
-  const { sort: _, order: __, ...filter } = shown
-  return stateText(wanted) === stateText(filter)
-}
-
 /** The state of the list of decisions as kept in the address. */
 export const readDecisionsAddress = readsAddress(z.object(decisionQuery.shape))
 export type DecisionsAddress = z.output<z.ZodObject<typeof decisionQuery.shape>>
-export type DecisionsChange = { [K in keyof DecisionsAddress]?: DecisionsAddress[K] | undefined }
+export type DecisionsChange = ChangeOf<DecisionsAddress>
 
 /** What is asked for where the address does not say it: what waits for this person, if anything can. */
 export function decisionsQueryOf(address: DecisionsAddress, mayWork: boolean): DecisionsAddress {

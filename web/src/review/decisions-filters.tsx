@@ -1,6 +1,7 @@
 import { decisionQuery } from '@paydesk/shared/decision'
 import type { ReactNode } from 'react'
 import { OneMenu } from '../ui/choice-menu.tsx'
+import { Segment, Segments } from '../ui/segments.tsx'
 import type { DecisionsAddress, DecisionsChange } from './address.ts'
 import styles from './decisions.module.css'
 import { followWords } from './words.ts'
@@ -25,20 +26,13 @@ export function DecisionsFilters({ wanted, mayWork, onChange }: DecisionsFilters
   const shows = show.unwrap().options.filter((each) => mayWork || (each !== 'second' && each !== 'mine'))
   return (
     <div className={styles.tools}>
-      <fieldset className={styles.shows}>
-        <legend className="unseen">Which decisions</legend>
+      <Segments legend="Which decisions">
         {shows.map((each) => (
-          <button
-            key={each}
-            type="button"
-            className={styles.show}
-            aria-pressed={wanted.show === each}
-            onClick={() => onChange({ show: each })}
-          >
+          <Segment key={each} isChosen={wanted.show === each} onChoose={() => onChange({ show: each })}>
             {showWords[each]}
-          </button>
+          </Segment>
         ))}
-      </fieldset>
+      </Segments>
       <OneMenu
         name="Outcome"
         any="Any outcome"

@@ -1,17 +1,14 @@
 import type { DecisionId, DecisionPage, DecisionView } from '@paydesk/shared/decision'
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { useClient } from '../api/client-context.tsx'
-import { useAnnounce } from '../ui/announce.tsx'
 import { AsyncView } from '../ui/async-view.tsx'
 import { Button } from '../ui/button.tsx'
 import { DataTable } from '../ui/data-table.tsx'
-import { Kbd } from '../ui/kbd.tsx'
-import { useKey } from '../ui/keys.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { ListRows, NoRows } from '../ui/list-parts.tsx'
+import { PageHead, Reread } from '../ui/page-head.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useMedia } from '../ui/use-media.ts'
@@ -42,28 +39,19 @@ export interface DecisionsPageProps {
 export function DecisionsPage(props: DecisionsPageProps): ReactNode {
   const { env, place, address, mayWork, onChange } = props
   const queries = decisionQueries(useClient())
-  const announce = useAnnounce()
   const wanted = decisionsQueryOf(address, mayWork)
   const list = useQuery(queries.list(env, wanted))
-  async function reread() {
-    await list.refetch()
-    announce('Decisions were read again')
-  }
-  useKey('r', 'Read the decisions again', () => void reread())
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <PageHeading title="Decisions" place={place} className={styles.heading}>
-          Decisions
-        </PageHeading>
-        <span className={styles.actions}>
-          {props.links}
-          <Button look="quiet" disabled={list.isFetching} onClick={() => void reread()}>
-            <RotateCw size={13} aria-hidden className={list.isFetching ? styles.turning : undefined} /> Read
-            again <Kbd keys="r" />
-          </Button>
-        </span>
-      </header>
+      <PageHead title="Decisions" place={place}>
+        {props.links}
+        <Reread
+          help="Read the decisions again"
+          said="Decisions were read again"
+          isBusy={list.isFetching}
+          read={() => list.refetch()}
+        />
+      </PageHead>
       <p className={styles.quiet}>
         The service offers no operation to accept, reject or cancel: each decision is a record and a work
         order. What the service did is what was seen of it afterwards.
@@ -99,7 +87,7 @@ function Rows({ page, wanted, isOld, ...props }: RowsProps): ReactNode {
   const isFirst = address.after === undefined
   if (page.decisions.length === 0) {
     return (
-      <div className={styles.none}>
+      <NoRows>
         <p>{isFirst ? noneWords(wanted) : 'Nothing follows here.'}</p>
         {isFirst ? null : (
           <Button onClick={() => onChange({ ...address, after: undefined })}>First page</Button>
@@ -109,11 +97,11 @@ function Rows({ page, wanted, isOld, ...props }: RowsProps): ReactNode {
             Any outcome
           </Button>
         )}
-      </div>
+      </NoRows>
     )
   }
   return (
-    <div className={styles.rows} data-old={isOld || undefined} aria-busy={isOld || undefined}>
+    <ListRows isOld={isOld}>
       <DataTable
         label="Decisions"
         columns={columns}
@@ -141,7 +129,7 @@ function Rows({ page, wanted, isOld, ...props }: RowsProps): ReactNode {
         onBack={props.onBack}
         onNext={page.next === null ? null : () => props.onNext(page.next ?? '')}
       />
-    </div>
+    </ListRows>
   )
 }
 

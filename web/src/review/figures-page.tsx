@@ -2,17 +2,15 @@ import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { FigureDays } from '@paydesk/shared/review-figures'
 import { figureDays } from '@paydesk/shared/review-figures'
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useClient } from '../api/client-context.tsx'
-import { useAnnounce } from '../ui/announce.tsx'
 import { AsyncView } from '../ui/async-view.tsx'
-import { Button } from '../ui/button.tsx'
 import { countOf } from '../ui/counted.ts'
 import { Kbd } from '../ui/kbd.tsx'
 import { useKey } from '../ui/keys.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { PageHead, Reread } from '../ui/page-head.tsx'
 import { RowTime } from '../ui/row-time.tsx'
+import { Segment, Segments } from '../ui/segments.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { daysOf, type FiguresAddress } from './address.ts'
 import styles from './figures.module.css'
@@ -33,35 +31,26 @@ interface FiguresPageProps {
 
 /** How the review is going over some days: plots, each with the table behind it. */
 export function FiguresPage({ env, place, address, seesEvery, onDays, links }: FiguresPageProps): ReactNode {
-  const announce = useAnnounce()
   const days = daysOf(address)
   const query = useQuery(reviewQueries(useClient()).figures(env, days))
-  async function reread() {
-    await query.refetch()
-    announce('The figures were counted again')
-  }
-  useKey('r', 'Count the figures again', () => void reread())
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <PageHeading title="Review figures" place={place} className={styles.heading}>
-          Review figures
-        </PageHeading>
-        <span className={styles.actions}>
-          {links}
-          <Button look="quiet" disabled={query.isFetching} onClick={() => void reread()}>
-            <RotateCw size={13} aria-hidden className={query.isFetching ? styles.turning : undefined} /> Count
-            again <Kbd keys="r" />
-          </Button>
-        </span>
-      </header>
+      <PageHead title="Review figures" place={place}>
+        {links}
+        <Reread
+          words="Count again"
+          help="Count the figures again"
+          said="The figures were counted again"
+          isBusy={query.isFetching}
+          read={() => query.refetch()}
+        />
+      </PageHead>
       <div className={styles.actions}>
-        <fieldset className={styles.periods}>
-          <legend className="unseen">Days</legend>
+        <Segments legend="Days">
           {figureDays.options.map((each, at) => (
             <Period key={each} days={each} keys={String(at + 1)} isChosen={each === days} onDays={onDays} />
           ))}
-        </fieldset>
+        </Segments>
         {query.data ? (
           <span className={styles.quiet}>
             counted <RowTime at={query.data.countedAt} as="age" />
@@ -104,8 +93,8 @@ function Period({ days, keys, isChosen, onDays }: PeriodProps): ReactNode {
   const words = countOf(Number(days), 'day')
   useKey(keys, `The last ${words}`, () => onDays(days))
   return (
-    <button type="button" className={styles.period} aria-pressed={isChosen} onClick={() => onDays(days)}>
+    <Segment isChosen={isChosen} onChoose={() => onDays(days)}>
       {words} <Kbd keys={keys} />
-    </button>
+    </Segment>
   )
 }

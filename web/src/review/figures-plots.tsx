@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { counted } from '../ui/counted.ts'
+import { TableBehind } from '../ui/figures.tsx'
 import styles from './figures.module.css'
 
 /** `25 %`; less than one of a hundred, and all but less than one, are said as such. */
@@ -9,26 +10,6 @@ export function shareWords(part: number, whole: number): string {
   if (percent > 0 && percent < 1) return 'under 1 %'
   if (percent > 99 && percent < 100) return 'over 99 %'
   return `${Math.round(percent)} %`
-}
-
-/** One number with its name; a share says of how many it is. */
-export function Figure({
-  term,
-  value,
-  of,
-}: {
-  readonly term: string
-  readonly value: string
-  readonly of?: string
-}): ReactNode {
-  return (
-    <div className={styles.figure}>
-      <dt>{term}</dt>
-      <dd>
-        {value} {of ? <small>{of}</small> : null}
-      </dd>
-    </div>
-  )
 }
 
 interface Bar {
@@ -63,49 +44,11 @@ export function Bars({ label, heads, bars }: BarsProps): ReactNode {
           </div>
         ))}
       </div>
-      <Behind
+      <TableBehind
         label={label}
         heads={[...heads, 'Share']}
         rows={bars.map(({ name, count }) => [name, counted(count), shareWords(count, whole)])}
       />
     </>
-  )
-}
-
-interface BehindProps {
-  readonly label: string
-  readonly heads: readonly string[]
-  /** The first cell of a row is its name. */
-  readonly rows: readonly (readonly string[])[]
-}
-
-/** The table behind a plot. */
-export function Behind({ label, heads, rows }: BehindProps): ReactNode {
-  return (
-    <details className={styles.details}>
-      <summary>As a table</summary>
-      <table className={styles.table}>
-        <caption className="unseen">{label}</caption>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name = '', ...cells]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              {cells.map((cell, at) => (
-                <td key={heads[at + 1]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
   )
 }

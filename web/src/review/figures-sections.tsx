@@ -1,10 +1,11 @@
 import type { ReviewFigures } from '@paydesk/shared/review-figures'
 import type { ReactNode } from 'react'
 import { counted, countOf } from '../ui/counted.ts'
+import { Figure, Figures } from '../ui/figures.tsx'
 import { Section } from '../ui/part.tsx'
 import { duration } from '../ui/received-words.ts'
 import styles from './figures.module.css'
-import { Bars, Figure, shareWords } from './figures-plots.tsx'
+import { Bars, shareWords } from './figures-plots.tsx'
 import { bandWords, followWords, spanWords } from './words.ts'
 
 interface SectionProps {
@@ -25,14 +26,14 @@ export function LevelSection({ figures: { left, queue, days } }: SectionProps): 
         </p>
       ) : (
         <>
-          <dl className={styles.figures}>
+          <Figures>
             <Figure
               term="kept"
               value={shareWords(left.kept, decided)}
               of={`of ${counted(decided)} decided`}
             />
             <Figure term="waiting beyond it now" value={counted(queue.level.over)} />
-          </dl>
+          </Figures>
           <Bars
             label="Items that left the queue"
             heads={['Agreed time', 'Items']}
@@ -95,10 +96,10 @@ export function TimesSection({ figures }: SectionProps): ReactNode {
         <NoOutcome figures={figures} />
       ) : (
         <>
-          <dl className={styles.figures}>
+          <Figures>
             <Figure term="half of them within" value={duration(halfMs)} />
             <Figure term="nine of ten within" value={duration(mostMs)} />
-          </dl>
+          </Figures>
           <Bars
             label="Outcomes by time taken"
             heads={['Time', 'Decisions']}
@@ -121,14 +122,14 @@ export function FollowedSection({ figures }: SectionProps): ReactNode {
         <NoOutcome figures={figures} />
       ) : (
         <>
-          <dl className={styles.figures}>
+          <Figures>
             <Figure
               term="not followed"
               value={shareWords(notFollowed + opposite, seen)}
               of={`of ${countOf(seen, 'outcome')}`}
             />
             <Figure term="no outcome yet" value={counted(waiting)} />
-          </dl>
+          </Figures>
           <Bars
             label="Outcomes"
             heads={['Outcome', 'Decisions']}

@@ -64,15 +64,22 @@ export function NotesSection({ place, notes, may, typed, isOpen }: NotesSectionP
           go="Keep the note"
           going="Keeping…"
           missing="The note was not kept"
-          send={(text) => note.mutateAsync(text)}
+          mentionsAt={place}
+          send={(text, mentions) => note.mutateAsync({ text, mentions: [...mentions] })}
         />
       ) : null}
       {notes.length === 0 ? <p className={styles.none}>Nobody has written anything.</p> : null}
       <ol className={styles.list} aria-label="Notes">
-        {notes.toReversed().map(({ seq, at, by, what, text }) => (
-          <li key={seq} className={styles.note} data-what={what}>
+        {notes.toReversed().map(({ seq, at, by, what, text, mentions }) => (
+          <li
+            key={seq}
+            className={styles.note}
+            data-what={what}
+            data-mine={mentions.some(({ me }) => me) || undefined}
+          >
             <p className={styles.head}>
               <b>{by.me ? 'You' : by.name}</b> {whatWords[what]} <RowTime at={at} as="exact" />
+              <Named mentions={mentions} />
             </p>
             <p className={styles.text}>
               <ShownValue value={text} />
@@ -82,4 +89,11 @@ export function NotesSection({ place, notes, may, typed, isOpen }: NotesSectionP
       </ol>
     </Section>
   )
+}
+
+/** Whom a note was for; where that is the one who reads it, that alone. */
+function Named({ mentions }: Pick<ReviewNote, 'mentions'>): ReactNode {
+  if (mentions.length === 0) return null
+  if (mentions.some(({ me }) => me)) return <b className={styles.named}> · mentions you</b>
+  return <> · for {mentions.map(({ name }) => name).join(', ')}</>
 }

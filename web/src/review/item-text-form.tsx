@@ -1,3 +1,5 @@
+import type { StaffHandle } from '@paydesk/shared/mention'
+import { noteMentions } from '@paydesk/shared/mention'
 import { noteText } from '@paydesk/shared/review'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -6,6 +8,8 @@ import { Kbd } from '../ui/kbd.tsx'
 import { personalMarks } from '../ui/personal-marks.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import styles from './item-text-form.module.css'
+import { useMentions } from './mention-field.tsx'
+import type { ItemPlace } from './queries.ts'
 
 interface TextFormProps {
   /** Puts the keyboard into the text. */
@@ -18,8 +22,10 @@ interface TextFormProps {
   readonly missing: string
   /** Above the text: what else is to be chosen. */
   readonly children?: ReactNode
-  /** Sends it; what was typed stays until this has ended well. */
-  readonly send: (text: string) => Promise<unknown>
+  /** Where colleagues may be named by `@`: the item that they have to be able to see. */
+  readonly mentionsAt?: ItemPlace
+  /** Sends it with whom it names; what was typed stays until this has ended well. */
+  readonly send: (text: string, mentions: readonly StaffHandle[]) => Promise<unknown>
   /** What was typed here before, and who keeps what is typed now. */
   readonly before?: string
   readonly onText?: (text: string) => void
@@ -42,6 +48,7 @@ export function TextForm({
   going,
   missing,
   children,
+  mentionsAt,
   send,
   before = '',
   onText,
@@ -56,18 +63,20 @@ export function TextForm({
   useEffect(() => {
     if (isFocused) area.current?.focus()
   }, [isFocused])
-  const marks = personalMarks(text)
-  const isReady = closed === null && noteText.safeParse(text).success
   function changeTo(next: string) {
     setText(next)
     onText?.(next)
   }
+  const mentions = useMentions(mentionsAt ?? null, { text, changeTo, area })
+  const handles = mentions.named.map(({ colleague }) => colleague)
+  const isReady =
+    closed === null && noteText.safeParse(text).success && noteMentions.safeParse(handles).success
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (!isReady || sent.busy) return
     setSent({ busy: true, error: null })
     try {
-      await send(text.trim())
+      await send(text.trim(), handles)
       changeTo('')
       setSent(idle)
     } catch (error) {
@@ -81,30 +90,31 @@ export function TextForm({
       <label htmlFor={id ?? ids.text} className={styles.label}>
         {label}
       </label>
-      <textarea
-        ref={area}
-        id={id ?? ids.text}
-        rows={2}
-        value={text}
-        maxLength={longest}
-        aria-describedby={ids.help}
-        className={styles.text}
-        onChange={(event) => changeTo(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void onSubmit(event)
-          if (event.key === 'Escape' && onLeave) onLeave()
-        }}
-      />
+      <div className={styles.field}>
+        <textarea
+          ref={area}
+          id={id ?? ids.text}
+          rows={2}
+          value={text}
+          maxLength={longest}
+          aria-describedby={ids.help}
+          {...mentions.described}
+          className={styles.text}
+          onChange={(event) => {
+            changeTo(event.target.value)
+            mentions.follow(event.target)
+          }}
+          onBlur={mentions.close}
+          onKeyDown={(event) => {
+            if (mentions.onKeyDown(event)) return
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void onSubmit(event)
+            if (event.key === 'Escape' && onLeave) onLeave()
+          }}
+        />
+        {mentions.list}
+      </div>
       <p id={ids.help} className={styles.words} aria-live="polite">
-        {closed ??
-          (marks.length > 0 ? (
-            <b className={styles.warning}>
-              <span aria-hidden>▲</span> This looks like {marks.join(' and ')}: it is kept as typed, so leave
-              it out.
-            </b>
-          ) : (
-            `${shortest} characters or more, kept with your name.`
-          ))}
+        {closed ?? <Words text={text} canTell={mentionsAt !== undefined} {...mentions} />}
       </p>
       <p className={styles.actions}>
         <Button type="submit" aria-keyshortcuts="Control+Enter" disabled={!isReady || sent.busy}>
@@ -124,4 +134,26 @@ export function TextForm({
   )
 }
 
+interface WordsProps extends Pick<ReturnType<typeof useMentions>, 'named' | 'failed'> {
+  readonly text: string
+  readonly canTell: boolean
+}
+
+/** What will become of the text, or what is wrong with it. */
+function Words({ text, canTell, named, failed }: WordsProps): ReactNode {
+  const marks = personalMarks(text)
+  if (marks.length > 0)
+    return (
+      <b className={styles.warning}>
+        <span aria-hidden>▲</span> This looks like {marks.join(' and ')}: it is kept as typed, so leave it
+        out.
+      </b>
+    )
+  if (failed) return 'Colleagues could not be read: nobody will be told.'
+  if (named.length > mostNamed) return `At most ${mostNamed} colleagues can be told at once.`
+  if (named.length > 0) return `${named.map(({ name }) => name).join(', ')} will be told.`
+  return `${shortest} characters or more, kept with your name.${canTell ? ' @ tells a colleague.' : ''}`
+}
+
+const mostNamed = 5
 const idle = { busy: false, error: null }

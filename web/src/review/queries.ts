@@ -2,12 +2,19 @@ import type { DecisionId, Draft, decideRequest, decisionQuery, SecondAnswer } fr
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
 import type { LiveEvent } from '@paydesk/shared/live'
-import type { ReviewItem, ReviewPage, ReviewRow, reviewQuery, snoozeSpan } from '@paydesk/shared/review'
+import type {
+  NoteRequest,
+  ReviewItem,
+  ReviewPage,
+  ReviewRow,
+  reviewQuery,
+  snoozeSpan,
+} from '@paydesk/shared/review'
 import { reviewItem } from '@paydesk/shared/review'
 import type { BulkRequest } from '@paydesk/shared/review-bulk'
 import type { FigureDays } from '@paydesk/shared/review-figures'
 import type { QueryClient } from '@tanstack/react-query'
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, mutationOptions, queryOptions, skipToken } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Client } from '../api/client.ts'
 
@@ -92,6 +99,16 @@ export function reviewQueries(client: Client) {
             kind === 'review' && environment === place.env && id === place.transaction,
         },
       }),
+    /** Whom a note beside it may name. */
+    colleagues: (place: ItemPlace | null) =>
+      queryOptions({
+        queryKey: ['review', place?.env, 'colleagues', place?.transaction],
+        queryFn:
+          place === null
+            ? skipToken
+            : ({ signal }) => client.call(endpoints.listColleagues, { params: place, signal }),
+        staleTime: 60_000,
+      }),
     /** Takes it, or renews one's own claim; `takeOver` is kept as a note for whoever had it. */
     claim: (env: EnvironmentName) =>
       mutationOptions({
@@ -119,8 +136,8 @@ export function reviewQueries(client: Client) {
     note: ({ env, transaction }: ItemPlace) =>
       mutationOptions({
         mutationKey: ['review', env, 'note', transaction],
-        mutationFn: (text: string) =>
-          client.call(endpoints.noteReviewItem, { params: { env, transaction }, body: { text } }),
+        mutationFn: (body: NoteRequest) =>
+          client.call(endpoints.noteReviewItem, { params: { env, transaction }, body }),
       }),
     snooze: ({ env, transaction }: ItemPlace) =>
       mutationOptions({

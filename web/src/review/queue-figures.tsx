@@ -3,7 +3,8 @@ import { levelState } from '@paydesk/shared/review'
 import type { ReactNode } from 'react'
 import { Menu } from '../ui/choice-menu.tsx'
 import { counted, countOf } from '../ui/counted.ts'
-import { isShowing } from './address.ts'
+import { isSameFilter } from '../ui/list-address.ts'
+import { mentioningMe } from './address.ts'
 import { LevelIcon } from './marks.tsx'
 import styles from './queue-figures.module.css'
 import { bandWords, levelWords, spanWords } from './words.ts'
@@ -25,7 +26,7 @@ export function QueueFigures({ figures, filter, link }: QueueFiguresProps): Reac
   const to = (wanted: ReviewFilter, count: number, words: ReactNode) =>
     link(
       wanted,
-      isShowing(wanted, filter),
+      isSameFilter(wanted, filter),
       <>
         <b className={styles.count}>{counted(count)}</b> {words}
       </>,
@@ -37,6 +38,11 @@ export function QueueFigures({ figures, filter, link }: QueueFiguresProps): Reac
         <li>{to({}, due, due === 1 ? 'item' : 'items')}</li>
         <li>{to({ owner: 'me', ...all }, figures.mine, 'mine')}</li>
         <li>{to({ decision: 'waiting', ...all }, figures.waitingForSecond, 'for a second person')}</li>
+        {figures.mentions > 0 || filter.mentions === 'me' ? (
+          <li>
+            {to(mentioningMe, figures.mentions, figures.mentions === 1 ? 'mentions you' : 'mention you')}
+          </li>
+        ) : null}
         {figures.snoozed > 0 || filter.snoozed === '1' ? (
           <li>{to(all, figures.items, `with ${counted(figures.snoozed)} put off`)}</li>
         ) : null}

@@ -3,7 +3,6 @@ import { concern, reviewKind } from '@paydesk/shared/review'
 import type { ReactNode } from 'react'
 import { ChoiceMenu, OneMenu } from '../ui/choice-menu.tsx'
 import type { ReviewChange } from './address.ts'
-import styles from './queue-page.module.css'
 import { concernWords, kindWords } from './words.ts'
 
 interface QueueFiltersProps {
@@ -32,13 +31,13 @@ const decisions = [
   { value: 'waiting', word: 'Waits for a second person' },
   { value: 'decided', word: 'Waits for the service' },
 ] as const
+const mentions = [{ value: 'me', word: 'Of me, unseen' }] as const
 const putOff = [{ value: '1', word: 'Listed too' }] as const
 
 /** The questions that the queue can be asked; each answer is a part of the address. */
 export function QueueFilters({ filter, onChange }: QueueFiltersProps): ReactNode {
   return (
-    <fieldset className={styles.filters}>
-      <legend className="unseen">Filter</legend>
+    <>
       <ChoiceMenu
         name="Why"
         options={kinds}
@@ -80,13 +79,20 @@ export function QueueFilters({ filter, onChange }: QueueFiltersProps): ReactNode
         onChoose={(decision) => onChange({ decision })}
       />
       <OneMenu
+        name="Mentions"
+        any="With and without"
+        options={mentions}
+        chosen={filter.mentions}
+        onChoose={(chosen) => onChange({ mentions: chosen })}
+      />
+      <OneMenu
         name="Put off"
         any="Not listed"
         options={putOff}
         chosen={filter.snoozed}
         onChoose={(snoozed) => onChange({ snoozed })}
       />
-    </fieldset>
+    </>
   )
 }
 

@@ -3,23 +3,22 @@ import { transactionId } from '@paydesk/shared/ids'
 import type { ReviewPage, ReviewRow } from '@paydesk/shared/review'
 import type { EnvironmentView } from '@paydesk/shared/session'
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { useClient } from '../api/client-context.tsx'
-import { useAnnounce } from '../ui/announce.tsx'
 import { AsyncView } from '../ui/async-view.tsx'
-import { Button } from '../ui/button.tsx'
 import type { Sorting } from '../ui/data-table.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { useKey } from '../ui/keys.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { clearedBut, isFiltered, withFilter } from '../ui/list-address.ts'
+import { FoldingFilterLine, ListRows, NoRows } from '../ui/list-parts.tsx'
+import { PageHead, Reread } from '../ui/page-head.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import type { ReviewAddress, ReviewChange } from './address.ts'
-import { filterOf, isFiltered, queryOf, withFilter } from './address.ts'
+import { filterOf, queryOf } from './address.ts'
 import { selectColumn, useBulk } from './bulk-part.tsx'
 import { reviewQueries } from './queries.ts'
 import { useQueueClaim } from './queue-claim.tsx'
@@ -49,59 +48,38 @@ interface QueuePageProps {
   readonly onOpen: (id: TransactionId) => void
   readonly itemLink: ItemLink
   readonly filterLink: FilterLink
+  /** Filters under names. */
+  readonly views: ReactNode
 }
 
 /** Everything that waits for a person's decision, by filter and order of the address. */
 export function QueuePage(props: QueuePageProps): ReactNode {
   const { env, environment, address, onChange } = props
-  const announce = useAnnounce()
   const filter = filterOf(address)
   const query = useQuery(reviewQueries(useClient()).page(env, queryOf(address)))
   const { data } = query
   const isNarrow = useMedia('(max-width: 860px)')
-  async function reread() {
-    await query.refetch()
-    announce('The queue was read again')
-  }
-  useKey('r', 'Read the queue again', () => void reread())
-  const filters = (
-    <div className={styles.tools}>
-      <QueueFilters filter={filter} onChange={(change) => onChange(withFilter(address, change))} />
-      {isFiltered(filter) ? (
-        <button type="button" className={styles.clear} onClick={() => onChange(cleared(address))}>
-          Clear the filter
-        </button>
-      ) : null}
-    </div>
-  )
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <PageHeading title="Review" place={environment.label} className={styles.title}>
-          Review
-        </PageHeading>
-        <span className={styles.actions}>
-          {props.links}
-          <Button look="quiet" disabled={query.isFetching} onClick={() => void reread()}>
-            <RotateCw size={13} aria-hidden className={query.isFetching ? styles.turning : undefined} /> Read
-            again <Kbd keys="r" />
-          </Button>
-        </span>
-      </header>
+      <PageHead title="Review" place={environment.label}>
+        {props.links}
+        <Reread
+          help="Read the queue again"
+          said="The queue was read again"
+          isBusy={query.isFetching}
+          read={() => query.refetch()}
+        />
+      </PageHead>
       <div className={styles.coverage}>{props.coverage}</div>
       {data ? (
         <QueueFigures figures={data.figures} filter={filter} link={props.filterLink} />
       ) : query.error ? null : (
         <Skeleton width="min(640px, 100%)" height={32} />
       )}
-      {isNarrow ? (
-        <details className={styles.folded}>
-          <summary>Filter{isFiltered(filter) ? ' (in force)' : ''}</summary>
-          {filters}
-        </details>
-      ) : (
-        filters
-      )}
+      {props.views}
+      <FoldingFilterLine isFiltered={isFiltered(filter)} onClear={() => onChange(cleared(address))}>
+        <QueueFilters filter={filter} onChange={(change) => onChange(withFilter(address, change))} />
+      </FoldingFilterLine>
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
@@ -115,9 +93,7 @@ export function QueuePage(props: QueuePageProps): ReactNode {
 }
 
 function cleared(address: ReviewAddress): ReviewChange {
-  const { sort, order } = address
-  const nothing = Object.fromEntries(Object.keys(address).map((member) => [member, undefined]))
-  return { ...nothing, sort, order }
+  return clearedBut(address, 'sort', 'order')
 }
 
 interface RowsProps extends QueuePageProps {
@@ -154,7 +130,7 @@ function Rows(props: RowsProps): ReactNode {
       {page.rows.length === 0 ? (
         <Nothing {...props} />
       ) : (
-        <div className={styles.rows} data-old={isOld || undefined} aria-busy={isOld || undefined}>
+        <ListRows isOld={isOld}>
           <DataTable
             label="Items in review"
             columns={shown}
@@ -191,7 +167,7 @@ function Rows(props: RowsProps): ReactNode {
               </>
             ) : null}
           </p>
-        </div>
+        </ListRows>
       )}
     </>
   )
@@ -200,22 +176,22 @@ function Rows(props: RowsProps): ReactNode {
 function Nothing({ page, address, onChange }: RowsProps): ReactNode {
   if (address.after !== undefined) {
     return (
-      <div className={styles.none}>
+      <NoRows
+        go={{ words: 'First page', run: () => onChange({ ...address, after: undefined, at: undefined }) }}
+      >
         <p>Nothing follows here: the items of this page are gone or have another place now.</p>
-        <Button onClick={() => onChange({ ...address, after: undefined, at: undefined })}>First page</Button>
-      </div>
+      </NoRows>
     )
   }
   if (isFiltered(filterOf(address))) {
     return (
-      <div className={styles.none}>
+      <NoRows go={{ words: 'Clear the filter', run: () => onChange(cleared(address)) }}>
         <p>No item in review matches the filter.</p>
-        <Button onClick={() => onChange(cleared(address))}>Clear the filter</Button>
-      </div>
+      </NoRows>
     )
   }
   return (
-    <div className={styles.none}>
+    <NoRows>
       <p>
         {page.figures.snoozed > 0
           ? 'Nothing waits for a decision now: what is in review is put off.'
@@ -225,7 +201,7 @@ function Nothing({ page, address, onChange }: RowsProps): ReactNode {
         The service has no list of reviews: the queue is made of look-ups, received notifications, imports and
         re-reads.
       </p>
-    </div>
+    </NoRows>
   )
 }
 

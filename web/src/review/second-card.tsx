@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { countOf } from '../ui/counted.ts'
 import { Kbd } from '../ui/kbd.tsx'
-import styles from './decisions.module.css'
+import { WaitingLine } from '../ui/waiting-line.tsx'
 import { decisionQueries } from './queries.ts'
 
 interface SecondCardProps {
@@ -17,15 +17,13 @@ export function SecondCard({ env, link }: SecondCardProps): ReactNode {
   const { data } = useQuery(decisionQueries(useClient()).list(env, { show: 'second' }))
   if (!data || data.count === 0) return null
   return (
-    <p className={styles.card}>
-      <b>
-        <span aria-hidden>▲</span> {data.more ? 'more than ' : ''}
-        {countOf(data.count, 'decision')} {data.count === 1 ? 'waits' : 'wait'} for your second look
-      </b>
+    <WaitingLine
+      says={`${data.more ? 'more than ' : ''}${countOf(data.count, 'decision')} ${data.count === 1 ? 'waits' : 'wait'} for your second look`}
+    >
       {link('Look at it')}
       <span aria-hidden>
         <Kbd keys="g d" />
       </span>
-    </p>
+    </WaitingLine>
   )
 }

@@ -1,6 +1,5 @@
 import type { EnvironmentName } from '@paydesk/shared/ids'
-import type { IndexFilter } from '@paydesk/shared/indexed'
-import type { EnvironmentView } from '@paydesk/shared/session'
+import type { SavedView, ViewPage } from '@paydesk/shared/views'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
@@ -9,49 +8,68 @@ import { useClient } from '../api/client-context.tsx'
 import { useAnnounce } from '../ui/announce.tsx'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/choice-menu.tsx'
+import { isFiltered, isSameFilter } from '../ui/list-address.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
-import { isFiltered } from './address.ts'
-import { overviewQueries } from './queries.ts'
+import type { ViewOptions } from './queries.ts'
+import { reviewViews, transactionViews } from './queries.ts'
 import styles from './view-bar.module.css'
-import type { View } from './views.ts'
-import { builtInViews, isShowing } from './views.ts'
 
-interface ViewBarProps {
+/** A name for an address of a list. */
+interface View<Filter> {
+  readonly name: string
+  readonly filter: Filter
+}
+
+interface PageViews<Filter> {
   readonly env: EnvironmentName
-  readonly kind: EnvironmentView['kind']
-  readonly filter: IndexFilter
-  /** A link to the list with another filter. */
-  readonly link: (filter: IndexFilter, isCurrent: boolean, children: ReactNode) => ReactNode
+  readonly filter: Filter
+  /** The views that everybody has. */
+  readonly builtIn: readonly View<Filter>[]
+  /** A link to the page with another filter. */
+  readonly link: (filter: Filter, isCurrent: boolean, children: ReactNode) => ReactNode
+}
+
+type Filter<Page extends ViewPage> = SavedView<Page>['filter']
+
+/** Named addresses of the list of transactions. */
+export function TransactionViews(props: PageViews<Filter<'transactions'>>): ReactNode {
+  return <ViewBar {...props} options={transactionViews(useClient(), props.env)} />
+}
+
+/** Named addresses of the review queue. */
+export function ReviewViews(props: PageViews<Filter<'review'>>): ReactNode {
+  return <ViewBar {...props} options={reviewViews(useClient(), props.env)} />
+}
+
+interface ViewBarProps<F> extends PageViews<F> {
+  readonly options: ViewOptions<F>
 }
 
 const longestName = 40
 
-/** Named addresses of the list: those that everybody has, and one's own. */
-export function ViewBar({ env, kind, filter, link }: ViewBarProps): ReactNode {
-  const queries = overviewQueries(useClient())
+/** Those that everybody has, and one's own. */
+function ViewBar<F extends object>({ filter, builtIn, link, options }: ViewBarProps<F>): ReactNode {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const { queryKey } = queries.views(env)
-  const own = useQuery(queries.views(env))
+  const own = useQuery(options.list)
   const remove = useMutation({
-    ...queries.removeView(env),
+    ...options.remove,
     onSuccess: (views) => {
-      queryClient.setQueryData(queryKey, views)
+      queryClient.setQueryData(options.list.queryKey, views)
       announce('View removed')
     },
   })
   const mine = own.data?.views ?? []
-  const builtIn = builtInViews(kind)
-  const isNamed = [...builtIn, ...mine].some((view) => isShowing(view, filter))
+  const isNamed = [...builtIn, ...mine].some((view) => isSameFilter(view.filter, filter))
   return (
     <nav aria-label="Views" className={styles.bar}>
       <ul className={styles.views}>
         {builtIn.map((view) => (
-          <li key={view.name}>{link(view.filter, isShowing(view, filter), view.name)}</li>
+          <li key={view.name}>{link(view.filter, isSameFilter(view.filter, filter), view.name)}</li>
         ))}
         {mine.map((view) => (
           <li key={view.view} className={styles.own}>
-            {link(view.filter, isShowing(view, filter), view.name)}
+            {link(view.filter, isSameFilter(view.filter, filter), view.name)}
             <button
               type="button"
               className={styles.remove}
@@ -67,7 +85,11 @@ export function ViewBar({ env, kind, filter, link }: ViewBarProps): ReactNode {
         {isFiltered(filter) && !isNamed ? (
           <li>
             <Menu name="Save as a view" chosen={null}>
-              <SaveForm env={env} filter={filter} onSaved={(view) => announce(`View ${view.name} saved`)} />
+              <SaveForm
+                options={options}
+                filter={filter}
+                onSaved={(name) => announce(`View ${name} saved`)}
+              />
             </Menu>
           </li>
         ) : null}
@@ -85,22 +107,21 @@ export function ViewBar({ env, kind, filter, link }: ViewBarProps): ReactNode {
   )
 }
 
-interface SaveFormProps {
-  readonly env: EnvironmentName
-  readonly filter: IndexFilter
-  readonly onSaved: (view: View) => void
+interface SaveFormProps<F> {
+  readonly options: ViewOptions<F>
+  readonly filter: F
+  readonly onSaved: (name: string) => void
 }
 
-function SaveForm({ env, filter, onSaved }: SaveFormProps): ReactNode {
-  const queries = overviewQueries(useClient())
+function SaveForm<F>({ options, filter, onSaved }: SaveFormProps<F>): ReactNode {
   const queryClient = useQueryClient()
   const ids = { name: useId(), help: useId() }
   const [name, setName] = useState('')
   const save = useMutation({
-    ...queries.saveView(env),
+    ...options.save,
     onSuccess: (views, view) => {
-      queryClient.setQueryData(queries.views(env).queryKey, views)
-      onSaved(view)
+      queryClient.setQueryData(options.list.queryKey, views)
+      onSaved(view.name)
     },
   })
   function onSubmit(event: FormEvent) {

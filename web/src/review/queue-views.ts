@@ -1,0 +1,14 @@
+import type { ReviewFilter } from '@paydesk/shared/review'
+
+interface View {
+  readonly name: string
+  readonly filter: ReviewFilter
+}
+
+/** The views of the queue that everybody has: names for addresses, no more. */
+export const queueViews: readonly View[] = [
+  { name: 'All', filter: {} },
+  { name: 'Free to take', filter: { owner: 'nobody', decision: 'none' } },
+  { name: 'Identity and documents', filter: { concern: 'kyc,docs' } },
+  { name: 'Waiting for the service', filter: { decision: 'decided', snoozed: '1' } },
+]
