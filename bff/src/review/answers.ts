@@ -7,10 +7,10 @@ import { ProblemError } from '../http/problem.ts'
 import type { Actor } from '../http/route.ts'
 import { appendChange } from '../known/changes.ts'
 import { type DecisionRow, followUp } from '../known/decision-outcome.ts'
-import { isPerson, reviewSealed } from '../known/review-items.ts'
+import { isPerson, itemTurn, reviewSealed } from '../known/review-items.ts'
 import type { OwnTransaction } from '../known/transactions.ts'
 import type { Schema } from '../store/schema.ts'
-import { transact } from '../store/transact.ts'
+import { transactInCall } from '../store/transact.ts'
 import { type CaseNeeds, changedSince, decisionFor, readNow, readOrNull, type Who } from './decision-case.ts'
 import { printOf } from './desk.ts'
 import { writeNote } from './notes.ts'
@@ -85,6 +85,8 @@ async function writeAnswer(
   return settled.row
 }
 
+const turnOf = ({ environment, transaction_id }: DecisionRow) => itemTurn({ environment }, transaction_id)
+
 const isEnded = ({ record }: OwnTransaction) => readState(openOperational(record.state) ?? '').final
 
 /** The service ended it before anybody answered: noted at once, as its next read would. */
@@ -93,7 +95,7 @@ async function overtake(row: DecisionRow, own: OwnTransaction, { store }: CaseNe
   const state = openOperational(own.record.state) ?? ''
   // It was asked when it was decided, and was not ended then.
   const interval = { from: row.at, to: Date.parse(own.reading.at) }
-  await transact(store, async (trx) => {
+  await transactInCall(store, turnOf(row), async (trx) => {
     const ended = { environment, transaction: row.transaction_id, state, final: true, interval }
     await appendChange(trx, store.dialect, await followUp(trx, ended), Date.now())
   })
@@ -128,7 +130,7 @@ export async function answerDecision(
     const changed = await changedSince(body.print, own, { ...who, params: { transaction } }, needs)
     return { answer: 'moved', changed, print, merchant }
   }
-  const after = await transact(store, (trx) => writeAnswer(trx, row, body, { who, needs }))
+  const after = await transactInCall(store, turnOf(row), (trx) => writeAnswer(trx, row, body, { who, needs }))
   if (after !== null) {
     store.wake('changes')
     return { answer: 'done', row: after, merchant }
@@ -154,9 +156,12 @@ export async function withdrawDecision(id: string, who: Who, needs: CaseNeeds): 
     await overtake(row, own, needs, who)
     return { done: false, row: await decisionFor(id, who, needs) }
   }
-  const after = await transact(store, async (trx) => {
-    const set = { status: 'withdrawn', live: 0, follow_up: null, withdrawn_at: Date.now() } as const
-    const settled = await settleDecision(trx, store.dialect, row, { decision: set, item: unmarked })
+  const after = await transactInCall(store, turnOf(row), async (trx) => {
+    const settled = await settleDecision(trx, store.dialect, row, {
+      decision: takenBack(body, who.actor, needs),
+      item: unmarked,
+      ...(mine ? {} : { staleMs: config.review.staleMs }),
+    })
     await appendChange(trx, store.dialect, settled?.changes ?? [], Date.now())
     return settled?.row
   })

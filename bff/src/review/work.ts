@@ -5,9 +5,9 @@ import { ProblemError } from '../http/problem.ts'
 import { type Actor, route, type Scope } from '../http/route.ts'
 import { appendChange } from '../known/changes.ts'
 import type { Handles } from '../known/handles.ts'
-import { type ItemRow, openItem, seesOf, touchItem } from '../known/review-items.ts'
+import { type ItemRow, itemTurn, openItem, seesOf, touchItem } from '../known/review-items.ts'
 import { type WithRid, withRids } from '../known/rids.ts'
-import { transact } from '../store/transact.ts'
+import { transactInCall } from '../store/transact.ts'
 import { type ClaimNeeds, releaseItem, type Taken, takeItem } from './claims.ts'
 import { keepDraft } from './desk.ts'
 import { type NewNote, writeNote } from './notes.ts'
@@ -110,7 +110,7 @@ async function writeBeside(
   const sees = seesOf(call)
   const { transaction } = call.params
   const now = Date.now()
-  const item = await transact(store, async (trx) => {
+  const item = await transactInCall(store, itemTurn(sees, transaction), async (trx) => {
     const before = await openItem(trx, { dialect, lock: true }, sees, transaction)
     if (before === undefined) return null
     const { environment } = sees
