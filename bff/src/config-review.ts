@@ -14,10 +14,13 @@ const settings = z.object({
   PAYDESK_DECISION_TTL_MS: span(24 * hour, 1_000, 30 * 24 * hour),
   PAYDESK_DECISION_RECORD_MS: span(90 * 24 * hour, 24 * hour, 1_000 * 24 * hour),
   PAYDESK_REVIEW_AMOUNT_LIMITS: z.string().default('EUR:100000,USD:100000,GBP:100000'),
+  PAYDESK_REVIEW_CALLS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(120),
   PAYDESK_REVIEW_REASONS: z.string().optional(),
 })
 
 const limit = /^([A-Z]{3}):(\d{1,15})$/
+const unitOf = (name: string) => (name.endsWith('_MS') ? ' of milliseconds' : '')
+
 
 /** Amounts of one person's decision in minor units, by currency: `EUR:100000,USD:100000`. */
 function readLimits(text: string, problems: string[]): ReadonlyMap<string, number> {
@@ -85,7 +88,9 @@ function readReasons(text: string | undefined, problems: string[]): readonly Dec
 export function readReview(source: Source, problems: string[]) {
   const read = settings.safeParse(source)
   for (const issue of read.error?.issues ?? [])
-    problems.push(`${String(issue.path[0])} must be a number of milliseconds within its bounds`)
+    problems.push(
+      `${String(issue.path[0])} must be a number${unitOf(String(issue.path[0]))} within its bounds`,
+    )
   const data = read.data ?? settings.parse({})
   return {
     /** The agreed time from first sight to a decision. */
@@ -98,5 +103,7 @@ export function readReview(source: Source, problems: string[]) {
     amountLimits: readLimits(data.PAYDESK_REVIEW_AMOUNT_LIMITS, problems),
     /** Null where the usual ones hold. */
     reasons: readReasons(data.PAYDESK_REVIEW_REASONS, problems),
+    /** Reads of the service for review, and claims and drafts, of one person a minute. */
+    callsPerMinute: data.PAYDESK_REVIEW_CALLS_PER_MINUTE,
   }
 }

@@ -207,6 +207,7 @@ describe('the part about reviews', () => {
       'amountLimits',
       'claimMs',
       'decisionMs',
+      'callsPerMinute',
       'levelMs',
       'reasons',
       'recordMs',

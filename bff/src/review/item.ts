@@ -69,6 +69,7 @@ async function openReview(call: Caller, needs: ItemNeeds): Promise<Opened> {
   const sees = seesOf(call)
   // Whoever works on identity and documents opens what concerns them; the rest is as if nobody knew it.
   if (!sees.every && (await stayOf(store.db, sees, transaction)) === null) throw new ProblemError('not_found')
+  needs.reviewLimits.reads(actor)
   const read = await readNow(transaction, call, needs)
   await expireDecisions(store, scope.environment)
   const looking = lookingOf(actor, needs)

@@ -10,12 +10,14 @@ import { type WithRid, withRids } from '../known/rids.ts'
 import { transactInCall } from '../store/transact.ts'
 import { type ClaimNeeds, releaseItem, type Taken, takeItem } from './claims.ts'
 import { keepDraft } from './desk.ts'
+import type { ReviewLimits } from './limits.ts'
 import { type NewNote, writeNote } from './notes.ts'
 import { type Looking, presentRow } from './present.ts'
 import { stayOf } from './stays.ts'
 
 export interface WorkNeeds extends ClaimNeeds {
   readonly handles: Pick<Handles, 'resolveAll'>
+  readonly reviewLimits: ReviewLimits
   readonly config: { readonly review: { readonly claimMs: number; readonly levelMs: number } }
 }
 
@@ -72,6 +74,7 @@ export const claimReviewItem = route(endpoints.claimReviewItem, {
   audit: (call, claimed: Claimed | undefined) => deedAbout(claimAction(claimed), call, claimed?.merchant),
   async handle(call, needs: WorkNeeds): Promise<Claimed> {
     const { params, body, actor } = call
+    needs.reviewLimits.writes(actor)
     const sees = seesOf(call)
     const wanted = { sees, transaction: params.transaction, person: actor.session }
     const ms = needs.config.review.claimMs
@@ -107,6 +110,7 @@ async function writeBeside(
 ): Promise<Line> {
   const { store, seal } = needs
   const { dialect } = store
+  needs.reviewLimits.notes(call.actor)
   const sees = seesOf(call)
   const { transaction } = call.params
   const now = Date.now()
@@ -153,8 +157,9 @@ interface Kept {
 export const draftReviewItem = route(endpoints.draftReviewItem, {
   permission: 'review.work',
   audit: (call, kept: Kept | undefined) => deedAbout('review.draft.kept', call, kept?.merchant),
-  async handle(call, { store, seal }: WorkNeeds): Promise<Kept> {
+  async handle(call, { store, seal, reviewLimits }: WorkNeeds): Promise<Kept> {
     const { params, body, actor } = call
+    reviewLimits.writes(actor)
     const sees = seesOf(call)
     const stay = await stayOf(store.db, sees, params.transaction)
     if (stay === null) throw new ProblemError('not_found')
