@@ -1,4 +1,4 @@
-import type { DecisionCase, SecondAnswer } from '@paydesk/shared/decision'
+import type { DecisionCase, SecondAnswer, WithdrawRequest } from '@paydesk/shared/decision'
 import { transactionId } from '@paydesk/shared/ids'
 import { readState } from '@paydesk/shared/state'
 import type { Transaction } from 'kysely'
@@ -14,7 +14,7 @@ import { transactInCall } from '../store/transact.ts'
 import { type CaseNeeds, changedSince, decisionFor, readNow, readOrNull, type Who } from './decision-case.ts'
 import { printOf } from './desk.ts'
 import { writeNote } from './notes.ts'
-import { expireDecisions, settleDecision, unmarked } from './settling.ts'
+import { expireDecisions, isStale, settleDecision, unmarked } from './settling.ts'
 
 /** As `answerAnswer`, with rows that are still to be shown. */
 type Answer =
@@ -139,17 +139,58 @@ export async function answerDecision(
   return { answer: 'too_late', row: await decisionFor(id, who, needs), merchant }
 }
 
+export interface WithdrawNeeds extends CaseNeeds {
+  /** `staleMs`: so long the service may leave a decision before others than its maker may close it. */
+  readonly config: { readonly review: { readonly staleMs: number } }
+}
+
+/** Others than its maker close it only once the service has left it too long, and say why. */
+async function refuseClosing(row: DecisionRow, words: string | undefined, needs: WithdrawNeeds) {
+  const { db, dialect } = needs.store
+  const stale = await db
+    .selectFrom('decisions')
+    .select('id')
+    .where('id', '=', row.id)
+    .where(isStale(dialect, needs.config.review.staleMs))
+    .executeTakeFirst()
+  if (stale === undefined) throw new ProblemError('not_allowed')
+  if (words !== undefined) return
+  const expected = 'why somebody else than its maker closes it, at least 15 characters'
+  throw new ProblemError('bad_request', { fields: [{ name: 'text', expected }] })
+}
+
+/** What becomes of a decision that this person takes back. */
+function takenBack({ text }: WithdrawRequest, { session }: Actor, { seal }: CaseNeeds) {
+  return {
+    status: 'withdrawn',
+    live: 0,
+    follow_up: null,
+    withdrawn_at: Date.now(),
+    withdrawn_issuer: session.issuer,
+    withdrawn_subject: session.subject,
+    withdrawn_name: seal.seal(reviewSealed, session.name),
+    withdrawn_text: text === undefined ? null : seal.seal(reviewSealed, text),
+  } as const
+}
+
 /**
  * Takes a decision back, while it waits for its second person or for the service; gives it as it stands
- * then, which is not withdrawn (`done`) where the service was first. Throws `not_found`, and `not_allowed`
- * for whoever did not make it.
+ * then, which is not withdrawn (`done`) where the service was first. Whoever did not make it does so only
+ * once the service has left it too long. Throws `not_found`, `not_allowed` for them before, and
+ * `bad_request` naming `text` where they give no reason.
  */
-export async function withdrawDecision(id: string, who: Who, needs: CaseNeeds): Promise<Withdrawn> {
-  const { store } = needs
+export async function withdrawDecision(
+  id: string,
+  body: WithdrawRequest,
+  who: Who,
+  needs: WithdrawNeeds,
+): Promise<Withdrawn> {
+  const { store, config } = needs
   await expireDecisions(store, who.scope.environment)
   const row = await decisionFor(id, who, needs)
-  if (!isPerson(who.actor.session, row)) throw new ProblemError('not_allowed')
+  const mine = isPerson(who.actor.session, row)
   if (row.live === 0) return { done: false, row }
+  if (!mine) await refuseClosing(row, body.text, needs)
   // The service may have ended it and nobody noticed yet; one that does not answer keeps nobody from it.
   const own = await readOrNull(transactionId.parse(row.transaction_id), who, needs)
   if (own !== null && isEnded(own)) {

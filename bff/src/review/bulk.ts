@@ -195,7 +195,12 @@ export const decideReviewItems = route(endpoints.decideReviewItems, {
     found === undefined ? { action: 'decision.stopped', about: null } : found.done.map(deedOf),
   async handle(call, needs: BulkNeeds): Promise<Found> {
     const done = await decideAll(call, needs)
-    const by = onlookerOf(call.actor, { seal: needs.seal, reasons: reasonsOf(needs.config.review) })
+    const { seal, config } = needs
+    const by = onlookerOf(call.actor, {
+      seal,
+      reasons: reasonsOf(config.review),
+      staleMs: config.review.staleMs,
+    })
     return { done, by }
   },
   present: ({ done, by }) => ({ results: done.map((one) => resultOf(one, by)) }),

@@ -26,7 +26,7 @@ interface Found<Value> {
 }
 
 const lookingAt = ({ actor }: { actor: Parameters<typeof onlookerOf>[0] }, { seal, config }: DecideNeeds) =>
-  onlookerOf(actor, { seal, reasons: reasonsOf(config.review) })
+  onlookerOf(actor, { seal, reasons: reasonsOf(config.review), staleMs: config.review.staleMs })
 
 export const decideReviewItem = route(endpoints.decideReviewItem, {
   permission: 'review.work',

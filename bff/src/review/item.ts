@@ -22,7 +22,10 @@ import { lineOf, lookingOf, type WorkNeeds } from './work.ts'
 
 export interface ItemNeeds extends WorkNeeds, CaseNeeds {
   readonly config: {
-    readonly review: WorkNeeds['config']['review'] & { readonly reasons: readonly DecisionReason[] | null }
+    readonly review: WorkNeeds['config']['review'] & {
+      readonly reasons: readonly DecisionReason[] | null
+      readonly staleMs: number
+    }
   }
 }
 
@@ -66,10 +69,10 @@ async function openReview(call: Caller, needs: ItemNeeds): Promise<Opened> {
   const { params, actor, scope } = call
   const { store, seal, config } = needs
   const { transaction } = params
+  needs.reviewLimits.reads(actor)
   const sees = seesOf(call)
   // Whoever works on identity and documents opens what concerns them; the rest is as if nobody knew it.
   if (!sees.every && (await stayOf(store.db, sees, transaction)) === null) throw new ProblemError('not_found')
-  needs.reviewLimits.reads(actor)
   const read = await readNow(transaction, call, needs)
   await expireDecisions(store, scope.environment)
   const looking = lookingOf(actor, needs)
@@ -82,7 +85,7 @@ async function openReview(call: Caller, needs: ItemNeeds): Promise<Opened> {
     putOnDesk(call, read, needs),
   ])
   const reasons = reasonsOf(config.review)
-  const onlooker = onlookerOf(actor, { seal, reasons })
+  const onlooker = onlookerOf(actor, { seal, reasons, staleMs: config.review.staleMs })
   return {
     merchant: read.merchant,
     item: {

@@ -3,6 +3,7 @@ import type { Migration } from 'kysely/migration'
 import { createHandovers } from './migration-handover.ts'
 import { createOffice } from './migration-office.ts'
 import { createReview } from './migration-review.ts'
+import { addWithdrawnBy } from './migration-withdrawn.ts'
 
 /** The few words in which the two databases differ. */
 export interface Dialect {
@@ -116,5 +117,6 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
         await createHandovers(db, dialect)
       },
     },
+    '008_withdrawn_by': { up: (db: Kysely<unknown>) => addWithdrawnBy(db) },
   }
 }
