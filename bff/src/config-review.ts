@@ -12,10 +12,14 @@ const settings = z.object({
   PAYDESK_REVIEW_LEVEL_MS: span(4 * hour, minute, 30 * 24 * hour),
   PAYDESK_REVIEW_CLAIM_MS: span(5 * minute, 1_000, hour),
   PAYDESK_DECISION_TTL_MS: span(24 * hour, 1_000, 30 * 24 * hour),
+  PAYDESK_DECISION_STALE_MS: span(24 * hour, 1_000, 30 * 24 * hour),
   PAYDESK_DECISION_RECORD_MS: span(90 * 24 * hour, 24 * hour, 1_000 * 24 * hour),
+  PAYDESK_REVIEW_CALLS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(120),
   PAYDESK_REVIEW_AMOUNT_LIMITS: z.string().default('EUR:100000,USD:100000,GBP:100000'),
   PAYDESK_REVIEW_REASONS: z.string().optional(),
 })
+
+const unitOf = (name: string) => (name.endsWith('_MS') ? ' of milliseconds' : '')
 
 const limit = /^([A-Z]{3}):(\d{1,15})$/
 
@@ -85,7 +89,9 @@ function readReasons(text: string | undefined, problems: string[]): readonly Dec
 export function readReview(source: Source, problems: string[]) {
   const read = settings.safeParse(source)
   for (const issue of read.error?.issues ?? [])
-    problems.push(`${String(issue.path[0])} must be a number of milliseconds within its bounds`)
+    problems.push(
+      `${String(issue.path[0])} must be a number${unitOf(String(issue.path[0]))} within its bounds`,
+    )
   const data = read.data ?? settings.parse({})
   return {
     /** The agreed time from first sight to a decision. */
@@ -93,8 +99,12 @@ export function readReview(source: Source, problems: string[]) {
     claimMs: data.PAYDESK_REVIEW_CLAIM_MS,
     /** How long a decision waits for its second person. */
     decisionMs: data.PAYDESK_DECISION_TTL_MS,
+    /** So long the service may not follow before others than its maker may close a decision. */
+    staleMs: data.PAYDESK_DECISION_STALE_MS,
     /** How long the record that was decided on is kept once the decision ended. */
     recordMs: data.PAYDESK_DECISION_RECORD_MS,
+    /** Reads of the service for review, and claims and drafts, of one person a minute. */
+    callsPerMinute: data.PAYDESK_REVIEW_CALLS_PER_MINUTE,
     amountLimits: readLimits(data.PAYDESK_REVIEW_AMOUNT_LIMITS, problems),
     /** Null where the usual ones hold. */
     reasons: readReasons(data.PAYDESK_REVIEW_REASONS, problems),

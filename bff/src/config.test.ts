@@ -199,17 +199,21 @@ describe('the part about reviews', () => {
       'PAYDESK_REVIEW_LEVEL_MS',
       'PAYDESK_REVIEW_CLAIM_MS',
       'PAYDESK_DECISION_TTL_MS',
+      'PAYDESK_DECISION_STALE_MS',
       'PAYDESK_DECISION_RECORD_MS',
+      'PAYDESK_REVIEW_CALLS_PER_MINUTE',
     ])
       for (const wrong of ['0', '-5', 'soon', '99999999999'])
         expect(problemsOf({ ...good, [name]: wrong }).join()).toContain(`${name} must be a number`)
     expect(Object.keys(readConfig(good).review).sort()).toEqual([
       'amountLimits',
+      'callsPerMinute',
       'claimMs',
       'decisionMs',
       'levelMs',
       'reasons',
       'recordMs',
+      'staleMs',
     ])
     expect(readConfig(good).review.recordMs).toBe(90 * 24 * 3_600_000)
   })

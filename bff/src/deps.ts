@@ -32,6 +32,7 @@ import { makeCoverage } from './overview/coverage.ts'
 import { makeWorkers } from './rereads/workers.ts'
 import { makeReleaseAll } from './review/claims.ts'
 import { keepExpiring } from './review/expiry.ts'
+import { makeReviewLimits } from './review/limits.ts'
 import { makeIdentityProvider } from './session/provider.ts'
 import { openStore, type Store } from './store/database.ts'
 import { makeSeal, type Seal } from './store/seal.ts'
@@ -197,6 +198,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     sight: (role: Role) => sights[role],
     mayLookUp: lookUps.take,
     maySuggest: makeAllowance(suggestionsPerLookUp * config.lookupsPerMinute).take,
+    reviewLimits: makeReviewLimits(config.review.callsPerMinute),
     ownIds: makeOwnIds(store, config.zone),
     imports: makeImports(store, seal),
     checks,

@@ -17,8 +17,8 @@ export type Verdict = z.infer<typeof verdict>
 
 /**
  * `waiting`: for the second person. `confirmed`: by the second person, or none was needed. `refused` and
- * `sent_back`: by the second person. `withdrawn`: by the first, before the service followed. `expired`:
- * nobody answered in time. `overtaken`: the service ended the transaction before anybody answered.
+ * `sent_back`: by the second person. `withdrawn`: by the first, before the service followed, or by somebody
+ * else where the service left it too long. `expired`: nobody answered in time. `overtaken`: the service ended the transaction before anybody answered.
  */
 export const decisionStatus = z.enum([
   'waiting',
@@ -84,6 +84,10 @@ export const decisionView = z.strictObject({
     })
     .nullable(),
   withdrawnAt: z.iso.datetime().nullable(),
+  /** Who took it back: its maker, or whoever closed it after the service had left it too long; null before. */
+  withdrawnBy: colleague.nullable(),
+  /** Why, where it was not its maker. */
+  withdrawnText: shown,
   /** When the service was seen to have ended it, and how; null while it has not. */
   outcome: z
     .strictObject({ from: z.iso.datetime().nullable(), to: z.iso.datetime(), state: stateValue })
@@ -92,6 +96,10 @@ export const decisionView = z.strictObject({
   mayAnswer: z.boolean(),
   whyNot: z.string().nullable(),
   mayWithdraw: z.boolean(),
+  /** From then on others may close it, where it waits for the service; null otherwise. */
+  staleAt: z.iso.datetime().nullable(),
+  /** Whether this person is one of them. */
+  mayClose: z.boolean(),
 })
 export type DecisionView = z.infer<typeof decisionView>
 
@@ -169,6 +177,10 @@ export const answerAnswer = z.discriminatedUnion('answer', [
   z.strictObject({ answer: z.literal('too_late'), decision: decisionView }),
 ])
 export type AnswerAnswer = z.infer<typeof answerAnswer>
+
+/** Words are needed of whoever did not make it. */
+export const withdrawRequest = z.strictObject({ text: decisionText.optional() })
+export type WithdrawRequest = z.infer<typeof withdrawRequest>
 
 /** Decisions, newest first; `second`: those that this person may answer. */
 export const decisionQuery = z.strictObject({

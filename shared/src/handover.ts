@@ -78,12 +78,16 @@ export const answeredAnswer = z.strictObject({
 export type AnsweredAnswer = z.infer<typeof answeredAnswer>
 
 /** `asked`: one's own; listing them is seeing their answers. `to_answer`: open ones for this role. `open`: both, while open. */
-export const handoverQuery = z.strictObject({ show: z.enum(['asked', 'to_answer', 'open']).optional() })
+export const handoverQuery = z.strictObject({
+  show: z.enum(['asked', 'to_answer', 'open']).optional(),
+  after: z.string().max(400).optional(),
+})
 
-/** Newest first, a hundred at most. */
+/** One page, newest first. */
 export const handoverPage = z.strictObject({
   handovers: z.array(handoverView),
-  more: z.boolean(),
+  /** Hand it over as `after` for the next page; null on the last. */
+  next: z.string().nullable(),
   /** Open questions that this person may answer. */
   waiting: z.int().min(0),
   /** Answers to one's own questions that were not seen yet. */

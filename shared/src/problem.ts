@@ -23,6 +23,7 @@ export const problemId = z.enum([
   'upstream_mismatch',
   'upstream_busy',
   'record_unavailable',
+  'maybe_recorded',
   'sign_in_failed',
   'sign_in_unavailable',
   'no_role',

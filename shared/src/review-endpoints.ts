@@ -10,6 +10,7 @@ import {
   decisionView,
   draft,
   secondAnswer,
+  withdrawRequest,
 } from './decision.ts'
 import { endpoint } from './endpoint.ts'
 import { environmentName, transactionId } from './ids.ts'
@@ -144,13 +145,13 @@ export const reviewEndpoints = {
     body: secondAnswer,
     response: answerAnswer,
   }),
-  /** Possible until the service has followed. */
+  /** By its maker until the service has followed; by others, with words, once it waited too long (`staleAt`). */
   withdrawDecision: endpoint({
     method: 'POST',
     path: '/api/:env/decisions/:decision/withdraw',
     params: ofDecision,
     query: none,
-    body: none,
+    body: withdrawRequest,
     response: decisionView,
   }),
 } as const

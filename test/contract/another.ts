@@ -1,22 +1,44 @@
 import { createApp } from '@paydesk/bff/app'
 import { makeDeps } from '@paydesk/bff/deps'
 import { createHttpServer } from '@paydesk/bff/http/server'
+import { makeSessionWatch } from '@paydesk/bff/http/session-watch'
+import { makeSessions } from '@paydesk/bff/http/sessions'
+import { makeReleaseAll } from '@paydesk/bff/review/claims'
 import { freePort } from '../stack/postgres.ts'
 import type { Stack } from '../stack/start.ts'
+import type { Backing } from './support.ts'
 
-/** Another instance of the product over the same database, with its own address. */
-export async function startAnother(stack: Stack) {
-  const deps = await makeDeps(stack.deps.config, stack.deps.log)
+type Deps = Stack['deps']
+
+async function listening(deps: Deps, close: () => Promise<void>) {
   const server = createHttpServer(createApp(deps, { pages: '/nowhere' }), deps.log)
   const port = await freePort()
-  await new Promise<void>((listening) => server.listen(port, 'localhost', listening))
+  await new Promise<void>((ready) => server.listen(port, 'localhost', ready))
   return {
     origin: `http://localhost:${port}`,
     deps,
     async stop() {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
-      await deps.close()
+      await close()
     },
   }
+}
+
+/** Another instance of the product over the same database, with its own address. */
+export async function startAnother(stack: Stack) {
+  const deps = await makeDeps(stack.deps.config, stack.deps.log)
+  return listening(deps, () => deps.close())
+}
+
+/**
+ * The nearest to it on each database: another instance on PostgreSQL. The embedded database belongs to one
+ * process, so there it is a second app over the same store, which shares no session that it remembers.
+ */
+export async function startBeside(stack: Stack, backing: Backing) {
+  if (backing === 'postgres') return startAnother(stack)
+  const { store, seal, config, log } = stack.deps
+  const sessions = makeSessions(store, seal, config, Date.now, makeReleaseAll({ store, log }))
+  const watch = makeSessionWatch(sessions, log)
+  return listening({ ...stack.deps, sessions, watch }, async () => watch.stop())
 }

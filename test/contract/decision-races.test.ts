@@ -1,13 +1,23 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { startAnother } from './another.ts'
 import { decide, decided, decisionRows, inReview, look, takeAndOpen } from './deciding.ts'
 import { itemRow, sessionOf } from './reviewing.ts'
-import { askedPaths, type Backing, control, forgetRequests, startOn } from './support.ts'
+import { askedPaths, type Backing, control, forgetRequests, problemIn, runSql, startOn } from './support.ts'
 
 const env = 'stage'
 const soon = { timeout: 10_000, interval: 20 }
+const found = z.object({ rows: z.array(z.unknown()) })
+
+/** How many other connections to the product's own database are like that. */
+async function busy(stack: Stack, like: string): Promise<number> {
+  const statement = `select 1 from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and ${like}`
+  return found.parse(await runSql(stack, statement)).rows.length
+}
+
 const words = 'The statement is of another person, ask again'
 
 describe.each(['embedded', 'postgres'] as const satisfies Backing[])('decisions at once (%s)', (backing) => {
@@ -148,6 +158,117 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('decisions 
       const item = await itemRow(stack, transaction)
       if (row?.status === 'withdrawn') expect([row.live, item.decision]).toEqual([0, null])
       else expect([row?.live, row?.follow_up, item.decision_status]).toEqual([1, 'waiting', 'confirmed'])
+    }
+  })
+})
+
+describe('a row that many want at once (postgres)', () => {
+  let stack: Stack
+  let other: Awaited<ReturnType<typeof startAnother>>
+  beforeAll(async () => {
+    stack = await startOn('postgres', { workers: false, config: { PAYDESK_UPSTREAM_DEADLINE_MS: '6000' } })
+    other = await startAnother(stack)
+  })
+  afterAll(async () => {
+    await other.stop()
+    await stack.stop()
+  })
+
+  /** Holds the item's row as a slow writer would, until it is let go. */
+  async function held(transaction: string): Promise<() => Promise<void>> {
+    const { db } = stack.deps.store
+    const isHeld = Promise.withResolvers<void>()
+    const letGo = Promise.withResolvers<void>()
+    const holding = db.transaction().execute(async (trx) => {
+      await trx
+        .selectFrom('review_items')
+        .select('seq')
+        .where('transaction_id', '=', transaction)
+        .forUpdate()
+        .execute()
+      isHeld.resolve()
+      await letGo.promise
+    })
+    await isHeld.promise
+    return async () => {
+      letGo.resolve()
+      await holding
+    }
+  }
+
+  it('50 decisions at once, on two instances: one is made, all are told so, and others’ pages are read', {
+    timeout: 120_000,
+  }, async () => {
+    const origins = [stack.origin, other.origin]
+    const windows = await Promise.all(
+      Array.from({ length: 50 }, (_, nth) => sessionOf(stack, 'many', ['finance'], origins[nth % 2])),
+    )
+    const [first] = windows
+    if (first === undefined) throw new Error('nobody is there')
+    const readers = await Promise.all(
+      origins.map((origin) => sessionOf(stack, 'reader', ['finance'], origin)),
+    )
+    const transaction = await inReview(stack)
+    const print = await takeAndOpen(first, transaction)
+    const letGo = await held(transaction)
+    const body = { verdict: 'accept', reason: 'identity_confirmed', text: words, print }
+    const deciding = windows.map((one) =>
+      one.call(endpoints.decideReviewItem, { params: { env, transaction }, body }),
+    )
+    const waiting = () => busy(stack, "wait_event_type = 'Lock'")
+    await vi.waitFor(async () => expect(await waiting()).toBeGreaterThanOrEqual(2), soon)
+    // While they wait everybody else works.
+    for (let nth = 0; nth < 10; nth += 1)
+      for (const reader of readers)
+        expect((await reader.call(endpoints.listDecisions, { params: { env } })).status).toBe(200)
+    expect(await waiting()).toBe(2)
+    await letGo()
+    const answers = await Promise.all(deciding)
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    const said = answers.map(({ json }) => endpoints.decideReviewItem.response.parse(json))
+    const made = said.flatMap((one) => (one.answer === 'made' ? [one.decision.decision] : []))
+    expect(made).toHaveLength(1)
+    for (const one of said)
+      expect(one.answer === 'decided' || one.answer === 'made' ? one.decision.decision : one).toBe(made[0])
+    expect(await decisionRows(stack, transaction)).toHaveLength(1)
+  })
+})
+
+describe('a decision that was answered as given up (postgres)', () => {
+  it('is not made afterwards', { timeout: 60_000 }, async () => {
+    const stack = await startOn('postgres', {
+      workers: false,
+      config: { PAYDESK_UPSTREAM_DEADLINE_MS: '300' },
+    })
+    try {
+      const farid = await sessionOf(stack, 'farid')
+      const transaction = await inReview(stack)
+      const print = await takeAndOpen(farid, transaction)
+      const { db } = stack.deps.store
+      const isHeld = Promise.withResolvers<void>()
+      const letGo = Promise.withResolvers<void>()
+      const holding = db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('review_items')
+          .set({ kyc: null })
+          .where('transaction_id', '=', transaction)
+          .execute()
+        isHeld.resolve()
+        await letGo.promise
+      })
+      await isHeld.promise
+      const body = { verdict: 'accept', reason: 'identity_confirmed', text: words, print }
+      const answer = await farid.call(endpoints.decideReviewItem, { params: { env, transaction }, body })
+      problemIn(answer, 'upstream_timeout')
+      letGo.resolve()
+      await holding
+      await vi.waitFor(async () => expect(await busy(stack, "state <> 'idle'")).toBe(0), soon)
+      expect(await decisionRows(stack, transaction)).toEqual([])
+      expect(await itemRow(stack, transaction)).toMatchObject({ decision: null })
+      // Sent again it is made.
+      expect((await decide(farid, transaction, print)).answer).toBe('made')
+    } finally {
+      await stack.stop()
     }
   })
 })

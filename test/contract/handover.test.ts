@@ -181,6 +181,46 @@ onEachDatabase('hand-over between roles', (stack) => {
     expect(many.filter(({ answer: given }) => given === 'done')).toHaveLength(1)
   })
 
+  it('is listed page by page, the newest first, each once, also where many are of one instant', async () => {
+    await ask('support')
+    const [some] = await rows()
+    if (some === undefined) throw new Error('nothing was asked')
+    const more = Array.from({ length: 130 }, (_, nth) => ({
+      ...some,
+      id: `h_${String(nth).padStart(20, '0')}`,
+      subject_id: `c_${String(nth).padStart(20, '0')}`,
+      at: 1_700_000_000_000 + (nth < 110 ? 0 : nth),
+    }))
+    for (const row of more) await stack().deps.store.db.insertInto('handovers').values(row).execute()
+    const all = (await rows()).sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id)
+    for (const [person, show] of [
+      ['support', 'asked'],
+      ['support', 'open'],
+      ['compliance', 'to_answer'],
+    ] as const) {
+      const ids: string[] = []
+      let after: string | undefined
+      do {
+        const query = after === undefined ? { show } : { show, after }
+        const page = await as(person).get(endpoints.listHandovers, { params, query })
+        expect(page.handovers.length).toBeLessThanOrEqual(50)
+        ids.push(...page.handovers.map(({ handover }) => handover))
+        after = page.next ?? undefined
+      } while (after !== undefined)
+      expect(ids, show).toEqual(all)
+    }
+    // A place opens in its own list, for its own person only.
+    const { next } = await list('support', 'asked')
+    for (const [person, show] of [
+      ['support', 'open'],
+      ['compliance', 'asked'],
+    ] as const) {
+      const query = { show, after: next ?? '' }
+      const refused = await as(person).call(endpoints.listHandovers, { params, query })
+      expect(problemIn(refused, 'bad_request').fields).toMatchObject([{ name: 'after' }])
+    }
+  })
+
   it('keeps no word of it but under seal', async () => {
     const { handover } = (await ask('support')).handover
     await answered('compliance', handover, { answer: 'text', text: words })

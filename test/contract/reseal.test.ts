@@ -69,7 +69,7 @@ const transaction = transactionId.parse('TX-reseal-0001')
 const person = { issuer: 'i', subject: 's' }
 const decision = 'd_00000000000000000000'
 
-/** Who has an item, whom they named, what they wrote, have open, typed and decided: ten values under three purposes. */
+/** Who has an item, whom they named, what they wrote, have open, typed, decided, asked and answered: under three purposes. */
 async function fillReview(stack: Stack): Promise<void> {
   const { store, seal } = stack.deps
   const { db } = store
@@ -101,8 +101,33 @@ async function fillReview(stack: Stack): Promise<void> {
       print: '0000000000000000',
       sealed_record: seal.seal(snapshotSealed('stage', decision), 'what was seen'),
       needed: '',
-      status: 'confirmed',
-      live: 1,
+      status: 'withdrawn',
+      live: 0,
+      second_name: staff('the second'),
+      second_text: staff('their words'),
+      withdrawn_name: staff('who closed it'),
+      withdrawn_text: staff('and why'),
+    })
+    .execute()
+  await db
+    .insertInto('handovers')
+    .values({
+      ...person,
+      id: 'h_00000000000000000000',
+      environment: 'stage',
+      merchant: 'demo-merchant',
+      subject_kind: 'transaction',
+      subject_id: transaction,
+      desk: 'compliance',
+      name: staff('who asked'),
+      sealed_question: staff('the question'),
+      at: 1,
+      answer: 'text',
+      sealed_answer: staff('the answer'),
+      answered_issuer: 'i',
+      answered_subject: 't',
+      answered_name: staff('who answered'),
+      answered_at: 2,
     })
     .execute()
   await db
@@ -129,7 +154,12 @@ async function reviewOpened({ deps: { store, seal } }: Stack) {
   const made = await db.selectFrom('decisions').selectAll().executeTakeFirstOrThrow()
   const desk = await deskOf(db, { environment: 'stage', transaction, person }, seal)
   const seen = seal.open(snapshotSealed('stage', decision), made.sealed_record ?? '')
-  const texts = [item.owner_name, note.name, note.sealed, named.name, made.name, made.sealed_text].map(staff)
+  const asked = await db.selectFrom('handovers').selectAll().executeTakeFirstOrThrow()
+  const texts = [
+    ...[item.owner_name, note.name, note.sealed, named.name, made.name, made.sealed_text],
+    ...[made.second_name, made.second_text, made.withdrawn_name, made.withdrawn_text],
+    ...[asked.name, asked.sealed_question, asked.sealed_answer, asked.answered_name],
+  ].map(staff)
   return [...texts, seen, desk?.snapshot, desk?.draft?.text, ...known.map(({ name }) => staff(name))]
 }
 
@@ -178,7 +208,7 @@ describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', 
         'inbox: 1 sealed anew, 0 opened by no key',
         'reprocessings: 1 sealed anew, 0 opened by no key',
         'import_lines: 2 sealed anew, 0 opened by no key',
-        'reviews: 10 sealed anew, 0 opened by no key',
+        'reviews: 18 sealed anew, 0 opened by no key',
       ],
     ])
     const again = await run({ ...env, ...both })
@@ -200,6 +230,14 @@ describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', 
       'the reader',
       'the decider',
       'the words',
+      'the second',
+      'their words',
+      'who closed it',
+      'and why',
+      'who asked',
+      'the question',
+      'the answer',
+      'who answered',
       'what was seen',
       'what is open',
       'half of it',

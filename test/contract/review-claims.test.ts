@@ -2,7 +2,8 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import type { TransactionId } from '@paydesk/shared/ids'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stack, Visitor } from '../stack/start.ts'
-import { startAnother } from './another.ts'
+import { startBeside } from './another.ts'
+import { decide, decisionRows, inReview, open } from './deciding.ts'
 import { listen } from './listener.ts'
 import { insertItem, itemRow, sessionOf } from './reviewing.ts'
 import { auditRows, type Backing, onEachDatabase, problemIn, startOn } from './support.ts'
@@ -27,18 +28,17 @@ const runOut = ({ deps }: Stack, transaction: string) =>
 
 describe.each(['embedded', 'postgres'] as const satisfies Backing[])('claims at once (%s)', (backing) => {
   let stack: Stack
-  let other: Awaited<ReturnType<typeof startAnother>> | null = null
+  let other: Awaited<ReturnType<typeof startBeside>>
   const visitors: Visitor[] = []
   beforeAll(async () => {
     stack = await startOn(backing, { workers: false })
-    // A second instance on the embedded database refuses to start.
-    other = backing === 'postgres' ? await startAnother(stack) : null
-    const origins = [stack.origin, other?.origin ?? stack.origin]
+    other = await startBeside(stack, backing)
+    const origins = [stack.origin, other.origin]
     for (let nth = 0; nth < people; nth += 1)
       visitors.push(await sessionOf(stack, `person-${nth}`, ['finance'], origins[nth % 2]))
   })
   afterAll(async () => {
-    await other?.stop()
+    await other.stop()
     await stack.stop()
   })
 
@@ -70,6 +70,37 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('claims at 
     expect(new Set(told.map(({ subject_id }) => subject_id)).size).toBe(items)
     const taken = (await auditRows(stack)).filter(({ action }) => action === 'review.item.taken')
     expect(taken).toHaveLength(items)
+  })
+
+  it('the winner’s browser is killed: one other has it after the lease, or by take-over, and decides alone', {
+    timeout: 120_000,
+  }, async () => {
+    for (const way of ['after the lease', 'by take-over'] as const) {
+      const transaction = await inReview(stack)
+      const first = await Promise.all(visitors.map((visitor) => claim(visitor, transaction)))
+      const killed = first.findIndex(({ answer }) => answer === 'taken')
+      const gone = visitors[killed]
+      if (gone === undefined) throw new Error('nobody has it')
+      const { print } = await open(gone, transaction)
+      // From here on nothing comes from that browser; on whichever app it was, all others ask again.
+      const others = visitors.filter((visitor) => visitor !== gone)
+      const words = way === 'by take-over' ? 'Their browser has died' : undefined
+      if (words === undefined) await runOut(stack, transaction)
+      const takers = words === undefined ? others : others.slice(killed % 2, (killed % 2) + 1)
+      const again = await Promise.all(takers.map((visitor) => claim(visitor, transaction, words)))
+      const heirs = takers.filter((_, nth) => again[nth]?.answer === 'taken')
+      expect(heirs, way).toHaveLength(1)
+      const [heir] = heirs
+      if (heir === undefined) throw new Error('nobody has it')
+      // The browser comes back and sends what it had: it decides nothing, whoever is quicker.
+      await open(heir, transaction)
+      const answers = await Promise.all([decide(gone, transaction, print), decide(heir, transaction, print)])
+      expect(answers.map(({ answer }) => answer)).toEqual([
+        expect.stringMatching(/^(not_yours|decided)$/),
+        'made',
+      ])
+      expect(await decisionRows(stack, transaction), way).toHaveLength(1)
+    }
   })
 
   it('take-overs at the same time leave one owner, and a note of each', { timeout: 60_000 }, async () => {

@@ -95,6 +95,7 @@ const inDecision: Table = {
   text: 'office.note',
   ticket: 'office.ticket',
   'second.text': 'office.note',
+  withdrawnText: 'office.note',
 }
 
 const inHandover: Table = { question: 'office.note', 'answer.text': 'office.note' }

@@ -31,10 +31,14 @@ export function decisionView(n: number, change: Partial<DecisionView> = {}): Dec
     expiresAt: inHours(23),
     second: null,
     withdrawnAt: null,
+    withdrawnBy: null,
+    withdrawnText: absent,
     outcome: null,
     mayAnswer: true,
     whyNot: null,
     mayWithdraw: false,
+    staleAt: null,
+    mayClose: false,
     ...change,
   }
 }

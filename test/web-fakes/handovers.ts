@@ -27,5 +27,5 @@ export function handoverPage(
   handovers: readonly HandoverView[] = [],
   change: Partial<HandoverPage> = {},
 ): HandoverPage {
-  return { handovers: [...handovers], more: false, waiting: 0, came: 0, ...change }
+  return { handovers: [...handovers], next: null, waiting: 0, came: 0, ...change }
 }

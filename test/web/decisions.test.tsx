@@ -16,7 +16,7 @@ import { fake, upstreamDown } from '../web-fakes/fake.ts'
 import { reviewed, stage } from '../web-fakes/ids.ts'
 import { liveLine } from '../web-fakes/live-line.ts'
 import { financeReviewer, supportAgent } from '../web-fakes/people.ts'
-import { clear, hidden, masked, stateOf } from '../web-fakes/values.ts'
+import { clear, hidden, inHours, masked, stateOf } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
 
@@ -355,6 +355,86 @@ describe('withdrawing', () => {
     await page.getByRole('button', { name: 'Yes, withdraw it' }).click()
     await expect.element(page.getByText('It was not withdrawn')).toBeVisible()
   })
+})
+
+describe('a decision that the service leaves', () => {
+  const standing = { status: 'confirmed', followUp: 'waiting', mayAnswer: false, expiresAt: null } as const
+  const of = (staleAt: string) => decisionView(1, { ...standing, staleAt, mayClose: true })
+
+  test('says who may close it and when, before the time has come', async () => {
+    const { page } = await open(at, office(decisionCase({ decision: of(inHours(3)) })).answers)
+    await expect
+      .element(page.getByRole('region', { name: 'Close' }))
+      .toMatchTextContent(/If nothing has come of it by .* (UTC|Europe.*), you and every colleague/)
+    await expect.element(page.getByRole('form', { name: 'Close the decision' })).not.toBeInTheDocument()
+    const own = decisionView(1, { ...standing, mine: true, mayWithdraw: true, staleAt: inHours(3) })
+    await open(at, office(decisionCase({ decision: own })).answers)
+    await expect
+      .element(page.getByRole('region', { name: 'Withdraw' }))
+      .toMatchTextContent(/on colleagues may close it too, with a reason/)
+  })
+
+  test('is closed after it with words, and says by whom and why', async () => {
+    const sent: unknown[] = []
+    const answer = fake(endpoints.withdrawDecision)(({ body }) => {
+      sent.push(body)
+      return {
+        ...of(inHours(-1)),
+        ...{ status: 'withdrawn', followUp: null, staleAt: null, mayClose: false },
+        withdrawnAt: inHours(0),
+        withdrawnBy: { name: 'Fiona Brandt', me: true },
+        withdrawnText: clear(body.text ?? ''),
+      }
+    })
+    const { page } = await open(at, [answer, ...office(decisionCase({ decision: of(inHours(-1)) })).answers])
+    const close = page.getByRole('form', { name: 'Close the decision' })
+    await close.getByRole('textbox').fill('too short')
+    await expect.element(close.getByRole('button', { name: 'Close the decision' })).toBeDisabled()
+    await expectAccessible()
+    await close.getByRole('textbox').fill(say)
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => sent).toEqual([{ text: say }])
+    await expect.element(close).not.toBeInTheDocument()
+    await expect.element(page.getByText(say)).toBeVisible()
+    await expect.element(page.getByText(/^you, /).first()).toBeVisible()
+  })
+
+  test('that could not be closed keeps what was typed', async () => {
+    const failing = fake(endpoints.withdrawDecision)(upstreamDown)
+    const { page } = await open(at, [failing, ...office(decisionCase({ decision: of(inHours(-1)) })).answers])
+    const close = page.getByRole('form', { name: 'Close the decision' })
+    await close.getByRole('textbox').fill(say)
+    await close.getByRole('button', { name: 'Close the decision' }).click()
+    await expect.element(page.getByText('It was not closed')).toBeVisible()
+    await expect.element(close.getByRole('textbox')).toHaveValue(say)
+  })
+})
+
+test('times stand in the zone of the office, and steps that are not applicable are folded', async () => {
+  const view = decisionCase().seen
+  if (!view) throw new Error('a case has a snapshot')
+  const then = '2026-03-09T23:30:00.000Z'
+  const seen = { ...view, expiresAt: { raw: then, at: then } }
+  const changed = [{ name: 'expiresAt', before: then, after: 'not given' }]
+  const data = decisionCase({ seen, now: { ...seen, expiresAt: null }, changed })
+  const berlin = fake(endpoints.whoAmI)(() => financeReviewer({ zone: 'Europe/Berlin' }))
+  const { page } = await openApp(at, { answers: [...office(data).answers, berlin] })
+  const compared = page.getByRole('table', { name: 'Every member of the record, then and now' })
+  await expect
+    .element(compared.getByRole('row', { name: /^Expires/ }))
+    .toMatchTextContent(/10 Mar 2026, 00:30 Europe\/Berlin/)
+  const said = [...document.querySelectorAll(`time[datetime="${then}"]`)].map((time) => time.textContent)
+  expect(said).toEqual(['10 Mar 2026, 00:30 Europe/Berlin', '10 Mar 2026, 00:30 Europe/Berlin'])
+  const na = view.steps.filter(({ value }) => value === 'NA').length
+  expect(na).toBeGreaterThan(0)
+  await expect.element(page.getByText(`${na} steps not applicable`)).toBeVisible()
+  const shown = compared.element().querySelectorAll('th[scope="row"][title^="steps."]')
+  expect(shown.length).toBe(view.steps.length - na)
+  const folded = page.getByRole('table', { name: 'Steps that are not applicable, then and now' })
+  await expect.element(folded).not.toBeInTheDocument()
+  await page.getByText(`${na} steps not applicable`).click()
+  await expect.poll(() => folded.getByRole('row').elements().length).toBe(na + 1)
+  await expectAccessible()
 })
 
 describe('the home page', () => {

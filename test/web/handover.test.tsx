@@ -141,6 +141,21 @@ describe('the questions', () => {
     expect(sent).toEqual([expected])
   })
 
+  test('older ones are read when they are asked for, and each stands once', async () => {
+    const asked: unknown[] = []
+    const list = fake(endpoints.listHandovers)(({ query }) => {
+      asked.push(query)
+      if (query.after !== undefined) return handoverPage([handoverView(2), handoverView(3)])
+      return handoverPage([handoverView(1), handoverView(2)], { next: 'further' })
+    })
+    const { page } = await openApp('/stage/handovers', { answers: [as(), list] })
+    await page.getByRole('button', { name: 'Show older ones' }).click()
+    await expect.poll(() => page.getByText('Waits for an answer.').elements().length).toBe(3)
+    expect(asked.at(-1)).toEqual({ show: 'asked', after: 'further' })
+    await expect.element(page.getByRole('button', { name: 'Show older ones' })).not.toBeInTheDocument()
+    await expectAccessible()
+  })
+
   test('in words are not sent without them', async () => {
     const open = handoverPage([handoverView(1, { mayAnswer: true })])
     const answers = [as('handover.answer'), fake(endpoints.listHandovers)(() => open)]

@@ -15,7 +15,7 @@ import { liveLine } from '../web-fakes/live-line.ts'
 import { financeReviewer, supportAgent } from '../web-fakes/people.ts'
 import { heldBy, itemsUpTo, reviewItem, reviewPage, reviewRow } from '../web-fakes/review.ts'
 import { transactionInReview } from '../web-fakes/transactions.ts'
-import { clear, compoundOf, stateOf } from '../web-fakes/values.ts'
+import { clear, compoundOf, inHours, stateOf } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
 
@@ -434,6 +434,61 @@ describe('the next item', () => {
     await expect.element(page.getByText(/^Recorded for the last one: accept/)).toBeVisible()
     await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
     await expect.element(page.getByRole('textbox', { name: 'Why' })).not.toBeInTheDocument()
+  })
+
+  /** Decides the item on screen, by keyboard. */
+  async function decideHere(page: Awaited<ReturnType<typeof openApp>>['page']) {
+    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    await userEvent.keyboard('c')
+    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+    await userEvent.keyboard('d1')
+    await userEvent.keyboard('the documents agree with the account')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  }
+  const made = fake(endpoints.decideReviewItem)(() => ({ answer: 'made', decision: decisionView(1) }))
+  const mark = {
+    decision: decisionNumbered(7),
+    verdict: 'accept',
+    status: 'waiting',
+    followUp: null,
+    mine: false,
+  } as const
+  const done = [
+    reviewRow(2, { decision: mark }),
+    reviewRow(3, { owner: heldBy('Mina Holt') }),
+    reviewRow(4, { snoozedUntil: inHours(3) }),
+  ]
+
+  test('after a decision is the next that is undecided, free or mine, and not put off', async () => {
+    const { handler } = queue([
+      reviewRow(1),
+      here,
+      ...done,
+      reviewRow(5, { owner: heldBy('Farid Nasser', true) }),
+    ])
+    const { page, path } = await openApp(at, { answers: [handler, made, ...desk().answers] })
+    await decideHere(page)
+    await expect.poll(path).toBe(`/stage/review/${numbered(5)}`)
+    // Looking through the queue leaves nothing out.
+    await userEvent.keyboard('X')
+    await expect.poll(path).toBe(`/stage/review/${numbered(4)}`)
+  })
+
+  test('after a decision may stand on a later page', async () => {
+    const { handler } = queue([here, ...done], 'further')
+    const { page, address } = await openApp(at, { answers: [handler, made, ...desk().answers] })
+    await decideHere(page)
+    await expect.poll(address).toBe(`/stage/review/${numbered(30)}?after=further`)
+  })
+
+  test('where nothing behind it is left to decide the page stays and says so', async () => {
+    const { handler } = queue([reviewRow(1), here, ...done])
+    const { page, path } = await openApp(at, { answers: [handler, made, ...desk().answers] })
+    await decideHere(page)
+    await expect
+      .element(page.getByText('Behind it no row of this filter is left to decide.').first())
+      .toBeVisible()
+    expect(path()).toBe(at)
   })
 
   test('is asked for anew: what is done meanwhile is not opened', async () => {

@@ -167,7 +167,7 @@ const handovers = createRoute({
   staleTime,
   loader({ context: { queryClient, client, session }, params: { env }, cause }) {
     if (cause === 'preload' || !session.permissions.includes('handover.ask')) return
-    void queryClient.prefetchQuery(handoverQueries(client).list(env, 'asked'))
+    void queryClient.prefetchInfiniteQuery(handoverQueries(client).pages(env, 'asked'))
   },
   component: lazyRouteComponent(() => import('./handovers-route.tsx'), 'HandoversRoute'),
 })

@@ -3,7 +3,7 @@ import { holdsPersonal } from '../access/personal.ts'
 import { ProblemError } from '../http/problem.ts'
 import { appendChange } from '../known/changes.ts'
 import { reviewSealed } from '../known/review-items.ts'
-import { transact } from '../store/transact.ts'
+import { transactInCall } from '../store/transact.ts'
 import {
   type Caller,
   changeOf,
@@ -44,7 +44,7 @@ export async function answerQuestion(
   if (row.answered_at !== null) return { answer: 'too_late', row, merchant }
   if (body.text !== undefined) refusePersonal(body.text, row)
   const now = Date.now()
-  const done = await transact(store, async (trx) => {
+  const done = await transactInCall(store, `handover/${id}`, async (trx) => {
     const answered = await trx
       .updateTable('handovers')
       .set({

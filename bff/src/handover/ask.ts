@@ -5,7 +5,7 @@ import { customerBehind, identityBehind } from '../known/customers.ts'
 import type { Handles } from '../known/handles.ts'
 import { reviewSealed } from '../known/review-items.ts'
 import { newId } from '../store/new-id.ts'
-import { transact } from '../store/transact.ts'
+import { transactInCall } from '../store/transact.ts'
 import { type Caller, changeOf, type HandoverNeeds, type HandoverRow } from './rows.ts'
 
 export interface AskNeeds extends HandoverNeeds {
@@ -51,7 +51,8 @@ export async function ask(body: AskRequest, caller: Caller, needs: AskNeeds): Pr
   const { issuer, subject, name } = actor.session
   const about = await aboutOf(body.about, caller, needs)
   const now = Date.now()
-  const asked = await transact(store, async (trx): Promise<Asked> => {
+  const turn = `handover/${about.subject_kind}/${about.subject_id}`
+  const asked = await transactInCall(store, turn, async (trx): Promise<Asked> => {
     const made = await trx
       .insertInto('handovers')
       .values({

@@ -1,15 +1,18 @@
 import type { HandoverPage, handoverQuery } from '@paydesk/shared/handover'
 import type { z } from 'zod'
+import { openCursor, type Place, sealCursor } from '../http/cursor.ts'
 import type { Store } from '../store/database.ts'
-import { type Caller, deskOf, type HandoverRow, handoversSeen } from './rows.ts'
+import { type Caller, deskOf, type HandoverNeeds, type HandoverRow, handoversSeen } from './rows.ts'
 
-export interface ListedHandovers extends Pick<HandoverPage, 'more' | 'waiting' | 'came'> {
+export interface ListedHandovers extends Pick<HandoverPage, 'next' | 'waiting' | 'came'> {
   readonly rows: readonly HandoverRow[]
 }
 
-const most = 100
+const pageSize = 50
 
-function wanted({ db }: Store, caller: Caller, show: z.output<typeof handoverQuery>['show']) {
+type Query = z.output<typeof handoverQuery>
+
+function wanted({ db }: Store, caller: Caller, show: Query['show']) {
   const { issuer, subject } = caller.actor.session
   const seen = handoversSeen(db, caller)
   const open = seen.where('answered_at', 'is', null)
@@ -37,26 +40,45 @@ const counted = async (some: Seen): Promise<number> => {
   return n
 }
 
-/** Questions that this person may see. Listing one's own marks their answers as seen, from the next time on. */
+/** Rows from a place on: of its instant the first ones were listed before. */
+function pageOf(some: Seen, place: Place | null): Promise<HandoverRow[]> {
+  return some
+    .selectAll()
+    .$if(place !== null, (query) => query.where('at', '<=', place?.value ?? 0))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize + 1)
+    .offset(place?.seq ?? 0)
+    .execute()
+}
+
+/** The instant of the last row, and how many of that very instant were on this page and those before. */
+function placeOf(rows: readonly HandoverRow[], before: Place | null): Place {
+  const at = rows.at(-1)?.at ?? 0
+  const same = rows.filter((row) => row.at === at).length
+  return { value: at, seq: same + (before?.value === at ? before.seq : 0) }
+}
+
+/**
+ * One page of the questions that this person may see. Listing one's own marks their answers as seen, from the
+ * next time on. Throws `bad_request` where `after` is not of this list.
+ */
 export async function listFor(
-  { show = 'open' }: z.output<typeof handoverQuery>,
+  { show = 'open', after }: Query,
   caller: Caller,
-  store: Store,
+  { store, seal }: HandoverNeeds,
 ): Promise<ListedHandovers> {
   const { issuer, subject } = caller.actor.session
+  const bound = { list: 'handovers' as const, filter: { show }, ...caller, seal }
+  const place = after === undefined ? null : openCursor(after, bound).place
   const seen = handoversSeen(store.db, caller)
   const own = seen.where('issuer', '=', issuer).where('subject', '=', subject)
   const [rows, waiting, came] = [
-    await wanted(store, caller, show)
-      .selectAll()
-      .orderBy('at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(most + 1)
-      .execute(),
+    await pageOf(wanted(store, caller, show), place),
     await counted(toAnswer(caller, seen.where('answered_at', 'is', null))),
     await counted(own.where('answered_at', 'is not', null).where('seen_at', 'is', null)),
   ]
-  const listed = rows.slice(0, most)
+  const listed = rows.slice(0, pageSize)
   const news = show === 'asked' ? listed.filter(({ answered_at, seen_at }) => answered_at && !seen_at) : []
   if (news.length > 0)
     await store.db
@@ -68,5 +90,6 @@ export async function listFor(
         news.map(({ id }) => id),
       )
       .execute()
-  return { rows: listed, more: rows.length > most, waiting, came: came - news.length }
+  const next = rows.length > pageSize ? sealCursor(placeOf(listed, place), Date.now(), bound) : null
+  return { rows: listed, next, waiting, came: came - news.length }
 }

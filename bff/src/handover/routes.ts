@@ -25,12 +25,12 @@ export const askHandover = route(endpoints.askHandover, {
 export const listHandovers = route(endpoints.listHandovers, {
   permission: 'handover.ask',
   audit: () => ({ action: 'handovers.listed' }),
-  async handle(call, { store, seal }: HandoverNeeds): Promise<Sealed<ListedHandovers>> {
-    return { ...(await listFor(call.query, call, store)), seal }
+  async handle(call, needs: HandoverNeeds): Promise<Sealed<ListedHandovers>> {
+    return { ...(await listFor(call.query, call, needs)), seal: needs.seal }
   },
-  present: ({ rows, seal, more, waiting, came }, { actor }) => ({
+  present: ({ rows, seal, next, waiting, came }, { actor }) => ({
     handovers: rows.map((row) => presentHandover(row, actor, seal)),
-    more,
+    next,
     waiting,
     came,
   }),

@@ -100,6 +100,12 @@ export const catalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
     title: 'The access could not be recorded',
     detail: 'Without a record of the access nothing is shown. Try again shortly.',
   },
+  maybe_recorded: {
+    status: 504,
+    title: 'It may have been recorded',
+    detail:
+      'The database did not say in time whether it was recorded. Look whether it is there before you send it again.',
+  },
   sign_in_failed: {
     status: 400,
     title: 'The sign-in did not complete',

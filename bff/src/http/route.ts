@@ -4,9 +4,8 @@ import type { Permission } from '@paydesk/shared/permissions'
 import type { z } from 'zod'
 import type { Sight } from '../access/show.ts'
 import type { Deed } from '../audit/entry.ts'
-import { ProblemError } from './problem.ts'
+import { answeredWithin } from './call-time.ts'
 import type { Session } from './sessions.ts'
-import { within } from './within.ts'
 
 /** Where a call belongs: one environment, and the merchants in it that this person may see. */
 export interface Scope {
@@ -78,11 +77,7 @@ export function route<E extends Endpoint, Value, Needs>(
       const call = parsed as Call<E>
       try {
         // A person gets an answer although several slow reads add up.
-        const value = await within(
-          answerMs,
-          parts.handle(call, deps),
-          () => new ProblemError('upstream_timeout'),
-        )
+        const value = await answeredWithin(answerMs, () => parts.handle(call, deps))
         return { ok: true, answer: parts.present(value, call), deed: parts.audit(call, value) }
       } catch (thrown) {
         return { ok: false, thrown, deed: parts.audit(call, undefined) }

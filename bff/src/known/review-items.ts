@@ -110,6 +110,11 @@ export function openItem(
   return (lock && dialect === 'postgres' ? one.forUpdate('i') : one).executeTakeFirst()
 }
 
+/** What work on an item takes its turn by (`transactInCall`). */
+export function itemTurn({ environment }: { readonly environment: string }, transaction: string): string {
+  return `review/${environment}/${transaction}`
+}
+
 /** What the live stream tells of an item, to be handed to `appendChange` at the end of the transaction. */
 export function itemChange(
   item: Pick<ItemRow, 'environment' | 'merchant' | 'transaction_id' | 'version'>,

@@ -6,7 +6,7 @@ import { ProblemError } from '../http/problem.ts'
 import { type Actor, route, type Scope } from '../http/route.ts'
 import { ask } from '../rereads/due.ts'
 import type { Seal } from '../store/seal.ts'
-import { transact } from '../store/transact.ts'
+import { transactInCall } from '../store/transact.ts'
 import { presentReceived, type ReceivedRow } from './present-received.ts'
 import { type LedgerNeeds, rowsInScope, shownColumns } from './received-rows.ts'
 
@@ -59,7 +59,7 @@ async function begin(
   const { seq } = before
   const now = Date.now()
   const transaction = transactionId.safeParse(before.transaction_id).data
-  const noted = await transact(store, async (trx) => {
+  const noted = await transactInCall(store, `notification/${seq}`, async (trx) => {
     const { seq: number } = await trx
       .insertInto('reprocessings')
       .values({

@@ -1,4 +1,4 @@
-import type { DecisionCase, SecondAnswer } from '@paydesk/shared/decision'
+import type { DecisionCase, SecondAnswer, WithdrawRequest } from '@paydesk/shared/decision'
 import { transactionId } from '@paydesk/shared/ids'
 import { readState } from '@paydesk/shared/state'
 import type { Transaction } from 'kysely'
@@ -7,14 +7,14 @@ import { ProblemError } from '../http/problem.ts'
 import type { Actor } from '../http/route.ts'
 import { appendChange } from '../known/changes.ts'
 import { type DecisionRow, followUp } from '../known/decision-outcome.ts'
-import { isPerson, reviewSealed } from '../known/review-items.ts'
+import { isPerson, itemTurn, reviewSealed } from '../known/review-items.ts'
 import type { OwnTransaction } from '../known/transactions.ts'
 import type { Schema } from '../store/schema.ts'
-import { transact } from '../store/transact.ts'
+import { transactInCall } from '../store/transact.ts'
 import { type CaseNeeds, changedSince, decisionFor, readNow, readOrNull, type Who } from './decision-case.ts'
 import { printOf } from './desk.ts'
 import { writeNote } from './notes.ts'
-import { expireDecisions, settleDecision, unmarked } from './settling.ts'
+import { expireDecisions, isStale, settleDecision, unmarked } from './settling.ts'
 
 /** As `answerAnswer`, with rows that are still to be shown. */
 type Answer =
@@ -85,6 +85,8 @@ async function writeAnswer(
   return settled.row
 }
 
+const turnOf = ({ environment, transaction_id }: DecisionRow) => itemTurn({ environment }, transaction_id)
+
 const isEnded = ({ record }: OwnTransaction) => readState(openOperational(record.state) ?? '').final
 
 /** The service ended it before anybody answered: noted at once, as its next read would. */
@@ -93,7 +95,7 @@ async function overtake(row: DecisionRow, own: OwnTransaction, { store }: CaseNe
   const state = openOperational(own.record.state) ?? ''
   // It was asked when it was decided, and was not ended then.
   const interval = { from: row.at, to: Date.parse(own.reading.at) }
-  await transact(store, async (trx) => {
+  await transactInCall(store, turnOf(row), async (trx) => {
     const ended = { environment, transaction: row.transaction_id, state, final: true, interval }
     await appendChange(trx, store.dialect, await followUp(trx, ended), Date.now())
   })
@@ -128,7 +130,7 @@ export async function answerDecision(
     const changed = await changedSince(body.print, own, { ...who, params: { transaction } }, needs)
     return { answer: 'moved', changed, print, merchant }
   }
-  const after = await transact(store, (trx) => writeAnswer(trx, row, body, { who, needs }))
+  const after = await transactInCall(store, turnOf(row), (trx) => writeAnswer(trx, row, body, { who, needs }))
   if (after !== null) {
     store.wake('changes')
     return { answer: 'done', row: after, merchant }
@@ -137,26 +139,70 @@ export async function answerDecision(
   return { answer: 'too_late', row: await decisionFor(id, who, needs), merchant }
 }
 
+export interface WithdrawNeeds extends CaseNeeds {
+  /** `staleMs`: so long the service may leave a decision before others than its maker may close it. */
+  readonly config: { readonly review: { readonly staleMs: number } }
+}
+
+/** Others than its maker close it only once the service has left it too long, and say why. */
+async function refuseClosing(row: DecisionRow, words: string | undefined, needs: WithdrawNeeds) {
+  const { db, dialect } = needs.store
+  const stale = await db
+    .selectFrom('decisions')
+    .select('id')
+    .where('id', '=', row.id)
+    .where(isStale(dialect, needs.config.review.staleMs))
+    .executeTakeFirst()
+  if (stale === undefined) throw new ProblemError('not_allowed')
+  if (words !== undefined) return
+  const expected = 'why somebody else than its maker closes it, at least 15 characters'
+  throw new ProblemError('bad_request', { fields: [{ name: 'text', expected }] })
+}
+
+/** What becomes of a decision that this person takes back. */
+function takenBack({ text }: WithdrawRequest, { session }: Actor, { seal }: CaseNeeds) {
+  return {
+    status: 'withdrawn',
+    live: 0,
+    follow_up: null,
+    withdrawn_at: Date.now(),
+    withdrawn_issuer: session.issuer,
+    withdrawn_subject: session.subject,
+    withdrawn_name: seal.seal(reviewSealed, session.name),
+    withdrawn_text: text === undefined ? null : seal.seal(reviewSealed, text),
+  } as const
+}
+
 /**
  * Takes a decision back, while it waits for its second person or for the service; gives it as it stands
- * then, which is not withdrawn (`done`) where the service was first. Throws `not_found`, and `not_allowed`
- * for whoever did not make it.
+ * then, which is not withdrawn (`done`) where the service was first. Whoever did not make it does so only
+ * once the service has left it too long. Throws `not_found`, `not_allowed` for them before, and
+ * `bad_request` naming `text` where they give no reason.
  */
-export async function withdrawDecision(id: string, who: Who, needs: CaseNeeds): Promise<Withdrawn> {
-  const { store } = needs
+export async function withdrawDecision(
+  id: string,
+  body: WithdrawRequest,
+  who: Who,
+  needs: WithdrawNeeds,
+): Promise<Withdrawn> {
+  const { store, config } = needs
   await expireDecisions(store, who.scope.environment)
   const row = await decisionFor(id, who, needs)
-  if (!isPerson(who.actor.session, row)) throw new ProblemError('not_allowed')
+  const mine = isPerson(who.actor.session, row)
   if (row.live === 0) return { done: false, row }
+  if (!mine) await refuseClosing(row, body.text, needs)
   // The service may have ended it and nobody noticed yet; one that does not answer keeps nobody from it.
   const own = await readOrNull(transactionId.parse(row.transaction_id), who, needs)
   if (own !== null && isEnded(own)) {
     await overtake(row, own, needs, who)
     return { done: false, row: await decisionFor(id, who, needs) }
   }
-  const after = await transact(store, async (trx) => {
-    const set = { status: 'withdrawn', live: 0, follow_up: null, withdrawn_at: Date.now() } as const
-    const settled = await settleDecision(trx, store.dialect, row, { decision: set, item: unmarked })
+  const after = await transactInCall(store, turnOf(row), async (trx) => {
+    const settled = await settleDecision(trx, store.dialect, row, {
+      decision: takenBack(body, who.actor, needs),
+      item: unmarked,
+      ...(mine ? {} : { staleMs: config.review.staleMs }),
+    })
     await appendChange(trx, store.dialect, settled?.changes ?? [], Date.now())
     return settled?.row
   })

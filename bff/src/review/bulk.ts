@@ -10,8 +10,8 @@ import { problemOf } from '../http/serve.ts'
 import { within } from '../http/within.ts'
 import { columnsOf } from '../known/columns.ts'
 import { type DecisionRow, liveDecision } from '../known/decision-outcome.ts'
-import { type ItemRow, isOwnedBy, openItem, type Sees, seesOf } from '../known/review-items.ts'
-import { transact } from '../store/transact.ts'
+import { type ItemRow, isOwnedBy, itemTurn, openItem, type Sees, seesOf } from '../known/review-items.ts'
+import { transactInCall } from '../store/transact.ts'
 import { releaseItem, takeItem } from './claims.ts'
 import { refuseUnfit } from './decide.ts'
 import { readNow } from './decision-case.ts'
@@ -137,7 +137,7 @@ async function judged(item: Item, call: BulkCall, until: number, needs: BulkNeed
   const { state, compound, final } = columnsOf(own.record, environment, transaction, seal).columns
   if (state !== item.state || compound !== item.compound || final === 1)
     return { answer: 'moved', state, compound }
-  const written = await transact(store, (trx) => {
+  const written = await transactInCall(store, itemTurn(call.scope, transaction), (trx) => {
     // Nobody hears of what is written after the answer.
     if (performance.now() >= until) throw new TimeIsUp()
     return writeDecision(trx, { ...call, params: { transaction } }, needs, { own, more: ['bulk'] })
@@ -195,7 +195,12 @@ export const decideReviewItems = route(endpoints.decideReviewItems, {
     found === undefined ? { action: 'decision.stopped', about: null } : found.done.map(deedOf),
   async handle(call, needs: BulkNeeds): Promise<Found> {
     const done = await decideAll(call, needs)
-    const by = onlookerOf(call.actor, { seal: needs.seal, reasons: reasonsOf(needs.config.review) })
+    const { seal, config } = needs
+    const by = onlookerOf(call.actor, {
+      seal,
+      reasons: reasonsOf(config.review),
+      staleMs: config.review.staleMs,
+    })
     return { done, by }
   },
   present: ({ done, by }) => ({ results: done.map((one) => resultOf(one, by)) }),

@@ -7,6 +7,7 @@ import {
   isOwnedBy,
   isPerson,
   itemChange,
+  itemTurn,
   openItem,
   type Person,
   reviewSealed,
@@ -16,7 +17,7 @@ import { databaseClock } from '../store/clock.ts'
 import type { Store } from '../store/database.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Seal } from '../store/seal.ts'
-import { transact } from '../store/transact.ts'
+import { transact, transactInCall } from '../store/transact.ts'
 import { type Writer, writeNote } from './notes.ts'
 
 export interface ClaimNeeds {
@@ -48,7 +49,7 @@ export async function takeItem(
 ): Promise<Taken> {
   const { store } = needs
   const { sees, transaction, person } = wanted
-  const taken = await transact(store, async (trx): Promise<Taken> => {
+  const taken = await transactInCall(store, itemTurn(sees, transaction), async (trx): Promise<Taken> => {
     const look = (lock: boolean) => openItem(trx, { dialect: store.dialect, lock }, sees, transaction)
     const before = takeOver === undefined ? undefined : await look(true)
     const seq = await claim(trx, needs, wanted, { ms, evenOwned: before !== undefined })
@@ -138,7 +139,7 @@ export async function releaseItem(
   now: number,
 ): Promise<ItemRow | null> {
   const { dialect } = store
-  const item = await transact(store, async (trx) => {
+  const item = await transactInCall(store, itemTurn(sees, transaction), async (trx) => {
     const rows = await letGo(trx, person, { environment: sees.environment, transaction })
     const after = await openItem(trx, { dialect }, sees, transaction)
     await appendChange(trx, dialect, rows.map(itemChange), now)

@@ -7,8 +7,8 @@ import { holdsPersonal } from '../access/personal.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Actor, Scope } from '../http/route.ts'
 import { liveDecision } from '../known/decision-outcome.ts'
-import { isOwnedBy, isPerson, openItem, type Sees, seesOf } from '../known/review-items.ts'
-import { transact } from '../store/transact.ts'
+import { isOwnedBy, isPerson, itemTurn, openItem, type Sees, seesOf } from '../known/review-items.ts'
+import { transactInCall } from '../store/transact.ts'
 import { changedSince, readNow } from './decision-case.ts'
 import { type DecideNeeds, type Written, writeDecision } from './decision-write.ts'
 import { isSeen } from './decisions.ts'
@@ -93,7 +93,9 @@ async function answered(call: DecideCall, sees: Sees, needs: DecideNeeds): Promi
   // The service says what was on screen, and that was no review any more.
   if (item === undefined) return { answer: 'not_yours' }
   const now = readState(openOperational(own.record.state) ?? '')
-  if (!now.final) return transact(store, (trx) => writeDecision(trx, call, needs, { own, more: [] }))
+  const turn = itemTurn(sees, transaction)
+  if (!now.final)
+    return transactInCall(store, turn, (trx) => writeDecision(trx, call, needs, { own, more: [] }))
   const changed = [{ name: 'state', before: stateWord(readState(item.state)), after: stateWord(now) }]
   return { answer: 'moved', changed, print }
 }

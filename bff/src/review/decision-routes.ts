@@ -12,7 +12,12 @@ import { type ReadCase, readCase } from './decision-case.ts'
 import { type ListedDecisions, listDecisions as list } from './decision-list.ts'
 import type { DecideNeeds } from './decision-write.ts'
 import { type Onlooker, onlookerOf, presentDecision } from './decisions.ts'
+import type { ReviewLimits } from './limits.ts'
 import { reasonsOf } from './reasons.ts'
+
+export interface DecisionNeeds extends DecideNeeds {
+  readonly reviewLimits: ReviewLimits
+}
 
 /** What was found, with the eyes of whoever asked. */
 interface Found<Value> {
@@ -21,7 +26,7 @@ interface Found<Value> {
 }
 
 const lookingAt = ({ actor }: { actor: Parameters<typeof onlookerOf>[0] }, { seal, config }: DecideNeeds) =>
-  onlookerOf(actor, { seal, reasons: reasonsOf(config.review) })
+  onlookerOf(actor, { seal, reasons: reasonsOf(config.review), staleMs: config.review.staleMs })
 
 export const decideReviewItem = route(endpoints.decideReviewItem, {
   permission: 'review.work',
@@ -33,7 +38,8 @@ export const decideReviewItem = route(endpoints.decideReviewItem, {
     }
     return { action: 'decision.stopped', about: subject('transaction', params.transaction, decided) }
   },
-  async handle(call, needs: DecideNeeds): Promise<Found<Decided>> {
+  async handle(call, needs: DecisionNeeds): Promise<Found<Decided>> {
+    needs.reviewLimits.reads(call.actor)
     return { value: await decide(call, needs), by: lookingAt(call, needs) }
   },
   present({ value, by }) {
@@ -61,7 +67,8 @@ export const showDecision = route(endpoints.showDecision, {
     action: 'decision.viewed',
     about: subject('decision', params.decision, found?.value.row),
   }),
-  async handle(call, needs: DecideNeeds): Promise<Found<ReadCase>> {
+  async handle(call, needs: DecisionNeeds): Promise<Found<ReadCase>> {
+    needs.reviewLimits.reads(call.actor)
     return { value: await readCase(call.params.decision, call, needs), by: lookingAt(call, needs) }
   },
   present: ({ value: { row, ...read }, by }) => ({ ...read, decision: presentDecision(row, by) }),
@@ -73,7 +80,8 @@ export const answerDecision = route(endpoints.answerDecision, {
     action: found === undefined || found.value.answer === 'done' ? 'decision.answered' : 'decision.stopped',
     about: subject('decision', params.decision, found?.value),
   }),
-  async handle(call, needs: DecideNeeds): Promise<Found<Answered>> {
+  async handle(call, needs: DecisionNeeds): Promise<Found<Answered>> {
+    needs.reviewLimits.reads(call.actor)
     return { value: await answer(call.params.decision, call.body, call, needs), by: lookingAt(call, needs) }
   },
   present({ value, by }) {
@@ -88,8 +96,9 @@ export const withdrawDecision = route(endpoints.withdrawDecision, {
     action: found === undefined || found.value.done ? 'decision.withdrawn' : 'decision.stopped',
     about: subject('decision', params.decision, found?.value.row),
   }),
-  async handle(call, needs: DecideNeeds): Promise<Found<Withdrawn>> {
-    return { value: await withdraw(call.params.decision, call, needs), by: lookingAt(call, needs) }
+  async handle(call, needs: DecisionNeeds): Promise<Found<Withdrawn>> {
+    needs.reviewLimits.reads(call.actor)
+    return { value: await withdraw(call.params.decision, call.body, call, needs), by: lookingAt(call, needs) }
   },
   present: ({ value, by }) => presentDecision(value.row, by),
 })

@@ -31,6 +31,8 @@ export interface DecideNeeds extends CaseNeeds {
       readonly reasons: readonly DecisionReason[] | null
       /** How long a decision waits for its second person (ms). */
       readonly decisionMs: number
+      /** So long the service may leave a decision before others than its maker may close it (ms). */
+      readonly staleMs: number
     }
   }
 }

@@ -20,14 +20,16 @@ export interface Onlooker {
   readonly mayWork: boolean
   readonly seal: Seal
   readonly reasons: readonly DecisionReason[]
+  /** So long the service may leave a decision before others than its maker may close it (ms). */
+  readonly staleMs: number
 }
 
 /** The same person's eyes for every decision of a call. */
 export function onlookerOf(
   { sight, session, permissions }: Actor,
-  { seal, reasons }: Pick<Onlooker, 'seal' | 'reasons'>,
+  more: Pick<Onlooker, 'seal' | 'reasons' | 'staleMs'>,
 ): Onlooker {
-  return { sight, session, mayWork: permissions.has('review.work'), seal, reasons }
+  return { sight, session, mayWork: permissions.has('review.work'), ...more }
 }
 
 /** Decisions that this person may see: as with items, without `every` only those about identity and documents. */
@@ -77,6 +79,24 @@ function secondOf(row: DecisionRow, onlooker: Onlooker): DecisionView['second'] 
   }
 }
 
+function withdrawnOf(row: DecisionRow, onlooker: Onlooker) {
+  const { withdrawn_issuer, withdrawn_subject, withdrawn_name, withdrawn_text } = row
+  const person = { issuer: withdrawn_issuer ?? '', subject: withdrawn_subject ?? '' }
+  return {
+    withdrawnAt: timeOrNull(row.withdrawn_at),
+    withdrawnBy:
+      withdrawn_name === null
+        ? null
+        : { name: openSealed(withdrawn_name, onlooker.seal), me: isPerson(onlooker.session, person) },
+    withdrawnText: withdrawn_text === null ? { seen: 'absent' as const } : showNote(withdrawn_text, onlooker),
+  }
+}
+
+/** Since when others than its maker may close it; null where it does not wait for the service. */
+function staleAtOf({ status, live, second_at, at }: DecisionRow, { staleMs }: Onlooker): string | null {
+  return status === 'confirmed' && live === 1 ? time((second_at ?? at) + staleMs) : null
+}
+
 function outcomeOf({ outcome_from, outcome_to, outcome_state }: DecisionRow): DecisionView['outcome'] {
   if (outcome_to === null || outcome_state === null) return null
   return { from: timeOrNull(outcome_from), to: time(outcome_to), state: readState(outcome_state) }
@@ -98,6 +118,7 @@ export function presentDecision(row: DecisionRow, onlooker: Onlooker): DecisionV
   const mark = markOf(row, onlooker)
   const { mine } = mark
   const refusal = whyNot(row, onlooker)
+  const staleAt = staleAtOf(row, onlooker)
   return {
     ...mark,
     transaction: transactionId.parse(row.transaction_id),
@@ -110,10 +131,12 @@ export function presentDecision(row: DecisionRow, onlooker: Onlooker): DecisionV
     needed: needsInWords(rulesOf({ second: row.needed })),
     expiresAt: row.status === 'waiting' ? timeOrNull(row.expires_at) : null,
     second: secondOf(row, onlooker),
-    withdrawnAt: timeOrNull(row.withdrawn_at),
+    ...withdrawnOf(row, onlooker),
     outcome: outcomeOf(row),
     mayAnswer: refusal === null,
     whyNot: refusal,
     mayWithdraw: mine && onlooker.mayWork && row.live === 1,
+    staleAt,
+    mayClose: staleAt !== null && !mine && onlooker.mayWork,
   }
 }

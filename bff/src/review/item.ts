@@ -23,7 +23,10 @@ import { lineOf, lookingOf, type WorkNeeds } from './work.ts'
 
 export interface ItemNeeds extends WorkNeeds, CaseNeeds {
   readonly config: {
-    readonly review: WorkNeeds['config']['review'] & { readonly reasons: readonly DecisionReason[] | null }
+    readonly review: WorkNeeds['config']['review'] & {
+      readonly reasons: readonly DecisionReason[] | null
+      readonly staleMs: number
+    }
   }
 }
 
@@ -67,6 +70,7 @@ async function openReview(call: Caller, needs: ItemNeeds): Promise<Opened> {
   const { params, actor, scope } = call
   const { store, seal, config } = needs
   const { transaction } = params
+  needs.reviewLimits.reads(actor)
   const sees = seesOf(call)
   // Whoever works on identity and documents opens what concerns them; the rest is as if nobody knew it.
   if (!sees.every && (await stayOf(store.db, sees, transaction)) === null) throw new ProblemError('not_found')
@@ -84,7 +88,7 @@ async function openReview(call: Caller, needs: ItemNeeds): Promise<Opened> {
   // What a page reads by itself is no proof that anybody saw it.
   if (item !== undefined && !actor.isUnasked) await seeMentions(store, item, actor.session, Date.now())
   const reasons = reasonsOf(config.review)
-  const onlooker = onlookerOf(actor, { seal, reasons })
+  const onlooker = onlookerOf(actor, { seal, reasons, staleMs: config.review.staleMs })
   return {
     merchant: read.merchant,
     item: {

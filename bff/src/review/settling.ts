@@ -1,5 +1,5 @@
 import type { EnvironmentName } from '@paydesk/shared/ids'
-import type { Transaction, Updateable } from 'kysely'
+import { type RawBuilder, type SqlBool, sql, type Transaction, type Updateable } from 'kysely'
 import { appendChange, type NewChange } from '../known/changes.ts'
 import type { DecisionRow } from '../known/decision-outcome.ts'
 import { touchItem } from '../known/review-items.ts'
@@ -14,6 +14,8 @@ export type DecisionStore = Pick<Store, 'db' | 'dialect' | 'wake'>
 interface Settled {
   /** Only while its second person may still answer. */
   readonly inTime?: boolean
+  /** Only once it stands and has waited for the service so long (ms). */
+  readonly staleMs?: number
   readonly decision: Omit<Updateable<Schema['decisions']>, 'id' | 'version'>
   readonly item: Omit<Updateable<Schema['review_items']>, 'seq' | 'version'>
 }
@@ -29,6 +31,12 @@ export function decisionChange(
   return { environment, merchant, kind: 'decision', subject_id: id, version }
 }
 
+/** True for a decision that stands and that the service has left for so long (ms), by the database's clock. */
+export function isStale(dialect: Store['dialect'], staleMs: number): RawBuilder<SqlBool> {
+  return sql`(status = 'confirmed' and live = 1
+    and coalesce(second_at, at) <= ${databaseClock(dialect)} - ${sql.lit(staleMs)})`
+}
+
 /**
  * Moves a live decision on, together with its item. Null, and nothing written, where somebody else, the
  * service or its time was first. The item is locked before the decision, as by a read of the service.
@@ -37,7 +45,7 @@ export async function settleDecision(
   trx: Transaction<Schema>,
   dialect: Store['dialect'],
   row: DecisionRow,
-  { decision, item, inTime = false }: Settled,
+  { decision, item, inTime = false, staleMs }: Settled,
 ): Promise<{ readonly row: DecisionRow; readonly changes: NewChange[] } | null> {
   const marked = () => {
     const item = trx
@@ -57,6 +65,7 @@ export async function settleDecision(
     .where('version', '=', row.version)
     .where('live', '=', 1)
     .$if(inTime, (query) => query.where('expires_at', '>', databaseClock(dialect)))
+    .$if(staleMs !== undefined, (query) => query.where(isStale(dialect, staleMs ?? 0)))
     .returningAll()
     .executeTakeFirst()
   if (after === undefined) return null

@@ -5,11 +5,12 @@ import { ProblemError } from '../http/problem.ts'
 import { type Actor, route, type Scope } from '../http/route.ts'
 import { appendChange } from '../known/changes.ts'
 import type { Handles } from '../known/handles.ts'
-import { type ItemRow, openItem, seesOf, touchItem } from '../known/review-items.ts'
+import { type ItemRow, itemTurn, openItem, seesOf, touchItem } from '../known/review-items.ts'
 import { type WithRid, withRids } from '../known/rids.ts'
-import { transact } from '../store/transact.ts'
+import { transactInCall } from '../store/transact.ts'
 import { type ClaimNeeds, releaseItem, type Taken, takeItem } from './claims.ts'
 import { keepDraft } from './desk.ts'
+import type { ReviewLimits } from './limits.ts'
 import { type MentionNeeds, mentioned, writeMentions } from './mentions.ts'
 import { type NewNote, writeNote } from './notes.ts'
 import { type Looking, presentRow } from './present.ts'
@@ -17,6 +18,7 @@ import { stayOf } from './stays.ts'
 
 export interface WorkNeeds extends ClaimNeeds, MentionNeeds {
   readonly handles: Pick<Handles, 'resolveAll'>
+  readonly reviewLimits: ReviewLimits
   readonly config: { readonly review: { readonly claimMs: number; readonly levelMs: number } }
 }
 
@@ -73,6 +75,7 @@ export const claimReviewItem = route(endpoints.claimReviewItem, {
   audit: (call, claimed: Claimed | undefined) => deedAbout(claimAction(claimed), call, claimed?.merchant),
   async handle(call, needs: WorkNeeds): Promise<Claimed> {
     const { params, body, actor } = call
+    needs.reviewLimits.writes(actor)
     const sees = seesOf(call)
     const wanted = { sees, transaction: params.transaction, person: actor.session }
     const ms = needs.config.review.claimMs
@@ -114,10 +117,11 @@ async function writeBeside(
 ): Promise<Line> {
   const { store, seal, permissions } = needs
   const { dialect } = store
+  needs.reviewLimits.notes(call.actor)
   const sees = seesOf(call)
   const { transaction } = call.params
   const now = Date.now()
-  const item = await transact(store, async (trx) => {
+  const item = await transactInCall(store, itemTurn(sees, transaction), async (trx) => {
     const before = await openItem(trx, { dialect, lock: true }, sees, transaction)
     if (before === undefined) return null
     const { environment } = sees
@@ -162,8 +166,9 @@ interface Kept {
 export const draftReviewItem = route(endpoints.draftReviewItem, {
   permission: 'review.work',
   audit: (call, kept: Kept | undefined) => deedAbout('review.draft.kept', call, kept?.merchant),
-  async handle(call, { store, seal }: WorkNeeds): Promise<Kept> {
+  async handle(call, { store, seal, reviewLimits }: WorkNeeds): Promise<Kept> {
     const { params, body, actor } = call
+    reviewLimits.writes(actor)
     const sees = seesOf(call)
     const stay = await stayOf(store.db, sees, params.transaction)
     if (stay === null) throw new ProblemError('not_found')

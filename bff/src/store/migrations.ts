@@ -5,6 +5,7 @@ import { createMentions } from './migration-mentions.ts'
 import { createOffice } from './migration-office.ts'
 import { createReview } from './migration-review.ts'
 import { giveViewsPages } from './migration-views.ts'
+import { addWithdrawnBy } from './migration-withdrawn.ts'
 
 /** The few words in which the two databases differ. */
 export interface Dialect {
@@ -124,5 +125,6 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
     '007_mentions': {
       up: (db: Kysely<unknown>) => createMentions(db, dialect),
     },
+    '008_withdrawn_by': { up: (db: Kysely<unknown>) => addWithdrawnBy(db) },
   }
 }

@@ -106,9 +106,9 @@ export async function resealReviews(store: Store, seal: Seal, purposes: Purposes
     ),
     { table: 'review_mentions', key: 'seq', column: 'name', purpose: staff },
     { table: 'staff', key: 'handle', column: 'name', purpose: staff },
-    ...(['name', 'sealed_text', 'second_name', 'second_text'] as const).map(
-      (column) => ({ table: 'decisions', key: 'id', column, purpose: staff }) as const,
-    ),
+    ...(
+      ['name', 'sealed_text', 'second_name', 'second_text', 'withdrawn_name', 'withdrawn_text'] as const
+    ).map((column) => ({ table: 'decisions', key: 'id', column, purpose: staff }) as const),
     ...(['name', 'sealed_question', 'answered_name', 'sealed_answer'] as const).map(
       (column) => ({ table: 'handovers', key: 'id', column, purpose: staff }) as const,
     ),

@@ -98,6 +98,11 @@ export interface ReviewSchema {
     second_answer: 'confirm' | 'refuse' | 'send_back' | null
     second_text: string | null
     withdrawn_at: number | null
+    /** Who took it back and why; null where it was not. Words are there where it was not its maker. */
+    withdrawn_issuer: string | null
+    withdrawn_subject: string | null
+    withdrawn_name: string | null
+    withdrawn_text: string | null
     follow_up: 'waiting' | 'followed' | 'not_followed' | 'opposite' | null
     outcome_from: number | null
     outcome_to: number | null

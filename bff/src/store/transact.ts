@@ -1,6 +1,9 @@
 import type { Transaction } from 'kysely'
-import type { Store } from './database.ts'
+import { callTime, lateProblem } from '../http/call-time.ts'
+import { ProblemError } from '../http/problem.ts'
+import { isStoreFailure, type Store } from './database.ts'
 import type { Schema } from './schema.ts'
+import { inTurn } from './turns.ts'
 
 /** PostgreSQL: two transactions got into each other's way (serialisation failure, deadlock), and this one gave in. */
 const inTheWay = new Set(['40001', '40P01'])
@@ -24,4 +27,41 @@ export async function transact<T>(
       if (run === 3 || !gaveIn(thrown)) throw thrown
     }
   }
+}
+
+/**
+ * The same for what somebody is waiting for. It takes its turn among all that is about `thing`, and commits
+ * nothing that was answered as given up: then it rejects with `upstream_timeout`. Where the way to the
+ * database was lost while it was committing, nobody knows: it rejects with `maybe_recorded`.
+ */
+export function transactInCall<T>(
+  store: Pick<Store, 'db' | 'dialect'>,
+  thing: string,
+  work: (trx: Transaction<Schema>) => Promise<T>,
+): Promise<T> {
+  const call = callTime()
+  let isCommitting = false
+  const refuseLate = () => {
+    if (call?.isOver) throw lateProblem()
+  }
+  return inTurn(store, thing, async () => {
+    refuseLate()
+    try {
+      const done = await transact(store, async (trx) => {
+        const made = await work(trx)
+        refuseLate()
+        if (call !== null && !isCommitting) call.committing += 1
+        isCommitting = true
+        return made
+      })
+      if (call !== null) call.hasCommitted = true
+      return done
+    } catch (thrown) {
+      // The embedded database says itself that it did not.
+      const isLost = isCommitting && store.dialect === 'postgres' && isStoreFailure(thrown) && !gaveIn(thrown)
+      throw isLost ? new ProblemError('maybe_recorded') : thrown
+    } finally {
+      if (call !== null && isCommitting) call.committing -= 1
+    }
+  })
 }

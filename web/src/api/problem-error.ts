@@ -16,6 +16,12 @@ export class ProblemError extends Error {
   }
 }
 
+/** True where nobody can say from here whether it was recorded: no answer came, or the database’s was lost. */
+export function isUnsure(error: unknown): boolean {
+  const { reference, id } = asFailure(error)
+  return reference === null || id === 'maybe_recorded'
+}
+
 /** Any thrown value in the words of a page; what is not ours is a fault of this page. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof ProblemError) return error.failure

@@ -1,12 +1,13 @@
-import type { HandoverAnswer, HandoverView } from '@paydesk/shared/handover'
+import type { HandoverAnswer, HandoverPage, HandoverView } from '@paydesk/shared/handover'
 import { handoverAnswer } from '@paydesk/shared/handover'
 import type { EnvironmentName } from '@paydesk/shared/ids'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { useAnnounce } from '../ui/announce.tsx'
 import { AsyncView } from '../ui/async-view.tsx'
+import { Button } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { Section } from '../ui/part.tsx'
 import { RowTime } from '../ui/row-time.tsx'
@@ -27,7 +28,7 @@ interface HandoversPageProps {
 /** Questions of this person with their answers, and those that their role is asked. */
 export function HandoversPage({ env, place, mayAnswer, aboutLink }: HandoversPageProps): ReactNode {
   const queries = handoverQueries(useClient())
-  const asked = useQuery(queries.list(env, 'asked'))
+  const asked = useInfiniteQuery(queries.pages(env, 'asked'))
   return (
     <div className={styles.page}>
       <PageHeading title="Questions" place={place}>
@@ -41,24 +42,50 @@ export function HandoversPage({ env, place, mayAnswer, aboutLink }: HandoversPag
           skeleton={<Skeleton lines={4} height={24} />}
           missing="Your questions could not be read"
         >
-          {({ handovers, more }) => (
+          {({ pages }) => (
             <>
-              {handovers.length === 0 ? (
+              {listed(pages).length === 0 ? (
                 <p>
                   You have asked nothing. On a customer or a transaction, <kbd>h</kbd> asks.
                 </p>
               ) : null}
               <ul className={styles.list}>
-                {handovers.map((one) => (
+                {listed(pages).map((one) => (
                   <Asked key={one.handover} one={one} aboutLink={aboutLink} />
                 ))}
               </ul>
-              {more ? <p className={styles.quiet}>Older ones are not listed.</p> : null}
+              <Older query={asked} />
             </>
           )}
         </AsyncView>
       </Section>
     </div>
+  )
+}
+
+/** A question that came between two pages may stand on both: it is shown once. */
+function listed(pages: readonly HandoverPage[]): HandoverView[] {
+  const all = pages.flatMap(({ handovers }) => handovers)
+  return [...new Map(all.map((one) => [one.handover, one])).values()]
+}
+
+interface OlderProps {
+  readonly query: {
+    readonly hasNextPage: boolean
+    readonly isFetchingNextPage: boolean
+    readonly fetchNextPage: () => unknown
+  }
+}
+
+/** The way to what is older. */
+function Older({ query }: OlderProps): ReactNode {
+  if (!query.hasNextPage) return null
+  return (
+    <p className={styles.line}>
+      <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        {query.isFetchingNextPage ? 'Reading…' : 'Show older ones'}
+      </Button>
+    </p>
   )
 }
 
@@ -92,7 +119,7 @@ function Asked({ one: { about, question, to, at, answer }, aboutLink }: AskedPro
 }
 
 function ToAnswer({ env, aboutLink }: Pick<HandoversPageProps, 'env' | 'aboutLink'>): ReactNode {
-  const waiting = useQuery(handoverQueries(useClient()).list(env, 'to_answer'))
+  const waiting = useInfiniteQuery(handoverQueries(useClient()).pages(env, 'to_answer'))
   return (
     <Section title="Waiting for your answer">
       <AsyncView
@@ -101,11 +128,11 @@ function ToAnswer({ env, aboutLink }: Pick<HandoversPageProps, 'env' | 'aboutLin
         skeleton={<Skeleton lines={4} height={24} />}
         missing="The questions could not be read"
       >
-        {({ handovers }) => (
+        {({ pages }) => (
           <>
-            {handovers.length === 0 ? <p>No question waits for you.</p> : null}
+            {listed(pages).length === 0 ? <p>No question waits for you.</p> : null}
             <ul className={styles.list}>
-              {handovers.map((one) => (
+              {listed(pages).map((one) => (
                 <li key={one.handover} className={styles.item}>
                   <p className={styles.quiet}>
                     {aboutLink(one.about)} · from {one.by.name} · <RowTime at={one.at} as="age" />
@@ -115,6 +142,7 @@ function ToAnswer({ env, aboutLink }: Pick<HandoversPageProps, 'env' | 'aboutLin
                 </li>
               ))}
             </ul>
+            <Older query={waiting} />
           </>
         )}
       </AsyncView>

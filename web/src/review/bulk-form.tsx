@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
-import { asFailure } from '../api/problem-error.ts'
+import { isUnsure } from '../api/problem-error.ts'
 import { useAnnounce } from '../ui/announce.tsx'
 import { Button } from '../ui/button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
@@ -90,7 +90,7 @@ export function BulkForm({ env, rows, reasons, onDone, onClose }: BulkFormProps)
           <ProblemNote
             error={sending.error}
             missing={
-              asFailure(sending.error).reference === null
+              isUnsure(sending.error)
                 ? 'No answer came: look at the rows whether they were decided before you send it again'
                 : 'The answer is not known for each item: what was decided already is not decided twice'
             }

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
-import { asFailure } from '../api/problem-error.ts'
+import { isUnsure } from '../api/problem-error.ts'
 import { useAnnounce } from '../ui/announce.tsx'
 import { Button } from '../ui/button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
@@ -59,7 +59,7 @@ export function AnswerSection({ data, place, reread }: AnswerSectionProps): Reac
         <ProblemNote
           error={answer.error}
           missing={
-            asFailure(answer.error).reference === null
+            isUnsure(answer.error)
               ? 'No answer came: look above whether it was answered before you send it again'
               : 'Nothing was answered'
           }

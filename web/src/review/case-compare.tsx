@@ -5,10 +5,12 @@ import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { countOf } from '../ui/counted.ts'
 import { Section } from '../ui/part.tsx'
+import { RawTime } from '../ui/raw-time.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
 import styles from './case.module.css'
 import type { CasePageProps } from './case-page.tsx'
 import { ChangesList } from './changes-list.tsx'
+import type { Change } from './member-names.ts'
 import { nameInWords } from './member-names.ts'
 
 interface CompareSectionProps extends Pick<CasePageProps, 'explained'> {
@@ -35,7 +37,17 @@ export function CompareSection({ data, explained, reread }: CompareSectionProps)
             Seen by {decision.by.me ? 'you' : decision.by.name}, decided{' '}
             <Timestamp at={decision.at} as="full" />
           </p>
-          {seen ? explained(seen) : <p>What was seen then may not be kept any longer.</p>}
+          {seen ? (
+            <>
+              <p className={styles.quiet}>
+                The record is kept as it was. What does not fit together in it is reckoned with what this
+                office knows today.
+              </p>
+              {explained(seen)}
+            </>
+          ) : (
+            <p>What was seen then may not be kept any longer.</p>
+          )}
         </section>
         <section className={styles.side} aria-label="Now">
           <p className={styles.quiet}>
@@ -70,39 +82,66 @@ interface ComparedProps {
   readonly now: TransactionView
 }
 
+/** A step that took no part then and takes none now: folded away as on the transaction's own page, not left out. */
+const isNotApplicable = ({ name, before, after }: Change) =>
+  name.startsWith('steps.') && before === 'NA' && after === 'NA'
+
 /** Every member of both, side by side; what differs is marked in words too. */
 function Compared({ seen, now }: ComparedProps): ReactNode {
   const all = sideBySide(seen, now)
   const visible = all.filter(({ before, after }) => before !== 'hidden' || after !== 'hidden')
+  const folded = visible.filter(isNotApplicable)
   return (
     <>
-      <table className={styles.table}>
-        <caption className="unseen">Every member of the record, then and now</caption>
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">Seen then</th>
-            <th scope="col">Now</th>
-          </tr>
-        </thead>
-        <tbody>
-          {visible.map(({ name, before, after }) => (
-            <tr key={name} data-changed={before !== after || undefined}>
-              <th scope="row" title={name}>
-                {nameInWords(name)}
-                {before === after ? null : <span className={styles.mark}> ▲ changed</span>}
-              </th>
-              <td>{before}</td>
-              <td>{after}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Members of={visible.filter((each) => !isNotApplicable(each))} says="Every member of the record" />
+      {folded.length > 0 ? (
+        <details>
+          <summary className={styles.quiet}>{countOf(folded.length, 'step')} not applicable</summary>
+          <Members of={folded} says="Steps that are not applicable" />
+        </details>
+      ) : null}
       {visible.length < all.length ? (
         <p className={styles.quiet}>
           {countOf(all.length - visible.length, 'member')} not shown to your role
         </p>
       ) : null}
     </>
+  )
+}
+
+interface MembersProps {
+  readonly of: readonly Change[]
+  /** What they are, for whoever hears the table. */
+  readonly says: string
+}
+
+function Members({ of, says }: MembersProps): ReactNode {
+  return (
+    <table className={styles.table}>
+      <caption className="unseen">{says}, then and now</caption>
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">Seen then</th>
+          <th scope="col">Now</th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.map(({ name, before, after }) => (
+          <tr key={name} data-changed={before !== after || undefined}>
+            <th scope="row" title={name}>
+              {nameInWords(name)}
+              {before === after ? null : <span className={styles.mark}> ▲ changed</span>}
+            </th>
+            <td>
+              <RawTime text={before} />
+            </td>
+            <td>
+              <RawTime text={after} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -55,7 +55,8 @@ export function CaseFacts({ decision, transactionLink, itemLink }: CaseFactsProp
 }
 
 /** What was answered, until when it may be, and whether it was taken back. */
-function laterRows({ second, status, expiresAt, withdrawnAt }: DecisionView): [string, ReactNode][] {
+function laterRows({ second, status, expiresAt, ...decision }: DecisionView): [string, ReactNode][] {
+  const { withdrawnAt, withdrawnBy, withdrawnText } = decision
   return [
     ...(second
       ? [
@@ -83,10 +84,18 @@ function laterRows({ second, status, expiresAt, withdrawnAt }: DecisionView): [s
     ...(withdrawnAt === null
       ? []
       : [
-          ['Withdrawn', <Timestamp key="withdrawn" at={withdrawnAt} as="full" />] satisfies [
-            string,
-            ReactNode,
-          ],
+          [
+            'Withdrawn',
+            <>
+              {withdrawnBy === null ? null : `${nameOf(withdrawnBy)}, `}
+              <Timestamp at={withdrawnAt} as="full" />
+              {withdrawnText.seen === 'absent' ? null : (
+                <span className={styles.words}>
+                  <ShownValue value={withdrawnText} />
+                </span>
+              )}
+            </>,
+          ] satisfies [string, ReactNode],
         ]),
   ]
 }

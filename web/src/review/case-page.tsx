@@ -14,6 +14,7 @@ import { ReadingLine } from '../ui/reading-line.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './case.module.css'
 import { AnswerSection } from './case-answer.tsx'
+import { CloseSection } from './case-close.tsx'
 import { CompareSection } from './case-compare.tsx'
 import { CaseFacts } from './case-facts.tsx'
 import { WithdrawSection } from './case-withdraw.tsx'
@@ -92,7 +93,8 @@ function Case({ data, reread, ...props }: CaseProps): ReactNode {
       <div className={styles.work}>
         <CaseFacts decision={decision} transactionLink={props.transactionLink} itemLink={props.itemLink} />
         <AnswerSection data={data} place={props.place} reread={reread} />
-        {decision.mayWithdraw ? <WithdrawSection place={props.place} /> : null}
+        {decision.mayWithdraw ? <WithdrawSection place={props.place} staleAt={decision.staleAt} /> : null}
+        <CloseSection decision={decision} place={props.place} />
       </div>
     </div>
   )

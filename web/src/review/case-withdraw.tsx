@@ -1,3 +1,4 @@
+import type { DecisionView } from '@paydesk/shared/decision'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -6,12 +7,17 @@ import { useAnnounce } from '../ui/announce.tsx'
 import { Button } from '../ui/button.tsx'
 import { Section } from '../ui/part.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
+import { Timestamp } from '../ui/timestamp.tsx'
 import styles from './case.module.css'
 import type { CasePlace } from './queries.ts'
 import { decisionQueries, readQueueAgain } from './queries.ts'
 
+interface WithdrawSectionProps extends Pick<DecisionView, 'staleAt'> {
+  readonly place: CasePlace
+}
+
 /** The way back for whoever made it, until the service has followed. Nothing of it is lost. */
-export function WithdrawSection({ place }: { readonly place: CasePlace }): ReactNode {
+export function WithdrawSection({ place, staleAt }: WithdrawSectionProps): ReactNode {
   const queries = decisionQueries(useClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -30,13 +36,13 @@ export function WithdrawSection({ place }: { readonly place: CasePlace }): React
     <Section title="Withdraw">
       <p className={styles.quiet}>
         Possible until the service has followed. The decision stays on record as withdrawn, and the item is
-        open again.
+        open again. {staleAt === null ? null : <Others staleAt={staleAt} />}
       </p>
       {withdraw.error ? <ProblemNote error={withdraw.error} missing="It was not withdrawn" /> : null}
       <div className={styles.go}>
         {isAsked ? (
           <>
-            <Button look="primary" disabled={withdraw.isPending} onClick={() => withdraw.mutate()}>
+            <Button look="primary" disabled={withdraw.isPending} onClick={() => withdraw.mutate({})}>
               {withdraw.isPending ? 'Withdrawing…' : 'Yes, withdraw it'}
             </Button>
             <Button look="quiet" onClick={() => setAsked(false)}>
@@ -48,5 +54,13 @@ export function WithdrawSection({ place }: { readonly place: CasePlace }): React
         )}
       </div>
     </Section>
+  )
+}
+
+function Others({ staleAt }: { readonly staleAt: string }): ReactNode {
+  return (
+    <>
+      From <Timestamp at={staleAt} as="full" /> on colleagues may close it too, with a reason.
+    </>
   )
 }

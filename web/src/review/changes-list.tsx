@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { RawTime } from '../ui/raw-time.tsx'
 import styles from './decide.module.css'
 import type { Change } from './member-names.ts'
 import { nameInWords } from './member-names.ts'
@@ -28,9 +29,13 @@ export function ChangesList({ changes, before }: ChangesListProps): ReactNode {
             <th scope="row" title={change.name}>
               {nameInWords(change.name)}
             </th>
-            <td>{change.before}</td>
             <td>
-              <b>{change.after}</b>
+              <RawTime text={change.before} />
+            </td>
+            <td>
+              <b>
+                <RawTime text={change.after} />
+              </b>
             </td>
           </tr>
         ))}

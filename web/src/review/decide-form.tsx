@@ -2,7 +2,7 @@ import type { Verdict } from '@paydesk/shared/decision'
 import { verdict as verdicts } from '@paydesk/shared/decision'
 import type { FocusEvent, FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useId, useRef } from 'react'
-import { asFailure } from '../api/problem-error.ts'
+import { isUnsure } from '../api/problem-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { useKey } from '../ui/keys.tsx'
@@ -89,7 +89,7 @@ export function DecideForm({ closed, ...props }: DecideFormProps): ReactNode {
         <ProblemNote
           error={deciding.error}
           missing={
-            asFailure(deciding.error).reference === null
+            isUnsure(deciding.error)
               ? 'No answer came: look above whether it was decided before you send it again'
               : 'Nothing was decided'
           }

@@ -46,6 +46,12 @@ export function DecisionsSection({ decisions, decisionLink }: DecisionsSectionPr
             <p className={styles.text}>
               <ShownValue value={decision.text} />
             </p>
+            {decision.withdrawnBy && decision.withdrawnText.seen !== 'absent' ? (
+              <p className={styles.text}>
+                Closed by {decision.withdrawnBy.me ? 'you' : decision.withdrawnBy.name}:{' '}
+                <ShownValue value={decision.withdrawnText} />
+              </p>
+            ) : null}
             {decision.second && decision.second.text.seen !== 'absent' ? (
               <p className={styles.text}>
                 <ShownValue value={decision.second.text} />

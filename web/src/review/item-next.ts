@@ -1,4 +1,5 @@
 import type { TransactionId } from '@paydesk/shared/ids'
+import type { ReviewRow } from '@paydesk/shared/review'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useClient } from '../api/client-context.tsx'
@@ -15,6 +16,8 @@ export interface Neighbour {
 }
 
 export type Step = 1 | -1
+/** A step to a neighbour, or to the next row that is left to decide. */
+type Way = Step | 'undecided'
 
 /**
  * The row after (1) or before (-1) this one. `known` is the order in which it was last seen: where it is
@@ -28,10 +31,31 @@ export function neighbourOf(
 ): TransactionId | null {
   const at = rows.indexOf(here)
   if (at >= 0) return rows[at + step] ?? null
+  const gap = gapOf(rows, known, here)
+  return rows[step > 0 ? gap : gap - 1] ?? null
+}
+
+/** The place that a row had which is not listed any more: the number of the row behind it. */
+function gapOf(rows: readonly TransactionId[], known: readonly TransactionId[], here: TransactionId): number {
   const before = known.slice(0, Math.max(0, known.indexOf(here)))
   const last = before.findLast((each) => rows.includes(each))
-  const gap = last === undefined ? 0 : rows.indexOf(last) + 1
-  return rows[step > 0 ? gap : gap - 1] ?? null
+  return last === undefined ? 0 : rows.indexOf(last) + 1
+}
+
+/** Nobody has decided it, no colleague has it, and it is not put off. */
+function isLeft({ decision, owner, snoozedUntil }: ReviewRow): boolean {
+  return decision === null && (owner === null || owner.by.me) && snoozedUntil === null
+}
+
+/** The first row behind this one, or behind its former place, that is left to decide. */
+export function nextLeft(
+  rows: readonly ReviewRow[],
+  known: readonly TransactionId[],
+  here: TransactionId,
+): TransactionId | null {
+  const ids = rows.map(({ transaction }) => transaction)
+  const from = ids.includes(here) ? ids.indexOf(here) + 1 : gapOf(ids, known, here)
+  return rows.slice(from).find(isLeft)?.transaction ?? null
 }
 
 /** Where the item stands behind the filter of the address, and the way to the ones beside it. */
@@ -60,16 +84,29 @@ export function useLine(place: ItemPlace, address: ReviewAddress, onGo: (to: Nei
     const first = further.rows.find((row) => row.transaction !== transaction)
     return first ? { transaction: first.transaction, after: page.next } : null
   }
+  /** Pages of the same filter one after another, until one has something left to decide. */
+  async function findLeft(): Promise<Neighbour | null> {
+    for (let after = address.after, isHere = true; ; isHere = false) {
+      const query = { ...queryOf(address), ...(after === undefined ? {} : { after }) }
+      const page = await queryClient.fetchQuery({ ...queries.page(env, query), staleTime: 0 })
+      const left = isHere
+        ? nextLeft(page.rows, known.current, transaction)
+        : nextLeft(page.rows, [], transaction)
+      if (left !== null) return { transaction: left, after }
+      if (page.next === null) return null
+      after = page.next
+    }
+  }
   const go = useMutation({
-    mutationFn: find,
-    onSuccess(to, step) {
+    mutationFn: (way: Way) => (way === 'undecided' ? findLeft() : find(way)),
+    onSuccess(to, way) {
       if (to) onGo(to)
-      else announce(endWords(step, address.after !== undefined))
+      else announce(endWords(way, address.after !== undefined))
     },
   })
   const at = data?.rows.findIndex((row) => row.transaction === transaction) ?? -1
   return {
-    go: (step: Step) => go.mutate(step),
+    go: (way: Way) => go.mutate(way),
     isGoing: go.isPending,
     error: go.error,
     /** Said where there was no further one. */
@@ -84,8 +121,9 @@ export function useLine(place: ItemPlace, address: ReviewAddress, onGo: (to: Nei
   }
 }
 
-function endWords(step: Step, isLaterPage: boolean): string {
-  if (step > 0) return 'That was the last one of this filter.'
+function endWords(way: Way, isLaterPage: boolean): string {
+  if (way === 'undecided') return 'Behind it no row of this filter is left to decide.'
+  if (way > 0) return 'That was the last one of this filter.'
   return isLaterPage
     ? 'That was the first one of this page of the queue.'
     : 'That was the first one of this filter.'

@@ -105,7 +105,7 @@ export function ItemPage(props: ItemPageProps): ReactNode {
             item={item}
             onDecided={(decision) => {
               props.onDecided(decision)
-              line.go(1)
+              line.go('undecided')
             }}
           />
         )}

@@ -1,4 +1,11 @@
-import type { DecisionId, Draft, decideRequest, decisionQuery, SecondAnswer } from '@paydesk/shared/decision'
+import type {
+  DecisionId,
+  Draft,
+  decideRequest,
+  decisionQuery,
+  SecondAnswer,
+  WithdrawRequest,
+} from '@paydesk/shared/decision'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
 import type { LiveEvent } from '@paydesk/shared/live'
@@ -199,7 +206,8 @@ export function decisionQueries(client: Client) {
     withdraw: ({ env, decision }: CasePlace) =>
       mutationOptions({
         mutationKey: ['review', env, 'withdraw', decision],
-        mutationFn: () => client.call(endpoints.withdrawDecision, { params: { env, decision } }),
+        mutationFn: (body: WithdrawRequest) =>
+          client.call(endpoints.withdrawDecision, { params: { env, decision }, body }),
       }),
   }
 }

@@ -1,0 +1,87 @@
+import type { DecisionView } from '@paydesk/shared/decision'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useRef, useState } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { useAnnounce } from '../ui/announce.tsx'
+import { Button } from '../ui/button.tsx'
+import { useSeconds } from '../ui/clock.ts'
+import { Kbd } from '../ui/kbd.tsx'
+import { Section } from '../ui/part.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { Timestamp } from '../ui/timestamp.tsx'
+import styles from './case.module.css'
+import decide from './decide.module.css'
+import type { CasePlace } from './queries.ts'
+import { decisionQueries, readQueueAgain } from './queries.ts'
+import { areWords, WordsField } from './words-field.tsx'
+
+interface CloseSectionProps {
+  readonly decision: DecisionView
+  readonly place: CasePlace
+}
+
+/** The way out where the service never follows: for others than its maker, after a time, with words. */
+export function CloseSection({ decision, place }: CloseSectionProps): ReactNode {
+  const now = useSeconds()
+  if (decision.staleAt === null || !decision.mayClose) return null
+  return (
+    <Section title="Close" id="close">
+      {now < Date.parse(decision.staleAt) ? (
+        <p className={styles.quiet}>
+          It waits for the service. If nothing has come of it by <Timestamp at={decision.staleAt} as="full" />
+          , you and every colleague who works on the item may close it with a reason. Until then only{' '}
+          {decision.by.name} can withdraw it.
+        </p>
+      ) : (
+        <CloseForm place={place} />
+      )}
+    </Section>
+  )
+}
+
+function CloseForm({ place }: { readonly place: CasePlace }): ReactNode {
+  const queries = decisionQueries(useClient())
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const text = useRef<HTMLTextAreaElement>(null)
+  const [typed, setTyped] = useState('')
+  const { queryKey } = queries.case(place)
+  const close = useMutation({
+    ...queries.withdraw(place),
+    onSuccess: (decision) => {
+      announce(decision.withdrawnBy?.me ? 'Closed' : 'It was over already')
+      queryClient.setQueryData(queryKey, (data) => data && { ...data, decision })
+      return readQueueAgain(queryClient, place.env)
+    },
+    onError: () => void queryClient.invalidateQueries({ queryKey }),
+  })
+  const canSend = areWords(typed) && !close.isPending
+  function send(event: FormEvent | KeyboardEvent) {
+    event.preventDefault()
+    if (canSend) close.mutate({ text: typed.trim() })
+  }
+  return (
+    <form
+      className={decide.form}
+      aria-label="Close the decision"
+      onSubmit={send}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
+      }}
+    >
+      <p className={styles.quiet}>
+        The service has not followed in time. Whoever works on the item may close the decision with a reason:
+        it stays on record as withdrawn by you, and the item is open for a new one.
+      </p>
+      <WordsField label="Why it is closed" value={typed} onChange={setTyped} field={text} />
+      {close.error ? <ProblemNote error={close.error} missing="It was not closed" /> : null}
+      <div className={decide.go}>
+        <Button type="submit" disabled={!canSend}>
+          {close.isPending ? 'Closing…' : 'Close the decision'}
+        </Button>
+        <Kbd keys="Ctrl ↵" />
+      </div>
+    </form>
+  )
+}
