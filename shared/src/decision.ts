@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { carryingOut, operatorAction } from './action.ts'
 import { transactionId } from './ids.ts'
 import { reading } from './reading.ts'
 import { shown } from './shown.ts'
@@ -11,7 +12,7 @@ export const decisionId = z
   .brand<'DecisionId'>()
 export type DecisionId = z.infer<typeof decisionId>
 
-/** What the decider wants the service to do. The service has no operation for it: it is a record and a work order. */
+/** What the decider wants the service to do: a record and a work order, carried out by Paydesk only where that is on. */
 export const verdict = z.enum(['accept', 'reject', 'cancel'])
 export type Verdict = z.infer<typeof verdict>
 
@@ -92,6 +93,10 @@ export const decisionView = z.strictObject({
   mayAnswer: z.boolean(),
   whyNot: z.string().nullable(),
   mayWithdraw: z.boolean(),
+  /** Whether Paydesk asks the service for such a decision, in words. */
+  carriedOut: carryingOut,
+  /** The one request for it; null where Paydesk carries nothing out, or nothing was confirmed. */
+  action: operatorAction.nullable(),
 })
 export type DecisionView = z.infer<typeof decisionView>
 

@@ -1,7 +1,7 @@
 import type { DecisionCase, DecisionPage, DecisionView } from '@paydesk/shared/decision'
 import { decisionId } from '@paydesk/shared/decision'
 import { reviewed } from './ids.ts'
-import { reasons } from './review.ts'
+import { notCarriedOut, reasons } from './review.ts'
 import { transactionInReview } from './transactions.ts'
 import { absent, clear, inHours, readNow, stateOf } from './values.ts'
 
@@ -35,6 +35,8 @@ export function decisionView(n: number, change: Partial<DecisionView> = {}): Dec
     mayAnswer: true,
     whyNot: null,
     mayWithdraw: false,
+    carriedOut: notCarriedOut,
+    action: null,
     ...change,
   }
 }

@@ -1,6 +1,8 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { type Deed, subject } from '../audit/entry.ts'
 import { route } from '../http/route.ts'
+import type { DecisionRow } from '../known/decision-outcome.ts'
+import { actionsOf } from './action-rows.ts'
 import {
   type Answered,
   answerDecision as answer,
@@ -11,17 +13,27 @@ import { type Decided, decide } from './decide.ts'
 import { type ReadCase, readCase } from './decision-case.ts'
 import { type ListedDecisions, listDecisions as list } from './decision-list.ts'
 import type { DecideNeeds } from './decision-write.ts'
-import { type Onlooker, onlookerOf, presentDecision } from './decisions.ts'
+import { type Acts, type Onlooker, onlookerOf, presentDecision } from './decisions.ts'
 import { reasonsOf } from './reasons.ts'
 
-/** What was found, with the eyes of whoever asked. */
+/** What was found, with the eyes of whoever asked, and what is asked of the service for it. */
 interface Found<Value> {
   readonly value: Value
   readonly by: Onlooker
+  readonly acts: Acts
 }
 
-const lookingAt = ({ actor }: { actor: Parameters<typeof onlookerOf>[0] }, { seal, config }: DecideNeeds) =>
-  onlookerOf(actor, { seal, reasons: reasonsOf(config.review) })
+async function lookingAt<Value>(
+  value: Value,
+  rows: readonly DecisionRow[],
+  { actor }: { readonly actor: Parameters<typeof onlookerOf>[0] },
+  { seal, config, store, actions }: DecideNeeds,
+): Promise<Found<Value>> {
+  const by = onlookerOf(actor, { seal, reasons: reasonsOf(config.review) })
+  return { value, by, acts: { ...actions, rows: await actionsOf(store.db, rows) } }
+}
+
+const rowsIn = (value: Decided | Answered): DecisionRow[] => ('row' in value ? [value.row] : [])
 
 export const decideReviewItem = route(endpoints.decideReviewItem, {
   permission: 'review.work',
@@ -34,11 +46,13 @@ export const decideReviewItem = route(endpoints.decideReviewItem, {
     return { action: 'decision.stopped', about: subject('transaction', params.transaction, decided) }
   },
   async handle(call, needs: DecideNeeds): Promise<Found<Decided>> {
-    return { value: await decide(call, needs), by: lookingAt(call, needs) }
+    const value = await decide(call, needs)
+    return lookingAt(value, rowsIn(value), call, needs)
   },
-  present({ value, by }) {
+  present({ value, by, acts }) {
     if (value.answer === 'not_yours') return { answer: value.answer }
-    if (value.answer !== 'moved') return { answer: value.answer, decision: presentDecision(value.row, by) }
+    if (value.answer !== 'moved')
+      return { answer: value.answer, decision: presentDecision(value.row, by, acts) }
     return { answer: value.answer, changed: value.changed, print: value.print }
   },
 })
@@ -47,11 +61,12 @@ export const listDecisions = route(endpoints.listDecisions, {
   permission: 'review.read',
   audit: () => ({ action: 'decisions.listed' }),
   async handle(call, needs: DecideNeeds): Promise<Found<ListedDecisions>> {
-    return { value: await list(call.query, call, needs), by: lookingAt(call, needs) }
+    const value = await list(call.query, call, needs)
+    return lookingAt(value, value.rows, call, needs)
   },
-  present: ({ value: { rows, ...page }, by }) => ({
+  present: ({ value: { rows, ...page }, by, acts }) => ({
     ...page,
-    decisions: rows.map((row) => presentDecision(row, by)),
+    decisions: rows.map((row) => presentDecision(row, by, acts)),
   }),
 })
 
@@ -62,9 +77,10 @@ export const showDecision = route(endpoints.showDecision, {
     about: subject('decision', params.decision, found?.value.row),
   }),
   async handle(call, needs: DecideNeeds): Promise<Found<ReadCase>> {
-    return { value: await readCase(call.params.decision, call, needs), by: lookingAt(call, needs) }
+    const value = await readCase(call.params.decision, call, needs)
+    return lookingAt(value, [value.row], call, needs)
   },
-  present: ({ value: { row, ...read }, by }) => ({ ...read, decision: presentDecision(row, by) }),
+  present: ({ value: { row, ...read }, by, acts }) => ({ ...read, decision: presentDecision(row, by, acts) }),
 })
 
 export const answerDecision = route(endpoints.answerDecision, {
@@ -74,11 +90,12 @@ export const answerDecision = route(endpoints.answerDecision, {
     about: subject('decision', params.decision, found?.value),
   }),
   async handle(call, needs: DecideNeeds): Promise<Found<Answered>> {
-    return { value: await answer(call.params.decision, call.body, call, needs), by: lookingAt(call, needs) }
+    const value = await answer(call.params.decision, call.body, call, needs)
+    return lookingAt(value, rowsIn(value), call, needs)
   },
-  present({ value, by }) {
+  present({ value, by, acts }) {
     if (value.answer === 'moved') return { answer: value.answer, changed: value.changed, print: value.print }
-    return { answer: value.answer, decision: presentDecision(value.row, by) }
+    return { answer: value.answer, decision: presentDecision(value.row, by, acts) }
   },
 })
 
@@ -89,7 +106,8 @@ export const withdrawDecision = route(endpoints.withdrawDecision, {
     about: subject('decision', params.decision, found?.value.row),
   }),
   async handle(call, needs: DecideNeeds): Promise<Found<Withdrawn>> {
-    return { value: await withdraw(call.params.decision, call, needs), by: lookingAt(call, needs) }
+    const value = await withdraw(call.params.decision, call, needs)
+    return lookingAt(value, [value.row], call, needs)
   },
-  present: ({ value, by }) => presentDecision(value.row, by),
+  present: ({ value, by, acts }) => presentDecision(value.row, by, acts),
 })

@@ -92,7 +92,7 @@ function Case({ data, reread, ...props }: CaseProps): ReactNode {
       <div className={styles.work}>
         <CaseFacts decision={decision} transactionLink={props.transactionLink} itemLink={props.itemLink} />
         <AnswerSection data={data} place={props.place} reread={reread} />
-        {decision.mayWithdraw ? <WithdrawSection place={props.place} /> : null}
+        {decision.mayWithdraw ? <WithdrawSection place={props.place} decision={decision} /> : null}
       </div>
     </div>
   )

@@ -1,3 +1,4 @@
+import type { DecisionView } from '@paydesk/shared/decision'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -6,12 +7,18 @@ import { useAnnounce } from '../ui/announce.tsx'
 import { Button } from '../ui/button.tsx'
 import { Section } from '../ui/part.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
+import { wasSent } from './action-words.tsx'
 import styles from './case.module.css'
 import type { CasePlace } from './queries.ts'
 import { decisionQueries, readQueueAgain } from './queries.ts'
 
+interface WithdrawSectionProps {
+  readonly place: CasePlace
+  readonly decision: DecisionView
+}
+
 /** The way back for whoever made it, until the service has followed. Nothing of it is lost. */
-export function WithdrawSection({ place }: { readonly place: CasePlace }): ReactNode {
+export function WithdrawSection({ place, decision }: WithdrawSectionProps): ReactNode {
   const queries = decisionQueries(useClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -19,9 +26,10 @@ export function WithdrawSection({ place }: { readonly place: CasePlace }): React
   const { queryKey } = queries.case(place)
   const withdraw = useMutation({
     ...queries.withdraw(place),
-    onSuccess: (decision) => {
-      announce('Withdrawn')
-      queryClient.setQueryData(queryKey, (data) => data && { ...data, decision })
+    onSuccess: (after) => {
+      const isDone = after.status === 'withdrawn'
+      announce(isDone ? 'Withdrawn' : 'Not withdrawn: it has moved on meanwhile. Look at where it stands.')
+      queryClient.setQueryData(queryKey, (data) => data && { ...data, decision: after })
       return readQueueAgain(queryClient, place.env)
     },
     onError: () => void queryClient.invalidateQueries({ queryKey }),
@@ -31,6 +39,11 @@ export function WithdrawSection({ place }: { readonly place: CasePlace }): React
       <p className={styles.quiet}>
         Possible until the service has followed. The decision stays on record as withdrawn, and the item is
         open again.
+        {wasSent(decision)
+          ? ' The request to the service was sent: withdrawing does not call it back.'
+          : decision.action?.status === 'planned'
+            ? ' The request to the service is not sent then.'
+            : null}
       </p>
       {withdraw.error ? <ProblemNote error={withdraw.error} missing="It was not withdrawn" /> : null}
       <div className={styles.go}>

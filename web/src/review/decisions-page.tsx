@@ -65,8 +65,8 @@ export function DecisionsPage(props: DecisionsPageProps): ReactNode {
         </span>
       </header>
       <p className={styles.quiet}>
-        The service offers no operation to accept, reject or cancel: each decision is a record and a work
-        order. What the service did is what was seen of it afterwards.
+        Each decision is a record and a work order; whether Paydesk carries it out itself stands on its page.
+        What the service did is what was seen of it afterwards.
       </p>
       <DecisionsFilters
         wanted={wanted}
