@@ -27,14 +27,19 @@ const [app, service, idp] = [
 ]
 const origin = `http://localhost:${app}`
 
+const withActions = process.env.PAYDESK_DEMO_ACTIONS === 'on'
 const sandbox = start([join(import.meta.dirname, 'sandbox/main.ts')], {
   SANDBOX_SERVICE_PORT: String(service),
   SANDBOX_IDP_PORT: String(idp),
   SANDBOX_APP_ORIGIN: origin,
   SANDBOX_NOTIFY_URL: notifyUrl(origin),
+  SANDBOX_OPERATOR_ACTIONS: withActions ? 'on' : 'off',
 })
 const world = JSON.parse(await firstLine(sandbox, (line) => line.startsWith('{"ready"')))
-const bff = start([join(import.meta.dirname, '../bff/src/main.ts')], demoConfig(origin, world))
+const bff = start([join(import.meta.dirname, '../bff/src/main.ts')], {
+  ...demoConfig(origin, world),
+  PAYDESK_STAGE_OPERATOR_ACTIONS: withActions ? 'on' : 'off',
+})
 await firstLine(bff, (line) => line.includes('"listening"'))
 // The service has no list of all transactions: an empty product gets to know them by being told.
 await fetch(`${world.control}/_sandbox/announce`, { method: 'POST' })

@@ -90,6 +90,7 @@ const perEnvironment = z.object({
   KIND: z.enum(['production', 'stage']).optional(),
   BANNER: z.string().min(1).max(200).optional(),
   MERCHANT_IDS: words.pipe(z.array(merchantId).min(1, 'must name at least one merchant id')),
+  OPERATOR_ACTIONS: z.enum(['on', 'off']).default('off'),
   NOTIFICATION_PROOF: z.enum(['checksum', 'bearer', 'none']).default('checksum'),
   NOTIFICATION_HEADER: z
     .string()
@@ -163,6 +164,8 @@ function readEnvironment(source: Source, name: string, problems: string[]) {
     merchantIds: read.data.MERCHANT_IDS,
     clientName,
     token,
+    /** Whether confirmed decisions are carried out through the service. */
+    operatorActions: read.data.OPERATOR_ACTIONS === 'on',
     notification: {
       proof,
       header: header.toLowerCase(),

@@ -23,6 +23,7 @@ import { makeSeen } from './known/seen.ts'
 import { makeHub } from './live/hub.ts'
 import { makeOwnIds } from './lookup/own-index.ts'
 import { makeInbox } from './notifications/inbox.ts'
+import { makeNamed } from './notifications/named-tasks.ts'
 import { makeProof } from './notifications/proof.ts'
 import { receiveNotifications } from './notifications/receive.ts'
 import { makeRefusals } from './notifications/refusals.ts'
@@ -30,41 +31,43 @@ import { makeTakeIn } from './notifications/take-in.ts'
 import { makeChoices } from './overview/choices.ts'
 import { makeCoverage } from './overview/coverage.ts'
 import { makeWorkers } from './rereads/workers.ts'
+import type { ActionNeeds } from './review/action-plan.ts'
+import { carryOut } from './review/action-work.ts'
 import { makeReleaseAll } from './review/claims.ts'
 import { keepExpiring } from './review/expiry.ts'
 import { makeReviewLimits } from './review/limits.ts'
 import { makeIdentityProvider } from './session/provider.ts'
 import { openStore, type Store } from './store/database.ts'
+import { makeLeases } from './store/leases.ts'
 import { makeSeal, type Seal } from './store/seal.ts'
 import { makeTransactionViews } from './transactions/routes.ts'
+import type { UpstreamLogEntry } from './upstream/call.ts'
 import { defaultLimits } from './upstream/limits.ts'
+import { createOperatorDoor, type OperatorDoor } from './upstream/operator-actions.ts'
 import { createPaymentService, type PaymentService } from './upstream/payment-service.ts'
 
-function connect(config: Config, log: Log, metrics: Metrics): Map<EnvironmentName, PaymentService> {
-  const limits = {
-    ...defaultLimits,
-    totalMs: config.upstreamDeadlineMs,
-    firstByteMs: Math.min(defaultLimits.firstByteMs, config.upstreamDeadlineMs),
+function connect(config: Config, logged: Log, metrics: Metrics) {
+  const firstByteMs = Math.min(defaultLimits.firstByteMs, config.upstreamDeadlineMs)
+  const limits = { ...defaultLimits, totalMs: config.upstreamDeadlineMs, firstByteMs }
+  const services = new Map<EnvironmentName, PaymentService>()
+  /** Only of environments where operator actions are on: elsewhere there is nothing that could send. */
+  const doors = new Map<string, OperatorDoor>()
+  const log = (entry: UpstreamLogEntry) => {
+    metrics.upstream(entry)
+    logged.info(entry, entry.event)
   }
-  return new Map(
-    config.environments.map((environment) => [
-      environment.name,
-      createPaymentService({
-        environment: {
-          name: environment.name,
-          baseUrl: environment.baseUrl.href.replace(/\/$/, ''),
-          clientName: environment.clientName.reveal(),
-          token: environment.token.reveal(),
-          merchantIds: environment.merchantIds,
-        },
-        limits,
-        log(entry) {
-          metrics.upstream(entry)
-          log.info(entry, entry.event)
-        },
-      }),
-    ]),
-  )
+  for (const { name, baseUrl, clientName, token, merchantIds, operatorActions } of config.environments) {
+    const environment = {
+      name,
+      baseUrl: baseUrl.href.replace(/\/$/, ''),
+      clientName: clientName.reveal(),
+      token: token.reveal(),
+      merchantIds,
+    }
+    services.set(name, createPaymentService({ environment, limits, log }))
+    if (operatorActions) doors.set(name, createOperatorDoor(environment, limits))
+  }
+  return { services, doors }
 }
 
 /** Ids are suggested while somebody types: a few times for each look-up. */
@@ -141,7 +144,8 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const seal = makeSeal(config.dataKeys)
   const secure = config.origin.protocol === 'https:'
   const metrics = makeMetrics()
-  const services = connect(config, log, metrics)
+  const { services, doors } = connect(config, log, metrics)
+  const actions: ActionNeeds = { isOn: (name) => doors.has(name), named: makeNamed(seal) }
   const sights = sightsOf(config.cells)
   for (const cell of loosened(config.cells))
     log.warn({ cell }, 'a cell of the access matrix is looser than the default')
@@ -167,14 +171,18 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const rates = { perSecond: config.readsPerSecond, catchUpPerSecond: config.catchUpReadsPerSecond }
   const work = { store, seal, log, handles, service, environments, rates, review: config.review }
   const importing = makeImportWork(work)
-  const beside: typeof importing = (environment, way) => {
-    const imports = importing(environment, way)
-    return async (lease, signal) => {
-      await Promise.all([imports(lease, signal), keepExpiring({ store, log, config }, environment, signal)])
-    }
-  }
   // One name for whatever this process does: in the audit log, and as holder of its leases.
   const instance = randomBytes(6).toString('hex')
+  const audit = makeAuditLog(store, instance)
+  const door = (name: string) => doors.get(name) ?? null
+  const carry = { ...work, leases: makeLeases(store), audit, instance, actions, door, longestMs }
+  const beside: typeof importing = (environment, way) => {
+    const parts = [importing(environment, way), carryOut(carry, environment, way)]
+    return async (lease, signal) => {
+      const expiring = keepExpiring({ store, log, config }, environment, signal)
+      await Promise.all([...parts.map((part) => part(lease, signal)), expiring])
+    }
+  }
   const workers = makeWorkers({ ...work, holder: instance, sweepMs: config.sweepMs, takeIn, beside })
   const checks = makeChecks({
     store,
@@ -212,7 +220,8 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     handles,
     choices: makeChoices(store),
     coverage: makeCoverage({ store, environments }),
-    audit: makeAuditLog(store, instance),
+    actions,
+    audit,
     provider: makeIdentityProvider(config.oidc, config.origin),
     environments: shownEnvironments,
     transactionView: makeTransactionViews({ knownFacts, handles, environments: shownEnvironments }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { carryingOut, operatorAction } from './action.ts'
 import { transactionId } from './ids.ts'
 import { reading } from './reading.ts'
 import { shown } from './shown.ts'
@@ -11,7 +12,7 @@ export const decisionId = z
   .brand<'DecisionId'>()
 export type DecisionId = z.infer<typeof decisionId>
 
-/** What the decider wants the service to do. The service has no operation for it: it is a record and a work order. */
+/** What the decider wants the service to do: a record and a work order, carried out by Paydesk only where that is on. */
 export const verdict = z.enum(['accept', 'reject', 'cancel'])
 export type Verdict = z.infer<typeof verdict>
 
@@ -100,6 +101,10 @@ export const decisionView = z.strictObject({
   staleAt: z.iso.datetime().nullable(),
   /** Whether this person is one of them. */
   mayClose: z.boolean(),
+  /** Whether Paydesk asks the service for such a decision, in words. */
+  carriedOut: carryingOut,
+  /** The one request for it; null where Paydesk carries nothing out, or nothing was confirmed. */
+  action: operatorAction.nullable(),
 })
 export type DecisionView = z.infer<typeof decisionView>
 
@@ -181,17 +186,3 @@ export type AnswerAnswer = z.infer<typeof answerAnswer>
 /** Words are needed of whoever did not make it. */
 export const withdrawRequest = z.strictObject({ text: decisionText.optional() })
 export type WithdrawRequest = z.infer<typeof withdrawRequest>
-
-/** Decisions, newest first; `second`: those that this person may answer. */
-export const decisionQuery = z.strictObject({
-  show: z.enum(['second', 'mine', 'open', 'all']).optional(),
-  followUp: followUp.optional(),
-  after: z.string().max(400).optional(),
-})
-export const decisionPage = z.strictObject({
-  decisions: z.array(decisionView),
-  next: z.string().nullable(),
-  count: z.int().min(0),
-  more: z.boolean(),
-})
-export type DecisionPage = z.infer<typeof decisionPage>

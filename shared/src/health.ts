@@ -30,6 +30,8 @@ export const environmentHealth = z.strictObject({
   /** Where the service is configured without proof of origin, this says so, loudly. */
   proof: check,
   refused: check,
+  /** Whether confirmed decisions are carried out through the service. */
+  actions: check,
   /** Null for whoever may not see how it is run. */
   credentials: z.array(check).nullable(),
 })

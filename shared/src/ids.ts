@@ -27,6 +27,13 @@ export const identityId = z
   .brand<'IdentityId'>()
 export type IdentityId = z.infer<typeof identityId>
 
+/** The service's id of a review task, as a notification names it (`outstanding_tasks[].id`). */
+export const taskId = z
+  .string()
+  .regex(/^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$/)
+  .brand<'TaskId'>()
+export type TaskId = z.infer<typeof taskId>
+
 /** Merchant id, issued by the service operator. */
 export const merchantId = z
   .string()

@@ -5,13 +5,12 @@ import {
   decideRequest,
   decisionCase,
   decisionId,
-  decisionPage,
-  decisionQuery,
   decisionView,
   draft,
   secondAnswer,
   withdrawRequest,
 } from './decision.ts'
+import { decisionPage, decisionQuery } from './decision-list.ts'
 import { endpoint } from './endpoint.ts'
 import { environmentName, transactionId } from './ids.ts'
 import { mentionables } from './mention.ts'

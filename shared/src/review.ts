@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { carryingOut } from './action.ts'
 import { colleague, decisionMark, decisionReason, decisionView, draft, print } from './decision.ts'
 import { customerHandle, transactionId } from './ids.ts'
 import { noteMentions } from './mention.ts'
@@ -185,6 +186,8 @@ export const reviewItem = z.strictObject({
     reject: z.array(z.string()),
     cancel: z.array(z.string()),
   }),
+  /** What Paydesk would do after each kind of decision, as far as it knows now. */
+  carriedOut: z.strictObject({ accept: carryingOut, reject: carryingOut, cancel: carryingOut }),
   mayWork: z.boolean(),
   /** How long a claim holds (ms): it is to be renewed well before. */
   claimMs: z.int().min(1_000),

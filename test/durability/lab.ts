@@ -24,6 +24,7 @@ export async function startLab(backing: Backing, env: Readonly<Record<string, st
     appOrigins: [origin],
     notifyUrl: notifyUrl(front ?? origin),
     retryScale: 0.05,
+    operatorActions: true,
   })
   const world = { service: sandbox.serviceUrl, idp: sandbox.idpUrl }
   return {

@@ -80,6 +80,11 @@ function control(sandbox: SandboxState, call: string, body: JsonObject): Answer 
     case 'DELETE sinkhole':
       sandbox.sinkholeHits = 0
       return done()
+    case 'GET actions':
+      return jsonAnswer(200, sandbox.actions.toJson())
+    case 'DELETE actions':
+      sandbox.actions.clear()
+      return done()
     case 'GET deliveries':
       return jsonAnswer(200, { ...sandbox.notifier.toJson(), held: sandbox.held.length })
     case 'DELETE deliveries':
@@ -96,7 +101,7 @@ function control(sandbox: SandboxState, call: string, body: JsonObject): Answer 
 }
 
 function addFault(sandbox: SandboxState, body: JsonObject): Answer {
-  const { account, operation, fault, times } = body
+  const { account, operation, fault, times, carriesOut } = body
   if (!isAccountName(account)) return bad('account must be stage or production.')
   if (operation !== 'any' && !isOperation(operation)) return bad('operation is not known.')
   if (!isFaultName(fault)) return bad('fault is not known.')
@@ -106,6 +111,7 @@ function addFault(sandbox: SandboxState, body: JsonObject): Answer {
     operation,
     id: stringAt(body, 'id'),
     fault,
+    carriesOut: carriesOut !== false,
     left: times ?? Number.POSITIVE_INFINITY,
   })
   return done()

@@ -55,6 +55,7 @@ function act(
   if (transaction === undefined) return notFound()
   if (!isOpen(transaction))
     return errorAnswer(400, 'VALIDATION_ERROR', 'The request failed validation.', [finalDetail])
+  sandbox.actions.carryOut(account.name, action, id)
   if (action === 'accept')
     move(sandbox, transaction, {
       state: 'SUCCESS',

@@ -1,4 +1,6 @@
 import { eventRows } from './events.ts'
+import { grownIds } from './grown.ts'
+import { taskIdFrom } from './ids.ts'
 import type { Json, JsonObject } from './json.ts'
 import { clone, isJsonObject, stringAt } from './json.ts'
 import type { SandboxState } from './sandbox-state.ts'
@@ -7,7 +9,7 @@ import { deliver } from './sending.ts'
 import { isFinal } from './states.ts'
 import { workflowState } from './wire.ts'
 import type { StoredTransaction } from './world.ts'
-import { keep } from './world.ts'
+import { findTransaction, keep } from './world.ts'
 
 export interface Move {
   readonly state: string
@@ -95,5 +97,17 @@ export function findByTask(
     )
       return transaction
   }
+  return grownByTask(sandbox, account, taskId)
+}
+
+/** Of those that nobody has moved yet nothing is kept: their tasks follow from their ids. */
+function grownByTask(
+  { world }: SandboxState,
+  account: string,
+  taskId: string,
+): StoredTransaction | undefined {
+  for (const group of world.grown.filter((one) => one.account === account))
+    for (const id of grownIds(group))
+      if (taskIdFrom(id) === taskId) return findTransaction(world, group.account, id)
   return undefined
 }

@@ -1,4 +1,5 @@
 import type { AccountName } from './accounts.ts'
+import { ActionCounts } from './action-counts.ts'
 import type { Specimens } from './documents.ts'
 import { Driver } from './driver.ts'
 import type { FaultName, Operation } from './fault-names.ts'
@@ -14,6 +15,8 @@ export interface FaultRule {
   readonly operation: Operation | 'any'
   readonly id: string | undefined
   readonly fault: FaultName
+  /** Whether an operator's action is carried out before the fault: its answer is lost, or the action too. */
+  readonly carriesOut: boolean
   left: number
 }
 
@@ -47,6 +50,7 @@ export class SandboxState {
   readonly specimens: Specimens
   readonly outage: Outage
   readonly driver = new Driver()
+  readonly actions = new ActionCounts()
   readonly #startedAt = Date.now()
 
   constructor(
@@ -72,12 +76,17 @@ export class SandboxState {
     this.driver.stop()
     this.outage.end()
     this.sinkholeHits = 0
+    this.actions.clear()
     this.notifier.clear()
     this.recorder.clear()
   }
 
   /** The first rule that fits wins over what stands in the world. */
-  faultFor(account: AccountName, operation: Operation, ids: readonly string[]): FaultName | undefined {
+  faultFor(
+    account: AccountName,
+    operation: Operation,
+    ids: readonly string[],
+  ): Pick<FaultRule, 'fault' | 'carriesOut'> | undefined {
     const rule = this.faults.find(
       (candidate) =>
         candidate.left > 0 &&
@@ -87,11 +96,12 @@ export class SandboxState {
     )
     if (rule !== undefined) {
       rule.left -= 1
-      return rule.fault
+      return rule
     }
-    return ids
+    const fault = ids
       .map((id) => standingFault(this.world, account, operation, id))
-      .find((fault) => fault !== undefined)
+      .find((found) => found !== undefined)
+    return fault === undefined ? undefined : { fault, carriesOut: true }
   }
 
   overrideFor(account: AccountName, operation: Operation, ids: readonly string[]): string | undefined {

@@ -23,13 +23,16 @@ export async function handleService(
     return
   }
   sandbox.recorder.record(request, response)
+  const located = locate(rawPath)
+  // Before anything is read of it or made of it: what reached the service, whatever becomes of it.
+  if (located !== undefined)
+    sandbox.actions.ask(located.account, targetOf(request.method ?? '', located.segments))
   const body = await readBody(request)
   if (sandbox.outage.takes(response)) return
   if (body === undefined) {
     send(response, errorAnswer(413, 'VALIDATION_ERROR', 'The request is too large.'))
     return
   }
-  const located = locate(rawPath)
   if (located === undefined) {
     send(response, notFound())
     return
@@ -67,14 +70,19 @@ async function answer(
   }
   const ids = idsOf(sandbox, account, target, body)
   const override = sandbox.overrideFor(account.name, target.operation, ids)
-  const fault = sandbox.faultFor(account.name, target.operation, ids)
+  const rule = sandbox.faultFor(account.name, target.operation, ids)
+  const isLost = target.operation === 'action' && rule?.carriesOut === false
   const healthy: Answer =
-    override === undefined
+    override === undefined && !isLost
       ? answerFor(sandbox, account, target, body)
-      : { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: override }
-  if (fault === undefined) send(response, healthy)
+      : {
+          status: 200,
+          headers: { 'content-type': 'application/json; charset=utf-8' },
+          body: override ?? '{}',
+        }
+  if (rule === undefined) send(response, healthy)
   else
-    await applyFault(fault, {
+    await applyFault(rule.fault, {
       response,
       healthy,
       operation: target.operation,

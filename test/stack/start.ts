@@ -129,6 +129,8 @@ export async function startStack(options: StackOptions = {}) {
     idpPort: 0,
     appOrigins: [options.publicOrigin ?? origin],
     notifyUrl: notifyUrl(origin),
+    // The product sends nothing there but where it is configured to.
+    operatorActions: true,
   })
   const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-stack-'))
   const logged: string[] = []

@@ -1,7 +1,8 @@
-import type { DecisionCase, DecisionPage, DecisionView } from '@paydesk/shared/decision'
+import type { DecisionCase, DecisionView } from '@paydesk/shared/decision'
 import { decisionId } from '@paydesk/shared/decision'
+import type { DecisionPage } from '@paydesk/shared/decision-list'
 import { reviewed } from './ids.ts'
-import { reasons } from './review.ts'
+import { notCarriedOut, reasons } from './review.ts'
 import { transactionInReview } from './transactions.ts'
 import { absent, clear, inHours, readNow, stateOf } from './values.ts'
 
@@ -39,6 +40,8 @@ export function decisionView(n: number, change: Partial<DecisionView> = {}): Dec
     mayWithdraw: false,
     staleAt: null,
     mayClose: false,
+    carriedOut: notCarriedOut,
+    action: null,
     ...change,
   }
 }

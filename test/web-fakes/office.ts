@@ -74,6 +74,7 @@ function environment(name: typeof stage): NonNullable<HealthView['environments']
     sweep: good('Sweep', '300 re-read, 0 failed.'),
     gaps: { ...good('Gaps', '2 transactions with fewer notifications than sent.'), status: 'attention' },
     proof: good('Proof of origin', 'Checksum over the bytes that came.'),
+    actions: good('Operator actions', 'Off: Paydesk carries no decision out.'),
     refused: good('Refused', '41 in the last day.'),
     credentials: [good('Bearer', 'Present, worked 40 s ago.'), good('Notification token', 'Present.')],
   }

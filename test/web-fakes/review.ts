@@ -105,6 +105,12 @@ export const reasons: readonly DecisionReason[] = [
   { code: 'customer_asked', verdict: 'cancel', words: 'The customer asked for it' },
 ]
 
+/** Where operator actions are off, as they are unless somebody switches them on. */
+export const notCarriedOut = {
+  on: false,
+  says: 'Paydesk does not carry decisions out: do it at the operator’s console; we watch for the outcome.',
+} as const
+
 /** Everything to judge one item, undecided and nobody's. */
 export function reviewItem(transaction: TransactionId, change: Partial<ReviewItem> = {}): ReviewItem {
   return {
@@ -116,6 +122,7 @@ export function reviewItem(transaction: TransactionId, change: Partial<ReviewIte
     draft: null,
     reasons: [...reasons],
     needs: { accept: ['the amount is over the limit'], reject: [], cancel: [] },
+    carriedOut: { accept: notCarriedOut, reject: notCarriedOut, cancel: notCarriedOut },
     mayWork: true,
     claimMs: 300_000,
     ...change,

@@ -95,12 +95,12 @@ describe('the decision form', () => {
     await expect.element(page.getByText('Recorded. It waits for a second person.')).toBeInTheDocument()
   })
 
-  test('it is said beforehand that the service has no such operation, and why somebody else must agree', async () => {
+  test('it is said beforehand who carries it out, and why somebody else must agree', async () => {
     const { at, answers } = desk({
       needs: { accept: ['The amount is over the limit'], reject: [], cancel: ['First payment'] },
     })
     const { page } = await openApp(at, { answers })
-    await expect.element(page.getByText(/The service offers no operation to accept/)).toBeVisible()
+    await expect.element(page.getByText(/^Paydesk does not carry decisions out: do it/).first()).toBeVisible()
     await expect.element(form().getByText(/For some kinds of decision a second person/)).toBeVisible()
     await keyboard('d')
     await keyboard('1')

@@ -119,6 +119,7 @@ export type HandleField =
   | 'list.transaction_uid'
   | 'original.merchant_id'
   | 'original.transaction_id'
+  | 'task.id'
 
 /**
  * The value itself, for making a handle, building an address of the service, or choosing a record. A yes or

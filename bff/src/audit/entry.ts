@@ -87,6 +87,8 @@ export type Deed =
         | 'decision.viewed'
         | 'decision.answered'
         | 'decision.withdrawn'
+        | 'decision.action.sent'
+        | 'decision.action.answered'
         | 'handover.asked'
         | 'handover.answered'
       readonly about: Subject | null

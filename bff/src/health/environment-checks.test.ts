@@ -5,6 +5,7 @@ import { Secret } from '../secret.ts'
 import type { OperationHealth, ServiceHealth } from '../upstream/health.ts'
 import { credentialChecks } from './credential-checks.ts'
 import {
+  actionsCheck,
   gapsCheck,
   inboxCheck,
   operationsOf,
@@ -61,6 +62,7 @@ const environment = (more: Partial<Environment['notification']>): Environment =>
   merchantIds: [merchantId.parse('demo-merchant')],
   clientName: new Secret('client-name-5521'),
   token: new Secret('token-8842-secret'),
+  operatorActions: false,
   notification: {
     proof: 'checksum',
     header: 'x-checksum',
@@ -174,6 +176,14 @@ describe('gaps, refusals and proof', () => {
     })
     for (const proof of ['checksum', 'bearer'] as const)
       expect(proofCheck(environment({ proof }), now).status).toBe('good')
+  })
+})
+
+describe('operator actions', () => {
+  it('are named on and off', () => {
+    const off = environment({})
+    expect(actionsCheck(off, now).says).toMatch(/^Off: Paydesk carries no decision out/)
+    expect(actionsCheck({ ...off, operatorActions: true }, now).says).toMatch(/^On: .+, once$/)
   })
 })
 

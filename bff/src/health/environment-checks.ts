@@ -97,6 +97,14 @@ export function proofCheck({ notification }: Environment, at: number): Check {
   return checked('Proof of origin', 'good', words, at)
 }
 
+/** Plainly, because it decides who acts at the service. */
+export function actionsCheck({ operatorActions }: Environment, at: number): Check {
+  const words = operatorActions
+    ? 'On: after its confirmation a decision is sent to the service, once'
+    : 'Off: Paydesk carries no decision out; somebody does it at the operator’s console'
+  return checked('Operator actions', 'good', words, at)
+}
+
 type Refusal = LedgerFigures['refused'][number]['reason']
 
 const refusalWords: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import type { Check, HealthView } from '@paydesk/shared/health'
 import type { EnvironmentFacts } from './checks.ts'
 import {
+  actionsCheck,
   gapsCheck,
   inboxCheck,
   operationsOf,
@@ -46,6 +47,7 @@ export function environmentView(
     gaps: gapsCheck(gaps, figures.countedAt),
     proof: proofCheck(environment, figures.countedAt),
     refused: refusedCheck(figures, clock),
+    actions: actionsCheck(environment, figures.countedAt),
     credentials: details ? facts.credentials() : null,
   }
 }

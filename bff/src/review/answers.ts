@@ -11,6 +11,8 @@ import { isPerson, itemTurn, reviewSealed } from '../known/review-items.ts'
 import type { OwnTransaction } from '../known/transactions.ts'
 import type { Schema } from '../store/schema.ts'
 import { transactInCall } from '../store/transact.ts'
+import { planAction } from './action-plan.ts'
+import { stopPlanned } from './action-rows.ts'
 import { type CaseNeeds, changedSince, decisionFor, readNow, readOrNull, type Who } from './decision-case.ts'
 import { printOf } from './desk.ts'
 import { writeNote } from './notes.ts'
@@ -71,7 +73,7 @@ async function writeAnswer(
   trx: Transaction<Schema>,
   row: DecisionRow,
   body: SecondAnswer,
-  by: { readonly who: Who; readonly needs: CaseNeeds },
+  by: { readonly who: Who; readonly needs: CaseNeeds; readonly own: OwnTransaction },
 ): Promise<DecisionRow | null> {
   const { dialect } = by.needs.store
   const settled = await settleDecision(trx, dialect, row, {
@@ -80,6 +82,7 @@ async function writeAnswer(
     inTime: true,
   })
   if (settled === null) return null
+  if (body.answer === 'confirm') await planAction(trx, settled.row, by.own.record, by.needs.actions)
   if (body.answer === 'send_back') await noteSentBack(trx, row, body.text ?? '', by)
   await appendChange(trx, dialect, settled.changes, Date.now())
   return settled.row
@@ -130,7 +133,9 @@ export async function answerDecision(
     const changed = await changedSince(body.print, own, { ...who, params: { transaction } }, needs)
     return { answer: 'moved', changed, print, merchant }
   }
-  const after = await transactInCall(store, turnOf(row), (trx) => writeAnswer(trx, row, body, { who, needs }))
+  const after = await transactInCall(store, turnOf(row), (trx) =>
+    writeAnswer(trx, row, body, { who, needs, own }),
+  )
   if (after !== null) {
     store.wake('changes')
     return { answer: 'done', row: after, merchant }
@@ -174,10 +179,11 @@ function takenBack({ text }: WithdrawRequest, { session }: Actor, { seal }: Case
 }
 
 /**
- * Takes a decision back, while it waits for its second person or for the service; gives it as it stands
- * then, which is not withdrawn (`done`) where the service was first. Whoever did not make it does so only
- * once the service has left it too long. Throws `not_found`, `not_allowed` for them before, and
- * `bad_request` naming `text` where they give no reason.
+ * Takes a decision back, while it waits for its second person or for the service, and with it a request that
+ * was not sent yet; one that was stays sent, and the decision says so. Gives it as it stands then, which is
+ * not withdrawn (`done`) where the service was first. Whoever did not make it does so only once the service
+ * has left it too long. Throws `not_found`, `not_allowed` for them before, and `bad_request` naming `text`
+ * where they give no reason.
  */
 export async function withdrawDecision(
   id: string,
@@ -203,11 +209,12 @@ export async function withdrawDecision(
       item: unmarked,
       ...(mine ? {} : { staleMs: config.review.staleMs }),
     })
+    if (settled !== null) await stopPlanned(trx, row.id, 'withdrawn')
     await appendChange(trx, store.dialect, settled?.changes ?? [], Date.now())
     return settled?.row
   })
   store.wake('changes')
-  // Somebody answered meanwhile: it may still be taken back, by a call that has seen the answer.
+  // Somebody answered, or the request to the service left: taken back by a call that has seen it.
   if (after === undefined) return { done: false, row: await decisionFor(id, who, needs) }
   return { done: true, row: after }
 }

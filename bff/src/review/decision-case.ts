@@ -9,6 +9,7 @@ import { isPerson, seesOf } from '../known/review-items.ts'
 import { type OwnTransaction, readOwnTransaction } from '../known/transactions.ts'
 import type { Seal } from '../store/seal.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
+import type { ActionNeeds } from './action-plan.ts'
 import { decisionsSeen } from './decisions.ts'
 import { deskOf, openDesk, printOf, readSnapshot } from './desk.ts'
 import { type DecisionStore, expireDecisions } from './settling.ts'
@@ -22,6 +23,7 @@ export interface Who {
 export interface CaseNeeds {
   readonly store: DecisionStore
   readonly seal: Seal
+  readonly actions: ActionNeeds
   service(environment: EnvironmentName): PaymentService
   /** A read as this person may see it, explained as on the page of the transaction. */
   transactionView(transaction: TransactionId, read: OwnTransaction, who: Who): Promise<TransactionView>

@@ -1,4 +1,4 @@
-import type { decisionQuery } from '@paydesk/shared/decision'
+import type { decisionQuery } from '@paydesk/shared/decision-list'
 import type { z } from 'zod'
 import { openCursor, sealCursor } from '../http/cursor.ts'
 import type { DecisionRow } from '../known/decision-outcome.ts'

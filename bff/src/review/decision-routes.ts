@@ -1,6 +1,8 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { type Deed, subject } from '../audit/entry.ts'
 import { route } from '../http/route.ts'
+import type { DecisionRow } from '../known/decision-outcome.ts'
+import { actionsOf } from './action-rows.ts'
 import {
   type Answered,
   answerDecision as answer,
@@ -11,7 +13,7 @@ import { type Decided, decide } from './decide.ts'
 import { type ReadCase, readCase } from './decision-case.ts'
 import { type ListedDecisions, listDecisions as list } from './decision-list.ts'
 import type { DecideNeeds } from './decision-write.ts'
-import { type Onlooker, onlookerOf, presentDecision } from './decisions.ts'
+import { type Acts, type Onlooker, onlookerOf, presentDecision } from './decisions.ts'
 import type { ReviewLimits } from './limits.ts'
 import { reasonsOf } from './reasons.ts'
 
@@ -19,14 +21,24 @@ export interface DecisionNeeds extends DecideNeeds {
   readonly reviewLimits: ReviewLimits
 }
 
-/** What was found, with the eyes of whoever asked. */
+/** What was found, with the eyes of whoever asked, and what is asked of the service for it. */
 interface Found<Value> {
   readonly value: Value
   readonly by: Onlooker
+  readonly acts: Acts
 }
 
-const lookingAt = ({ actor }: { actor: Parameters<typeof onlookerOf>[0] }, { seal, config }: DecideNeeds) =>
-  onlookerOf(actor, { seal, reasons: reasonsOf(config.review), staleMs: config.review.staleMs })
+async function lookingAt<Value>(
+  value: Value,
+  rows: readonly DecisionRow[],
+  { actor }: { readonly actor: Parameters<typeof onlookerOf>[0] },
+  { seal, config, store, actions }: DecideNeeds,
+): Promise<Found<Value>> {
+  const by = onlookerOf(actor, { seal, reasons: reasonsOf(config.review), staleMs: config.review.staleMs })
+  return { value, by, acts: { ...actions, rows: await actionsOf(store.db, rows) } }
+}
+
+const rowsIn = (value: Decided | Answered): DecisionRow[] => ('row' in value ? [value.row] : [])
 
 export const decideReviewItem = route(endpoints.decideReviewItem, {
   permission: 'review.work',
@@ -40,11 +52,13 @@ export const decideReviewItem = route(endpoints.decideReviewItem, {
   },
   async handle(call, needs: DecisionNeeds): Promise<Found<Decided>> {
     needs.reviewLimits.reads(call.actor)
-    return { value: await decide(call, needs), by: lookingAt(call, needs) }
+    const value = await decide(call, needs)
+    return lookingAt(value, rowsIn(value), call, needs)
   },
-  present({ value, by }) {
+  present({ value, by, acts }) {
     if (value.answer === 'not_yours') return { answer: value.answer }
-    if (value.answer !== 'moved') return { answer: value.answer, decision: presentDecision(value.row, by) }
+    if (value.answer !== 'moved')
+      return { answer: value.answer, decision: presentDecision(value.row, by, acts) }
     return { answer: value.answer, changed: value.changed, print: value.print }
   },
 })
@@ -53,11 +67,12 @@ export const listDecisions = route(endpoints.listDecisions, {
   permission: 'review.read',
   audit: () => ({ action: 'decisions.listed' }),
   async handle(call, needs: DecideNeeds): Promise<Found<ListedDecisions>> {
-    return { value: await list(call.query, call, needs), by: lookingAt(call, needs) }
+    const value = await list(call.query, call, needs)
+    return lookingAt(value, value.rows, call, needs)
   },
-  present: ({ value: { rows, ...page }, by }) => ({
+  present: ({ value: { rows, ...page }, by, acts }) => ({
     ...page,
-    decisions: rows.map((row) => presentDecision(row, by)),
+    decisions: rows.map((row) => presentDecision(row, by, acts)),
   }),
 })
 
@@ -69,9 +84,10 @@ export const showDecision = route(endpoints.showDecision, {
   }),
   async handle(call, needs: DecisionNeeds): Promise<Found<ReadCase>> {
     needs.reviewLimits.reads(call.actor)
-    return { value: await readCase(call.params.decision, call, needs), by: lookingAt(call, needs) }
+    const value = await readCase(call.params.decision, call, needs)
+    return lookingAt(value, [value.row], call, needs)
   },
-  present: ({ value: { row, ...read }, by }) => ({ ...read, decision: presentDecision(row, by) }),
+  present: ({ value: { row, ...read }, by, acts }) => ({ ...read, decision: presentDecision(row, by, acts) }),
 })
 
 export const answerDecision = route(endpoints.answerDecision, {
@@ -82,11 +98,12 @@ export const answerDecision = route(endpoints.answerDecision, {
   }),
   async handle(call, needs: DecisionNeeds): Promise<Found<Answered>> {
     needs.reviewLimits.reads(call.actor)
-    return { value: await answer(call.params.decision, call.body, call, needs), by: lookingAt(call, needs) }
+    const value = await answer(call.params.decision, call.body, call, needs)
+    return lookingAt(value, rowsIn(value), call, needs)
   },
-  present({ value, by }) {
+  present({ value, by, acts }) {
     if (value.answer === 'moved') return { answer: value.answer, changed: value.changed, print: value.print }
-    return { answer: value.answer, decision: presentDecision(value.row, by) }
+    return { answer: value.answer, decision: presentDecision(value.row, by, acts) }
   },
 })
 
@@ -98,7 +115,8 @@ export const withdrawDecision = route(endpoints.withdrawDecision, {
   }),
   async handle(call, needs: DecisionNeeds): Promise<Found<Withdrawn>> {
     needs.reviewLimits.reads(call.actor)
-    return { value: await withdraw(call.params.decision, call.body, call, needs), by: lookingAt(call, needs) }
+    const value = await withdraw(call.params.decision, call.body, call, needs)
+    return lookingAt(value, [value.row], call, needs)
   },
-  present: ({ value, by }) => presentDecision(value.row, by),
+  present: ({ value, by, acts }) => presentDecision(value.row, by, acts),
 })

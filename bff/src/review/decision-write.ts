@@ -18,6 +18,7 @@ import { type ItemRow, reviewSealed, seesOf, touchItem } from '../known/review-i
 import type { OwnTransaction } from '../known/transactions.ts'
 import { newId } from '../store/new-id.ts'
 import type { Schema } from '../store/schema.ts'
+import { planAction } from './action-plan.ts'
 import { holds } from './claims.ts'
 import { type CaseNeeds, snapshotSealed } from './decision-case.ts'
 import { decisionsAbout } from './decisions.ts'
@@ -131,6 +132,7 @@ export async function writeDecision(
     if (standing === undefined) throw new Error('a decision stood in the way and is not there')
     return { answer: 'decided', row: standing }
   }
+  if (row.status === 'confirmed') await planAction(trx, row, own.record, needs.actions)
   const mark = {
     decision: row.id,
     decision_status: row.status === 'confirmed' ? 'confirmed' : 'waiting',

@@ -9,6 +9,7 @@ import type { DecisionRow } from '../known/decision-outcome.ts'
 import { isPerson, type Person, rulesOf, type Sees } from '../known/review-items.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Seal } from '../store/seal.ts'
+import { type ActionRow, offSays, onSays, presentAction } from './action-rows.ts'
 import { openSealed, showNote } from './present.ts'
 import { reasonNamed } from './reasons.ts'
 import { needsInWords } from './second-person.ts'
@@ -113,8 +114,24 @@ export function markOf(row: DecisionRow, { session }: Pick<Onlooker, 'session'>)
   }
 }
 
+/** What is asked of the service for decisions: whether anything is, and each one's own. */
+export interface Acts {
+  isOn(environment: string): boolean
+  /** By decision. */
+  readonly rows: ReadonlyMap<string, ActionRow>
+}
+
+function carryingOf(row: DecisionRow, { isOn, rows }: Acts): Pick<DecisionView, 'carriedOut' | 'action'> {
+  const on = isOn(row.environment)
+  const action = rows.get(row.id)
+  return {
+    carriedOut: { on, says: on ? onSays(row.verdict) : offSays },
+    action: action === undefined ? null : presentAction(action),
+  }
+}
+
 /** One decision as this person may see it: texts of staff under their cell, names of staff for their colleagues. */
-export function presentDecision(row: DecisionRow, onlooker: Onlooker): DecisionView {
+export function presentDecision(row: DecisionRow, onlooker: Onlooker, acts: Acts): DecisionView {
   const mark = markOf(row, onlooker)
   const { mine } = mark
   const refusal = whyNot(row, onlooker)
@@ -138,5 +155,6 @@ export function presentDecision(row: DecisionRow, onlooker: Onlooker): DecisionV
     mayWithdraw: mine && onlooker.mayWork && row.live === 1,
     staleAt,
     mayClose: staleAt !== null && !mine && onlooker.mayWork,
+    ...carryingOf(row, acts),
   }
 }

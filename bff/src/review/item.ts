@@ -8,6 +8,8 @@ import type { DecisionRow } from '../known/decision-outcome.ts'
 import { type ItemRow, openItem, seesOf } from '../known/review-items.ts'
 import type { OwnTransaction } from '../known/transactions.ts'
 import type { Seal } from '../store/seal.ts'
+import { carryingOutOf } from './action-plan.ts'
+import { actionsOf } from './action-rows.ts'
 import { type CaseNeeds, readNow, type Who } from './decision-case.ts'
 import { neededNow } from './decision-write.ts'
 import { decisionsAbout, onlookerOf, presentDecision } from './decisions.ts'
@@ -89,6 +91,8 @@ async function openReview(call: Caller, needs: ItemNeeds): Promise<Opened> {
   if (item !== undefined && !actor.isUnasked) await seeMentions(store, item, actor.session, Date.now())
   const reasons = reasonsOf(config.review)
   const onlooker = onlookerOf(actor, { seal, reasons, staleMs: config.review.staleMs })
+  const acts = { ...needs.actions, rows: await actionsOf(store.db, decisions) }
+  const of = { environment: sees.environment, transaction, record: read.record }
   return {
     merchant: read.merchant,
     item: {
@@ -96,10 +100,11 @@ async function openReview(call: Caller, needs: ItemNeeds): Promise<Opened> {
       view,
       print: desk.print,
       notes,
-      decisions: decisions.map((one) => presentDecision(one, onlooker)),
+      decisions: decisions.map((one) => presentDecision(one, onlooker, acts)),
       draft: desk.draft,
       reasons: [...reasons],
       needs: needsOf(item, earlier, { own: read, seal }),
+      carriedOut: await carryingOutOf(store.db, of, needs.actions),
       mayWork: onlooker.mayWork,
       claimMs: config.review.claimMs,
     },

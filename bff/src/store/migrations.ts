@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { createOperatorActions } from './migration-actions.ts'
 import { createHandovers } from './migration-handover.ts'
 import { createMentions } from './migration-mentions.ts'
 import { createOffice } from './migration-office.ts'
@@ -118,6 +119,9 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
         await createReview(db, dialect)
         await createHandovers(db, dialect)
       },
+    },
+    '005_operator_actions': {
+      up: (db: Kysely<unknown>) => createOperatorActions(db, dialect),
     },
     '006_views_of_pages': {
       up: (db: Kysely<unknown>) => giveViewsPages(db, dialect),

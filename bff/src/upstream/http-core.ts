@@ -53,8 +53,8 @@ const jsonMedia: Media = {
 }
 
 /**
- * The one way to the payment service: GET, one pool of sockets per environment, credentials
- * attached here and nowhere else (interface, Authentication). One call is one try. Redirects are
+ * The one way to the payment service's reads: GET, one pool of sockets per environment, credentials
+ * attached here and at the operator's door, nowhere else (interface, Authentication). One call is one try. Redirects are
  * not followed, content codings not undone, bytes counted as they arrive; when the time is up the
  * socket is destroyed. Faults are values of fixed words; only an unsafe segment throws.
  */
@@ -108,8 +108,8 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
   }
 }
 
-/** `identity` because a coded body could unpack to any size. Throws on what no header can hold. */
-function readCredentials(clientName: string, token: string): readonly string[] {
+/** The headers that name us; `identity` because a coded body could unpack to any size. Throws on what no header can hold. */
+export function readCredentials(clientName: string, token: string): readonly string[] {
   if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(clientName))
     throw new Error('client name: not a header value')
   if (!/^[\x21-\x7e]+$/.test(token)) throw new Error('token of the payment service: not a header value')

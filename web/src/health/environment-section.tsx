@@ -22,7 +22,7 @@ interface EnvironmentSectionProps {
 
 /** One environment: each operation of the service for whoever may see that, and what this office does with what it knows. */
 export function EnvironmentSection({ health, label }: EnvironmentSectionProps): ReactNode {
-  const { service, inbox, sweep, gaps, proof, refused, credentials } = health
+  const { service, inbox, sweep, gaps, proof, refused, actions, credentials } = health
   return (
     <Section title={label}>
       {proof.status === 'good' ? null : (
@@ -43,7 +43,10 @@ export function EnvironmentSection({ health, label }: EnvironmentSectionProps): 
         )}
         <div className={styles.part}>
           <h3 className={styles.head}>What this office keeps</h3>
-          <CheckList label={`Inbox and index, ${label}`} checks={[inbox, sweep, gaps, proof, refused]} />
+          <CheckList
+            label={`Inbox and index, ${label}`}
+            checks={[inbox, sweep, gaps, proof, refused, actions]}
+          />
           {credentials === null ? null : (
             <>
               <h3 className={styles.head}>Credentials, without their values</h3>

@@ -1,4 +1,4 @@
-import { decisionQuery } from '@paydesk/shared/decision'
+import { decisionQuery } from '@paydesk/shared/decision-list'
 import { transactionId } from '@paydesk/shared/ids'
 import type { ReviewFilter } from '@paydesk/shared/review'
 import { reviewFilter, reviewQuery } from '@paydesk/shared/review'

@@ -6,6 +6,7 @@ import { RowInterval } from '../ui/row-time.tsx'
 import { ShownValue } from '../ui/shown-value.tsx'
 import { StateWord } from '../ui/state-mark.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
+import { ActionWords } from './action-words.tsx'
 import styles from './case.module.css'
 import type { CasePageProps } from './case-page.tsx'
 import { standingOf } from './decision-standing.tsx'
@@ -36,6 +37,7 @@ export function CaseFacts({ decision, transactionLink, itemLink }: CaseFactsProp
     ['Item', itemLink(transaction, 'Open in the review queue')],
     ['Second person', needed.length === 0 ? 'not needed' : <Needed needed={needed} />],
     ...laterRows(decision),
+    ['Carried out', <ActionWords key="action" decision={decision} />],
     ...(decision.status === 'confirmed' || outcome
       ? [['Outcome', <Outcome key="outcome" {...decision} />] as const]
       : []),

@@ -93,7 +93,7 @@ function Case({ data, reread, ...props }: CaseProps): ReactNode {
       <div className={styles.work}>
         <CaseFacts decision={decision} transactionLink={props.transactionLink} itemLink={props.itemLink} />
         <AnswerSection data={data} place={props.place} reread={reread} />
-        {decision.mayWithdraw ? <WithdrawSection place={props.place} staleAt={decision.staleAt} /> : null}
+        {decision.mayWithdraw ? <WithdrawSection place={props.place} decision={decision} /> : null}
         <CloseSection decision={decision} place={props.place} />
       </div>
     </div>

@@ -8,16 +8,18 @@ import { Button } from '../ui/button.tsx'
 import { Section } from '../ui/part.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
+import { wasSent } from './action-words.tsx'
 import styles from './case.module.css'
 import type { CasePlace } from './queries.ts'
 import { decisionQueries, readQueueAgain } from './queries.ts'
 
-interface WithdrawSectionProps extends Pick<DecisionView, 'staleAt'> {
+interface WithdrawSectionProps {
   readonly place: CasePlace
+  readonly decision: DecisionView
 }
 
 /** The way back for whoever made it, until the service has followed. Nothing of it is lost. */
-export function WithdrawSection({ place, staleAt }: WithdrawSectionProps): ReactNode {
+export function WithdrawSection({ place, decision }: WithdrawSectionProps): ReactNode {
   const queries = decisionQueries(useClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -25,9 +27,10 @@ export function WithdrawSection({ place, staleAt }: WithdrawSectionProps): React
   const { queryKey } = queries.case(place)
   const withdraw = useMutation({
     ...queries.withdraw(place),
-    onSuccess: (decision) => {
-      announce('Withdrawn')
-      queryClient.setQueryData(queryKey, (data) => data && { ...data, decision })
+    onSuccess: (after) => {
+      const isDone = after.status === 'withdrawn'
+      announce(isDone ? 'Withdrawn' : 'Not withdrawn: it has moved on meanwhile. Look at where it stands.')
+      queryClient.setQueryData(queryKey, (data) => data && { ...data, decision: after })
       return readQueueAgain(queryClient, place.env)
     },
     onError: () => void queryClient.invalidateQueries({ queryKey }),
@@ -36,7 +39,13 @@ export function WithdrawSection({ place, staleAt }: WithdrawSectionProps): React
     <Section title="Withdraw">
       <p className={styles.quiet}>
         Possible until the service has followed. The decision stays on record as withdrawn, and the item is
-        open again. {staleAt === null ? null : <Others staleAt={staleAt} />}
+        open again.
+        {wasSent(decision)
+          ? ' The request to the service was sent: withdrawing does not call it back.'
+          : decision.action?.status === 'planned'
+            ? ' The request to the service is not sent then.'
+            : null}{' '}
+        {decision.staleAt === null ? null : <Others staleAt={decision.staleAt} />}
       </p>
       {withdraw.error ? <ProblemNote error={withdraw.error} missing="It was not withdrawn" /> : null}
       <div className={styles.go}>

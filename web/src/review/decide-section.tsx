@@ -30,7 +30,7 @@ function goToForm(): void {
   section?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Where the decision is made. It says before anything else that it changes nothing at the service. */
+/** Where the decision is made. It says before anything else who carries it out at the service. */
 export function DecideSection(props: DecideSectionProps): ReactNode {
   const { item, decisionLink } = props
   const canBegin = item.mayWork && item.row !== null
@@ -39,10 +39,7 @@ export function DecideSection(props: DecideSectionProps): ReactNode {
   const decision = live && item.decisions.find((each) => each.decision === live.decision)
   return (
     <Section title="Decision" id={part} {...(canBegin ? { keys: 'd' } : {})}>
-      <p className={styles.quiet}>
-        The service offers no operation to accept, reject or cancel. A decision is a record here and a work
-        order for whoever operates the service; then this page waits for what the service does.
-      </p>
+      <p className={styles.quiet}>{carriedOutBy(item)}</p>
       {decision ? (
         <p className={styles.note} data-calm>
           {decisionLink(decision.decision, verdictWords[decision.verdict])} by{' '}
@@ -52,6 +49,12 @@ export function DecideSection(props: DecideSectionProps): ReactNode {
       {item.mayWork ? <Work {...props} /> : <p>Your role reads decisions and makes none.</p>}
     </Section>
   )
+}
+
+/** The same for every kind of decision, or that it depends on which. */
+function carriedOutBy({ carriedOut: { accept, reject, cancel } }: ReviewItem): string {
+  if (accept.says === reject.says && reject.says === cancel.says) return accept.says
+  return 'Paydesk carries a confirmed decision out itself, once, where it can: what it would do stands below each choice. Whether the service followed, only its state says.'
 }
 
 function Work(props: DecideSectionProps): ReactNode {

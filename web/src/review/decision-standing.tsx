@@ -41,6 +41,35 @@ function timeTaken(decision: DecisionView): string {
   return isAfter ? `after ${words}` : `within ${words}`
 }
 
+const waits = 'waiting for the service'
+
+/** What stands between the confirmation and the end that the service gives it. */
+const waitingAs: Record<NonNullable<DecisionView['action']>['status'] | 'nothing', Standing> = {
+  nothing: {
+    word: waits,
+    says: 'Decided. Paydesk does not carry it out and has sent nothing.',
+    tone: 'open',
+  },
+  planned: { word: 'about to be sent', says: 'Decided. Nothing has been sent yet.', tone: 'open' },
+  sending: { word: 'sent, no answer yet', says: 'The request to the service was sent.', tone: 'open' },
+  answered: {
+    word: waits,
+    says: 'The service took the request. Whether it followed, only its state says.',
+    tone: 'open',
+  },
+  refused: { word: 'request refused', says: 'The service refused the request.', tone: 'bad' },
+  unknown: {
+    word: 'sent, outcome not known',
+    says: 'It is not known whether the service carried it out. It is not sent again; the state decides.',
+    tone: 'review',
+  },
+  not_sent: {
+    word: 'not sent',
+    says: 'Decided. Paydesk could not send it; its page says why.',
+    tone: 'review',
+  },
+}
+
 /** Where a decision stands: with the second person, with the service, or at its end. */
 export function standingOf(decision: DecisionView): Standing {
   const { status, followUp } = decision
@@ -49,11 +78,7 @@ export function standingOf(decision: DecisionView): Standing {
   const noCause = 'That does not say that the decision was its cause.'
   switch (followUp) {
     case 'waiting':
-      return {
-        word: 'waiting for the service',
-        says: 'Decided. Nothing was sent: the service has no operation for it.',
-        tone: 'open',
-      }
+      return waitingAs[decision.action?.status ?? 'nothing']
     case 'followed':
       return {
         word: `followed ${timeTaken(decision)}`,

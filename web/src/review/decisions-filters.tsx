@@ -1,4 +1,4 @@
-import { decisionQuery } from '@paydesk/shared/decision'
+import { decisionQuery } from '@paydesk/shared/decision-list'
 import type { ReactNode } from 'react'
 import { OneMenu } from '../ui/choice-menu.tsx'
 import { Segment, Segments } from '../ui/segments.tsx'

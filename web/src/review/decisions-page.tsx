@@ -1,4 +1,5 @@
-import type { DecisionId, DecisionPage, DecisionView } from '@paydesk/shared/decision'
+import type { DecisionId, DecisionView } from '@paydesk/shared/decision'
+import type { DecisionPage } from '@paydesk/shared/decision-list'
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -53,8 +54,8 @@ export function DecisionsPage(props: DecisionsPageProps): ReactNode {
         />
       </PageHead>
       <p className={styles.quiet}>
-        The service offers no operation to accept, reject or cancel: each decision is a record and a work
-        order. What the service did is what was seen of it afterwards.
+        Each decision is a record and a work order; whether Paydesk carries it out itself stands on its page.
+        What the service did is what was seen of it afterwards.
       </p>
       <DecisionsFilters
         wanted={wanted}

@@ -8,7 +8,8 @@ import styles from './decide.module.css'
 import { verdictWords } from './words.ts'
 
 interface VerdictChoiceProps {
-  readonly item: Pick<ReviewItem, 'reasons' | 'needs'>
+  /** What Paydesk would do after each is said where it is known, not for many at once. */
+  readonly item: Pick<ReviewItem, 'reasons' | 'needs'> & Partial<Pick<ReviewItem, 'carriedOut'>>
   readonly draft: Draft
   readonly group: Ref<HTMLFieldSetElement>
   readonly onChoose: (verdict: Verdict) => void
@@ -39,6 +40,9 @@ export function VerdictChoice({ item, draft, group, onChoose, onChange }: Verdic
         ))}
       </fieldset>
       <SecondLine id={ids.second} item={item} verdict={draft.verdict} />
+      {draft.verdict === null || item.carriedOut === undefined ? null : (
+        <p className={styles.second}>{item.carriedOut[draft.verdict].says}</p>
+      )}
       <label htmlFor={ids.reason}>Reason</label>
       <select
         id={ids.reason}
