@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { customerTransactions, customerView } from './customer.ts'
+import { driftEndpoints } from './drift-endpoints.ts'
 import { endpoint } from './endpoint.ts'
 import { handoverEndpoints } from './handover-endpoints.ts'
 import { customerIdentity, identityView } from './identity.ts'
@@ -124,6 +125,7 @@ export const endpoints = {
   ...officeEndpoints,
   ...reviewEndpoints,
   ...handoverEndpoints,
+  ...driftEndpoints,
 } as const
 
 /**
