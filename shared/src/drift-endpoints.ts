@@ -1,14 +1,6 @@
 import { z } from 'zod'
-import {
-  driftExportQuery,
-  driftItem,
-  driftPage,
-  driftQuery,
-  driftSheet,
-  driftSheetQuery,
-  explainAnswer,
-  explainRequest,
-} from './drift.ts'
+import { driftItem, driftPage, driftQuery, explainAnswer, explainRequest } from './drift.ts'
+import { driftExportQuery, driftSheet, driftSheetQuery } from './drift-sheet.ts'
 import { endpoint } from './endpoint.ts'
 import { environmentName } from './ids.ts'
 
