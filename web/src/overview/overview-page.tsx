@@ -1,3 +1,4 @@
+import { endpoints } from '@paydesk/shared/endpoints'
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
 import { transactionId } from '@paydesk/shared/ids'
 import type { IndexFilter, IndexPage } from '@paydesk/shared/indexed'
@@ -10,6 +11,7 @@ import { useClient } from '../api/client-context.tsx'
 import { useAnnounce } from '../ui/announce.tsx'
 import { AsyncView } from '../ui/async-view.tsx'
 import { Button } from '../ui/button.tsx'
+import { ExportButton, ExportLine, useExport } from '../ui/data-export.tsx'
 import type { Sorting } from '../ui/data-table.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { Kbd } from '../ui/kbd.tsx'
@@ -22,7 +24,6 @@ import type { OverviewAddress, OverviewChange } from './address.ts'
 import { columnsOf, filterOf, isFiltered, queryOf, withFilter } from './address.ts'
 import { ColumnMenu } from './column-menu.tsx'
 import { CoverageLine } from './coverage-line.tsx'
-import { ExportButton, ExportLine, useExport } from './export-button.tsx'
 import type { RowLinks } from './overview-columns.tsx'
 import { narrowColumns, overviewColumns } from './overview-columns.tsx'
 import { OverviewFilters } from './overview-filters.tsx'
@@ -43,19 +44,27 @@ interface OverviewPageProps {
   readonly onBack: (() => void) | null
   readonly onOpen: (id: TransactionId) => void
   readonly links: RowLinks
+  /** To the pages beside the list. */
+  readonly beside: ReactNode
   readonly viewLink: (filter: IndexFilter, isCurrent: boolean, children: ReactNode) => ReactNode
 }
 
 /** Every transaction that this office knows, by filter and order of the address. */
 export function OverviewPage(props: OverviewPageProps): ReactNode {
   const { env, environment, address, onChange } = props
-  const queries = overviewQueries(useClient())
+  const client = useClient()
+  const queries = overviewQueries(client)
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const filter = filterOf(address)
   const query = useQuery(queries.page(env, queryOf(address)))
   const { data } = query
-  const exporting = useExport({ env, filter, expected: data && !data.more ? data.count : null })
+  const exporting = useExport({
+    name: `transactions-${env}-${new Date().toISOString().slice(0, 10)}`,
+    open: (signal) => client.stream(endpoints.exportTransactions, { params: { env }, query: filter, signal }),
+    missing: 'The list was not exported',
+    expected: data && !data.more ? data.count : null,
+  })
   const isNarrow = useMedia('(max-width: 860px)')
   const isWide = useMedia('(min-width: 1400px)')
   const shown = columnsOf(address.cols, isWide ? 'wide' : 'middle')
@@ -91,6 +100,7 @@ export function OverviewPage(props: OverviewPageProps): ReactNode {
           Transactions
         </PageHeading>
         <span className={styles.actions}>
+          {props.beside}
           <Button look="quiet" disabled={query.isFetching} onClick={() => void reread()}>
             <RotateCw size={13} aria-hidden className={query.isFetching ? styles.turning : undefined} /> Read
             again <Kbd keys="r" />

@@ -1,10 +1,10 @@
 import type { ReviewFigures } from '@paydesk/shared/review-figures'
 import type { ReactNode } from 'react'
 import { counted, countOf } from '../ui/counted.ts'
+import { Bars, Figure, shareWords } from '../ui/data-plots.tsx'
 import { Section } from '../ui/part.tsx'
 import { duration } from '../ui/received-words.ts'
 import styles from './figures.module.css'
-import { Bars, Figure, shareWords } from './figures-plots.tsx'
 import { bandWords, followWords, spanWords } from './words.ts'
 
 interface SectionProps {

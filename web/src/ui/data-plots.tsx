@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { counted } from '../ui/counted.ts'
-import styles from './figures.module.css'
+import { counted } from './counted.ts'
+import styles from './data-plots.module.css'
 
 /** `25 %`; less than one of a hundred, and all but less than one, are said as such. */
 export function shareWords(part: number, whole: number): string {

@@ -1,0 +1,67 @@
+import type { DriftSheet } from '@paydesk/shared/drift-sheet'
+import type { ReactNode } from 'react'
+import { counted } from '../ui/counted.ts'
+import { DayBars, dayWords } from '../ui/data-days.tsx'
+import { Behind } from '../ui/data-plots.tsx'
+import { Section } from '../ui/part.tsx'
+import styles from './sheet.module.css'
+
+type Day = DriftSheet['series'][number]
+
+const flow = [
+  { words: 'opened', of: ({ opened }: Day) => opened, look: 'full' },
+  { words: 'closed by the facts', of: ({ closed }: Day) => closed, look: 'light' },
+] as const
+const stock = [{ words: 'still open at the day’s end', of: ({ atEnd }: Day) => atEnd, look: 'full' }] as const
+
+interface SheetDaysProps {
+  readonly sheet: DriftSheet
+  /** How many days are drawn. */
+  readonly children: ReactNode
+}
+
+/** Whether it becomes more or less: what came and went a day, and what stayed, each on its own scale. */
+export function SheetDays({ sheet: { series, zone }, children }: SheetDaysProps): ReactNode {
+  const sum = (of: 'opened' | 'closed') => counted(series.reduce((all, day) => all + day[of], 0))
+  const isEmpty = series.every(
+    ({ opened, explained, closed, atEnd }) => opened + explained + closed + atEnd === 0,
+  )
+  return (
+    <Section title="Day by day" note={`up to this day, ${zone}`} aside={children}>
+      {isEmpty ? (
+        <p className={styles.words}>Nothing differed in these days.</p>
+      ) : (
+        <>
+          <div className={styles.plots}>
+            <DayBars
+              days={series}
+              series={flow}
+              label={`${sum('opened')} opened and ${sum('closed')} closed in ${series.length} days`}
+              says={words}
+            />
+            <DayBars
+              days={series}
+              series={stock}
+              label={`${counted(series.at(-1)?.atEnd ?? 0)} still open at the end of the last day`}
+              says={words}
+            />
+          </div>
+          <Behind
+            label="Differences by day"
+            heads={['Day', 'Opened', 'Explained', 'Closed', 'Still open']}
+            rows={series
+              .toReversed()
+              .map(({ day, opened, explained, closed, atEnd }) => [
+                dayWords(day),
+                ...[opened, explained, closed, atEnd].map(counted),
+              ])}
+          />
+        </>
+      )}
+    </Section>
+  )
+}
+
+function words({ opened, explained, closed, atEnd }: Day): string {
+  return `${counted(opened)} opened, ${counted(explained)} explained, ${counted(closed)} closed, ${counted(atEnd)} still open`
+}
