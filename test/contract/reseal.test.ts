@@ -11,6 +11,7 @@ import { environmentName, merchantId, transactionId } from '@paydesk/shared/ids'
 import { describe, expect, inject, it } from 'vitest'
 import { demoConfig } from '../demo-config.ts'
 import { newDatabase, type Stack, startStack } from '../stack/start.ts'
+import { insertDrift } from './drifting.ts'
 import { inboxRows, notify } from './notifying.ts'
 import { insertItem } from './reviewing.ts'
 import { customerHandleOf } from './support.ts'
@@ -69,7 +70,7 @@ const transaction = transactionId.parse('TX-reseal-0001')
 const person = { issuer: 'i', subject: 's' }
 const decision = 'd_00000000000000000000'
 
-/** Who has an item, what they wrote, have open, typed and decided: eight values under three purposes. */
+/** Who has an item, what they wrote, have open, typed and decided and explained: ten values under three purposes. */
 async function fillReview(stack: Stack): Promise<void> {
   const { store, seal } = stack.deps
   const { db } = store
@@ -106,6 +107,12 @@ async function fillReview(stack: Stack): Promise<void> {
     .insertInto('review_desks')
     .values({ ...of, ...person, opened_at: 1, print: '0000000000000000', sealed_record })
     .execute()
+  const item = await insertDrift(stack, of)
+  const said = { name: staff('the explainer'), reason: 'test_payment', sealed_text: staff('the explanation') }
+  await db
+    .insertInto('drift_explanations')
+    .values({ item, environment: 'stage', nth: 1, at: 1, ...person, ...said })
+    .execute()
   const typed = { verdict: null, reason: null, text: 'half of it', ticket: '' }
   await keepDraft(db, { environment: 'stage', transaction, person }, typed, seal)
 }
@@ -117,10 +124,11 @@ async function reviewOpened({ deps: { store, seal } }: Stack) {
   const item = await db.selectFrom('review_items').selectAll().executeTakeFirstOrThrow()
   const note = await db.selectFrom('review_notes').selectAll().executeTakeFirstOrThrow()
   const made = await db.selectFrom('decisions').selectAll().executeTakeFirstOrThrow()
+  const said = await db.selectFrom('drift_explanations').selectAll().executeTakeFirstOrThrow()
   const desk = await deskOf(db, { environment: 'stage', transaction, person }, seal)
   const seen = seal.open(snapshotSealed('stage', decision), made.sealed_record ?? '')
   const texts = [item.owner_name, note.name, note.sealed, made.name, made.sealed_text].map(staff)
-  return [...texts, seen, desk?.snapshot, desk?.draft?.text]
+  return [...texts, ...[said.name, said.sealed_text].map(staff), seen, desk?.snapshot, desk?.draft?.text]
 }
 
 /** What of it opens in this stack. */
@@ -168,7 +176,7 @@ describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', 
         'inbox: 1 sealed anew, 0 opened by no key',
         'reprocessings: 1 sealed anew, 0 opened by no key',
         'import_lines: 2 sealed anew, 0 opened by no key',
-        'reviews: 8 sealed anew, 0 opened by no key',
+        'reviews: 10 sealed anew, 0 opened by no key',
       ],
     ])
     const again = await run({ ...env, ...both })
@@ -189,6 +197,8 @@ describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', 
       'the note',
       'the decider',
       'the words',
+      'the explainer',
+      'the explanation',
       'what was seen',
       'what is open',
       'half of it',

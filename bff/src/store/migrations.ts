@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { createDrift } from './migration-drift.ts'
 import { createHandovers } from './migration-handover.ts'
 import { createOffice } from './migration-office.ts'
 import { createReview } from './migration-review.ts'
@@ -115,6 +116,9 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
         await createReview(db, dialect)
         await createHandovers(db, dialect)
       },
+    },
+    '004_drift': {
+      up: (db: Kysely<unknown>) => createDrift(db, dialect),
     },
   }
 }

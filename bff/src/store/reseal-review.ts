@@ -8,7 +8,7 @@ const most = 500
 
 /** A column of a table whose rows one column names. */
 interface Column {
-  readonly table: 'review_items' | 'review_notes' | 'decisions' | 'handovers'
+  readonly table: 'review_items' | 'review_notes' | 'decisions' | 'handovers' | 'drift_explanations'
   readonly key: 'seq' | 'id'
   readonly column: string
   readonly purpose: (row: { readonly environment: string; readonly id: string }) => string
@@ -107,6 +107,9 @@ export async function resealReviews(store: Store, seal: Seal, purposes: Purposes
     ),
     ...(['name', 'sealed_question', 'answered_name', 'sealed_answer'] as const).map(
       (column) => ({ table: 'handovers', key: 'id', column, purpose: staff }) as const,
+    ),
+    ...(['name', 'sealed_text'] as const).map(
+      (column) => ({ table: 'drift_explanations', key: 'seq', column, purpose: staff }) as const,
     ),
     { table: 'decisions', key: 'id', column: 'sealed_record', purpose: purposes.snapshot },
   ]
