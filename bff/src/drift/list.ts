@@ -83,7 +83,7 @@ async function countOf(
 ) {
   const { rows } = await sql<{ n: number }>`select count(*) as n from (
     select 1 as one from ${items(sees, which)} where ${allOf([seen(sees, which), filter])}
-    limit ${sql.lit(most + 1)}) as some`.execute(db)
+    limit ${sql.lit(most + 1)}) as matching`.execute(db)
   return Number(rows[0]?.n ?? 0)
 }
 
