@@ -10,8 +10,8 @@ export const driftSheetQuery = z.strictObject({ day: z.iso.date().optional(), da
 export const driftExportQuery = driftSheetQuery.pick({ day: true })
 
 /**
- * What happened in a day. `atStart` + `opened` − `closed` = `atEnd`. `explained`: of these items, those of
- * which somebody said something on that day.
+ * What happened in a day. `atStart` + `opened` − `closed` = `atEnd`. `explained`: those that were explained
+ * for the first time on that day.
  */
 const moved = { atStart: count, opened: count, explained: count, closed: count, atEnd: count }
 const movedSum = z.strictObject({

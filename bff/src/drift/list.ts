@@ -50,8 +50,11 @@ function behind({ value, seq }: Place, { column, down }: Order): RawBuilder<SqlB
   const at = sql.ref(`i.${column}`)
   const further = down ? sql`<` : sql`>`
   if (value === null) return sql`(${at} is null and i.seq ${further} ${seq})`
-  const tail = column === 'amount_minor' ? sql` or ${at} is null` : sql``
-  return sql`(${at} ${further} ${value} or (${at} = ${value} and i.seq ${further} ${seq})${tail})`
+  const there = sql`(${at} ${further} ${value} or (${at} = ${value} and i.seq ${further} ${seq}))`
+  // The bound says the same again: by it the index is read from there on.
+  return column === 'amount_minor'
+    ? sql`(${there} or ${at} is null)`
+    : sql`(${there} and ${at} ${further}= ${value})`
 }
 
 export interface Wanted {

@@ -45,11 +45,11 @@ const indexes: readonly string[] = [
   `create unique index drift_items_once on drift_items (environment, transaction_id, kind)
     where closed_at is null`,
   'create unique index drift_items_by_id on drift_items (id)',
-  // What is open by age within a person's merchants; it answers every filter, order and figure without a row.
-  `create index drift_items_open on drift_items (environment, merchant, opened_to, seq, kind, explained,
+  // What is open by age; it answers every filter, order and figure without a row.
+  `create index drift_items_open on drift_items (environment, opened_to, seq, merchant, kind, explained,
     amount_minor, currency) where closed_at is null`,
   // What was closed by time: the list of it, and the sheet of a day.
-  `create index drift_items_closed on drift_items (environment, merchant, closed_at, seq, kind, opened_to,
+  `create index drift_items_closed on drift_items (environment, closed_at, seq, merchant, kind, opened_to,
     amount_minor, currency) where closed_at is not null`,
   // Nothing that was said is overwritten.
   'create unique index drift_explanations_once on drift_explanations (item, nth)',
