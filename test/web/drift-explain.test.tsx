@@ -209,6 +209,7 @@ describe('explaining an item', () => {
     await keyboard('{Control>}{Enter}{/Control}')
     await expect.element(window_.getByText(/No further one on this page/).first()).toBeVisible()
     await expect.poll(address).toBe(at)
+    await window_.getByRole('link', { name: /^Explained/ }).click()
     await expect.element(grid().getByRole('row').nth(1)).toMatchTextContent(/Settled later/)
     await keyboard('e')
     await expect.element(form()).toBeVisible()

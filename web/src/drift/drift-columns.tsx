@@ -92,9 +92,19 @@ export function driftColumns({ link, byAmount, status }: ColumnOptions): readonl
   ]
 }
 
-/** What is left beside an open item, which says the rest. */
-export const besideItem = ['kind', 'age', 'amount', 'rid', 'stand'] as const
-export const onNarrow = ['kind', 'age', 'rid', 'amount', 'state', 'stand'] as const
+/** Which of them there is room for; that nobody has explained it is said by the list of such items already. */
+export function visibleColumns(status: DriftStatus, room: 'all' | 'beside' | 'narrow'): readonly string[] {
+  const stand = status === 'open' ? [] : ['stand']
+  switch (room) {
+    case 'all':
+      return ['kind', 'age', 'opened', 'amount', 'rid', 'transaction', 'state', ...stand]
+    // What is left beside an open item, which says the rest.
+    case 'beside':
+      return ['kind', 'age', 'amount', 'rid', ...stand]
+    case 'narrow':
+      return ['kind', 'age', 'rid', 'amount', 'state', ...(status === 'open' ? ['opened'] : stand)]
+  }
+}
 
 function Kind({ row }: { readonly row: DriftRow }): ReactNode {
   return (

@@ -53,18 +53,18 @@ function Tile({
       <span className={styles.count} data-calm={open === 0 || undefined}>
         {counted(open)} <span className="unseen">not explained: </span>
       </span>
-      <span className={styles.name}>{kindWords[kind]}</span>
-      <span className={styles.more}>
-        <span>
-          {explained > 0 ? `${counted(explained)} explained · ` : ''}
-          oldest <RowTime at={oldestAt} as="age" />
-        </span>
-        {amounts === null ? null : (
-          <span className={styles.sums}>
-            {amounts.length === 0 ? 'no amount given' : amounts.map(sumWords).join(' · ')}
-          </span>
-        )}
+      <span className={styles.name} title={kindWords[kind]}>
+        {kindWords[kind]}
       </span>
+      <span className={styles.age}>
+        oldest <RowTime at={oldestAt} as="age" />
+        {explained > 0 ? ` · ${counted(explained)} explained` : ''}
+      </span>
+      {amounts === null ? null : (
+        <span className={styles.sums} title="of the items whose amount is known">
+          {amounts.length === 0 ? 'no amount given' : amounts.map(sumWords).join(' · ')}
+        </span>
+      )}
     </>
   )
 }

@@ -1,126 +1,30 @@
 import type { DriftItem, DriftPage, DriftRow } from '@paydesk/shared/drift'
 import { driftItem } from '@paydesk/shared/drift'
 import type { ReactNode, RefObject } from 'react'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo } from 'react'
 import { Button } from '../ui/button.tsx'
 import type { Sorting } from '../ui/data-table.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { Kbd } from '../ui/kbd.tsx'
-import { useKey } from '../ui/keys.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { filterOf, isFiltered, withFilter } from './address.ts'
-import { besideItem, driftColumns, onNarrow } from './drift-columns.tsx'
+import { driftColumns, visibleColumns } from './drift-columns.tsx'
 import styles from './drift-page.module.css'
 import type { DriftPageProps } from './drift-page.tsx'
-import { DriftPanel } from './drift-panel.tsx'
-import { useExplaining } from './explaining.ts'
 import { sortingOf, sortOf } from './sorting.ts'
 
 interface RowsProps extends DriftPageProps {
   readonly page: DriftPage
+  readonly list: RefObject<HTMLDivElement | null>
   readonly isNarrow: boolean
   /** The rows of the filter before, while those of this one are on the way. */
   readonly isOld: boolean
   readonly onOpen: (item: DriftItem) => void
 }
 
-/** The items of the filter, and the open one beside them. */
-export function DriftRows(props: RowsProps): ReactNode {
-  const { env, page, address, onChange, onOpen } = props
-  const list = useRef<HTMLDivElement>(null)
-  const isStacked = useMedia('(max-width: 1180px)')
-  const { open: opened = null } = address
-  const row = useKeptRow(page.rows, opened)
-  function focusList() {
-    list.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus({ preventScroll: true })
-  }
-  function close() {
-    focusList()
-    onChange({ ...address, open: undefined })
-  }
-  const explaining = useExplaining({
-    env,
-    page,
-    opened,
-    onDone(next) {
-      // The keyboard goes back to the list, where the next one is opened.
-      if (!isStacked) focusList()
-      onChange({ ...address, open: next ?? undefined })
-    },
-  })
-  const active = () =>
-    page.rows.find(({ item }) => item === opened) ?? page.rows[focusedIndex(list.current) ?? 0]
-  useKey(
-    'e',
-    'Explain the open item, else the row',
-    () => {
-      const item = opened ?? active()?.item
-      if (item === undefined) return
-      if (item !== opened) onOpen(item)
-      explaining.begin(item)
-    },
-    page.mayExplain && (opened !== null || page.rows.length > 0),
-  )
-  useKey(
-    'Escape',
-    'Close the item',
-    () => {
-      // A menu over the page is closed first, by the browser.
-      if (document.querySelector(':popover-open') === null) close()
-    },
-    opened !== null,
-  )
-  const table = <Table key="list" {...props} list={list} />
-  const panel =
-    opened === null ? null : (
-      <DriftPanel
-        key="panel"
-        row={row}
-        isListed={page.rows.some(({ item }) => item === opened)}
-        page={page}
-        explaining={explaining}
-        transactionLink={props.transactionLink}
-        takesFocus={isStacked}
-        onLeave={focusList}
-        onClose={close}
-      />
-    )
-  return (
-    <>
-      {explaining.said === null ? null : (
-        <p role="status" className={styles.said}>
-          {explaining.said}
-        </p>
-      )}
-      {/* Reading order follows what is seen: where there is one column, the item comes first. */}
-      <div className={styles.panes} data-open={opened === null ? undefined : true}>
-        {isStacked ? [panel, table] : [table, panel]}
-      </div>
-    </>
-  )
-}
-
-/** The row that is open; one that has left the list is shown as it was, for as long as it is open. */
-function useKeptRow(rows: readonly DriftRow[], opened: DriftItem | null): DriftRow | null {
-  const [kept, setKept] = useState<DriftRow | null>(null)
-  const found = rows.find(({ item }) => item === opened)
-  if (found && found !== kept) setKept(found)
-  return found ?? (kept?.item === opened ? kept : null)
-}
-
-function focusedIndex(list: HTMLElement | null): number | null {
-  const at = list?.contains(document.activeElement)
-    ? document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')
-    : null
-  return at ? Number(at) - 2 : null
-}
-
-interface TableProps extends RowsProps {
-  readonly list: RefObject<HTMLDivElement | null>
-}
-
-function Table({ list, ...props }: TableProps): ReactNode {
+/** The items of the filter, page by page. */
+export function DriftRows({ list, ...props }: RowsProps): ReactNode {
   const { page, address, onChange, onOpen, transactionLink, isNarrow, isOld } = props
   const { status = 'open' } = address
   const columns = useMemo(
@@ -128,7 +32,7 @@ function Table({ list, ...props }: TableProps): ReactNode {
     [transactionLink, page.byAmount, status],
   )
   const isBeside = useMedia('(max-width: 1640px)') && address.open !== undefined
-  const visible = isNarrow ? onNarrow : isBeside ? besideItem : columns.map(({ id }) => id)
+  const visible = visibleColumns(status, isNarrow ? 'narrow' : isBeside ? 'beside' : 'all')
   const sorting = sortingOf(address)
   return (
     <div ref={list} className={styles.rows} data-old={isOld || undefined} aria-busy={isOld || undefined}>
@@ -176,7 +80,7 @@ function Table({ list, ...props }: TableProps): ReactNode {
   )
 }
 
-function Nothing({ page, address, onChange }: RowsProps): ReactNode {
+function Nothing({ page, address, onChange }: Pick<RowsProps, 'page' | 'address' | 'onChange'>): ReactNode {
   const { status = 'open' } = address
   if (address.after !== undefined) {
     return (

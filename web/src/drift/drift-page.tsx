@@ -1,12 +1,13 @@
-import type { DriftItem, DriftPage as DriftList } from '@paydesk/shared/drift'
+import type { DriftPage as DriftList } from '@paydesk/shared/drift'
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import { useRef } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { useAhead } from '../ui/ahead.ts'
 import { useAnnounce } from '../ui/announce.tsx'
+import type { Loading } from '../ui/async-view.tsx'
 import { AsyncView } from '../ui/async-view.tsx'
 import { Button } from '../ui/button.tsx'
 import { countOf } from '../ui/counted.ts'
@@ -20,6 +21,7 @@ import { filterOf, queryOf, withFilter } from './address.ts'
 import type { TransactionLink } from './drift-columns.tsx'
 import type { FilterLink } from './drift-filters.tsx'
 import { DriftFilters } from './drift-filters.tsx'
+import { useOpenItem } from './drift-item.tsx'
 import { DriftKinds } from './drift-kinds.tsx'
 import { DriftRows } from './drift-list.tsx'
 import styles from './drift-page.module.css'
@@ -48,25 +50,66 @@ export interface DriftPageProps {
 
 /** What does not fit together between record, notifications and index: explained by people, closed by facts. */
 export function DriftPage(given: DriftPageProps): ReactNode {
-  const { env, place, filterLink } = given
+  const { env } = given
   const [address, onChange] = useAhead<DriftChange>(given.address, given.onChange)
   const props = { ...given, address, onChange }
+  const query = useQuery(driftQueries(useClient()).page(env, queryOf(address)))
+  const list = useRef<HTMLDivElement>(null)
+  const isNarrow = useMedia('(max-width: 860px)')
+  const isStacked = useMedia('(max-width: 1180px)')
+  const { transactionLink } = given
+  const item = useOpenItem({ env, page: query.data, address, onChange, list, isStacked, transactionLink })
+  const isOpen = item.panel !== null
+  return (
+    <div className={styles.page} data-open={isOpen || undefined}>
+      <div className={styles.list}>
+        <Head {...props} query={query} isNarrow={isNarrow} />
+        {item.said}
+        {/* Reading order follows what is seen: where there is one column, the item comes first. */}
+        {isStacked ? item.panel : null}
+        <AsyncView
+          query={query}
+          retry={() => void query.refetch()}
+          missing="The differences could not be read"
+          skeleton={<Skeleton lines={12} height={22} />}
+        >
+          {(page) => (
+            <DriftRows
+              {...props}
+              page={page}
+              list={list}
+              isNarrow={isNarrow}
+              isOld={query.isPlaceholderData}
+              onOpen={(open) => onChange({ ...address, open })}
+            />
+          )}
+        </AsyncView>
+      </div>
+      {isStacked ? null : item.panel}
+    </div>
+  )
+}
+
+interface HeadProps extends DriftPageProps {
+  readonly query: Loading<DriftList> & { readonly refetch: () => Promise<unknown> }
+  readonly isNarrow: boolean
+}
+
+/** What this is and covers, how much there is of which kind, and which of it is listed. */
+function Head({ query, isNarrow, ...props }: HeadProps): ReactNode {
+  const { place, address, seesEvery, onChange, onSheet, filterLink } = props
   const announce = useAnnounce()
   const filter = filterOf(address)
-  const query = useQuery(driftQueries(useClient()).page(env, queryOf(address)))
   const { data } = query
-  const isNarrow = useMedia('(max-width: 860px)')
-  const open = (item: DriftItem) => onChange({ ...address, open: item })
-  useFirstByEnter(data, address, open)
   async function reread() {
     await query.refetch()
     announce('The differences were read again')
   }
   useKey('r', 'Read the differences again', () => void reread())
-  useKey('s', 'Day sheet', props.onSheet)
+  useKey('s', 'Day sheet', onSheet)
   const kinds = data ? <DriftKinds figures={data.figures} filter={filter} link={filterLink} /> : null
   return (
-    <div className={styles.page}>
+    <>
       <header className={styles.header}>
         <PageHeading title="Reconcile" place={place} className={styles.title}>
           Reconcile
@@ -81,16 +124,15 @@ export function DriftPage(given: DriftPageProps): ReactNode {
       </header>
       <div className={styles.coverage}>
         <p className={styles.about}>
-          What does not fit together between the service’s record, its notifications and what this office
-          knows
-          {props.seesEvery ? '' : ', of what concerns identity and documents'}. Nobody closes an item by hand:
-          it is explained, or goes away when the facts agree.
+          Where the service’s record, its notifications and this office’s index do not fit together
+          {seesEvery ? '' : ', as far as identity and documents are concerned'}. Nobody closes an item by
+          hand: it is explained, or goes away when the facts agree.
         </p>
         {props.coverage}
       </div>
       {kinds === null ? (
         query.error ? null : (
-          <Skeleton lines={2} width="min(900px, 100%)" height={38} />
+          <Skeleton lines={4} width="min(900px, 100%)" height={20} />
         )
       ) : isNarrow && data ? (
         <details className={styles.folded}>
@@ -107,43 +149,6 @@ export function DriftPage(given: DriftPageProps): ReactNode {
         link={filterLink}
         onChange={(change) => onChange(withFilter(address, change))}
       />
-      <AsyncView
-        query={query}
-        retry={() => void query.refetch()}
-        missing="The differences could not be read"
-        skeleton={<Skeleton lines={12} height={22} />}
-      >
-        {(page) => (
-          <DriftRows
-            {...props}
-            page={page}
-            isNarrow={isNarrow}
-            isOld={query.isPlaceholderData}
-            onOpen={open}
-          />
-        )}
-      </AsyncView>
-    </div>
+    </>
   )
-}
-
-/** Enter on the page itself opens the first item, or does so as soon as the list is there. */
-function useFirstByEnter(
-  list: DriftList | undefined,
-  { open: opened }: DriftAddress,
-  open: (item: DriftItem) => void,
-): void {
-  const [waits, setWaits] = useState(false)
-  const first = list?.rows[0]?.item
-  useKey(
-    'Enter',
-    'Open the first item',
-    () => (first === undefined ? setWaits(list === undefined) : open(first)),
-    opened === undefined,
-  )
-  useEffect(() => {
-    if (!waits || first === undefined) return
-    setWaits(false)
-    open(first)
-  }, [waits, first, open])
 }

@@ -63,7 +63,10 @@ export function DriftPanel(props: DriftPanelProps): ReactNode {
       ) : (
         <>
           <Standing row={row} isListed={isListed} />
-          <ItemFacts row={row} link={props.transactionLink} />
+          <p className={styles.where}>
+            Transaction {props.transactionLink(row.transaction, <code>{row.transaction}</code>, false)}
+          </p>
+          <ItemFacts row={row} />
           {text ? (
             <dl className={styles.texts}>
               <dt>What it means</dt>
@@ -121,15 +124,14 @@ function Standing({ row, isListed }: { readonly row: DriftRow; readonly isListed
   )
 }
 
-function ItemFacts({ row, link }: { readonly row: DriftRow; readonly link: TransactionLink }): ReactNode {
+function ItemFacts({ row }: { readonly row: DriftRow }): ReactNode {
   const zone = useZone()
-  const { transaction, rid, merchant, amount, currency, state, compound, openedAt } = row
+  const { rid, merchant, amount, currency, state, compound, openedAt } = row
   const none = { seen: 'absent' } as const
   return (
     <Facts
       hidden="Your role sees no value of it."
       facts={[
-        { term: 'Transaction', value: none, node: link(transaction, <code>{transaction}</code>, false) },
         { term: 'RID', value: rid, mono: true, copy: 'RID' },
         { term: 'Merchant', value: merchant },
         {

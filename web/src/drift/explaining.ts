@@ -1,4 +1,4 @@
-import type { DriftItem, DriftPage, DriftRow, ExplainRequest } from '@paydesk/shared/drift'
+import type { DriftItem, DriftRow, ExplainRequest } from '@paydesk/shared/drift'
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -22,14 +22,14 @@ interface Said {
 
 interface ExplainingProps {
   readonly env: EnvironmentName
-  readonly page: DriftPage
+  readonly rows: readonly DriftRow[]
   readonly opened: DriftItem | null
   /** An explanation is recorded: the item that is next, the same one again, or null where none is left. */
   readonly onDone: (next: DriftItem | null) => void
 }
 
 /** Explaining the open item: what was typed stays with its item, in memory only, until it is sent. */
-export function useExplaining({ env, page, opened, onDone }: ExplainingProps) {
+export function useExplaining({ env, rows, opened, onDone }: ExplainingProps) {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({})
@@ -39,7 +39,7 @@ export function useExplaining({ env, page, opened, onDone }: ExplainingProps) {
     ...driftQueries(useClient()).explain(env),
     onSuccess({ answer, row }) {
       const words = answer === 'closed' ? closedWords : recordedWords
-      const next = answer === 'closed' ? row.item : nextOf(page.rows, row.item)
+      const next = answer === 'closed' ? row.item : nextOf(rows, row.item)
       showRow(queryClient, env, row)
       forget(row.item)
       const all = next === null ? `${words} ${lastWords}` : words

@@ -75,7 +75,7 @@ export function SheetDay({ sheet, day, seesEvery, onDay }: SheetDayProps): React
         )}
       </span>
       <span className={styles.quiet}>
-        day of {sheet?.zone ?? zone}
+        {day === undefined ? '' : `${wholeDay.format(new Date(day))}, `}day of {sheet?.zone ?? zone}
         {sheet === undefined ? null : (
           <>
             , counted <RowTime at={sheet.countedAt} as="age" />
@@ -87,6 +87,15 @@ export function SheetDay({ sheet, day, seesEvery, onDay }: SheetDayProps): React
     </div>
   )
 }
+
+// The field is written as the browser writes dates: the day is said as everywhere here too.
+const wholeDay = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
 /** The date so many days on; a date has no zone. */
 function besides(day: string, by: number): string {

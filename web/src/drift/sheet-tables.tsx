@@ -10,7 +10,7 @@ type Moved = DriftSheet['total']
 type Sum = NonNullable<DriftSheet['kinds'][number]['amounts']>[number]
 
 const moves = [
-  { of: 'atStart', word: 'Open at start' },
+  { of: 'atStart', word: 'At start' },
   { of: 'opened', word: 'Opened' },
   { of: 'explained', word: 'Explained' },
   { of: 'closed', word: 'Closed' },
@@ -36,7 +36,7 @@ export function SheetKinds({ sheet }: { readonly sheet: DriftSheet }): ReactNode
             <b>{counted(atStart)}</b> open at the start + <b>{counted(opened)}</b> opened −{' '}
             <b>{counted(closed)}</b> closed by the facts = <b>{counted(atEnd)}</b> still open
           </p>
-          <table className={styles.table}>
+          <table className={`${styles.table} ${styles.counts}`}>
             <caption className="unseen">Differences of the day by kind</caption>
             <Head name="What differs" words={moves.map(({ word }) => word)} />
             <tbody>
@@ -104,13 +104,11 @@ export function SheetAmounts({ sheet: { kinds } }: { readonly sheet: DriftSheet 
       ) : (
         <table className={styles.table}>
           <caption className="unseen">Amounts of the day by kind and currency</caption>
-          <Head name="What differs" words={sums.map(({ word }) => word)} />
+          <Head name="What differs" words={['Currency', ...sums.map(({ word }) => word)]} />
           <tbody>
             {lines.map(({ name, sum }) => (
               <tr key={`${name} ${sum.currency}`}>
-                <th scope="row">
-                  {name} <span className={styles.currency}>{sum.currency}</span>
-                </th>
+                <th scope="row">{name}</th>
                 <Amounts of={sum} />
               </tr>
             ))}
@@ -118,9 +116,7 @@ export function SheetAmounts({ sheet: { kinds } }: { readonly sheet: DriftSheet 
           <tfoot>
             {totals(lines.map(({ sum }) => sum)).map((sum) => (
               <tr key={sum.currency}>
-                <th scope="row">
-                  All <span className={styles.currency}>{sum.currency}</span>
-                </th>
+                <th scope="row">All</th>
                 <Amounts of={sum} />
               </tr>
             ))}
@@ -132,11 +128,19 @@ export function SheetAmounts({ sheet: { kinds } }: { readonly sheet: DriftSheet 
 }
 
 function Amounts({ of: sum }: { readonly of: Sum }): ReactNode {
-  return sums.map(({ of, word }) => (
-    <td key={of} data-word={word} data-none={sum[of] === 0 || undefined}>
-      {inMajorUnits(String(sum[of]), sum.currency) ?? `${sum[of]} ${sum.currency}`}
-    </td>
-  ))
+  const { currency } = sum
+  const words = (minor: number) =>
+    (inMajorUnits(String(minor), currency) ?? String(minor)).replace(` ${currency}`, '')
+  return (
+    <>
+      <td data-word="Currency">{currency}</td>
+      {sums.map(({ of, word }) => (
+        <td key={of} data-word={word} data-none={sum[of] === 0 || undefined}>
+          {words(sum[of])}
+        </td>
+      ))}
+    </>
+  )
 }
 
 /** One sum for each currency: different ones are never added. */
