@@ -327,6 +327,20 @@ describe('live', () => {
     await expect.poll(() => document.querySelectorAll('tr[data-changed]').length).toBe(1)
   })
 
+  test('the open row holds the keyboard and leaves: the one in its place has it', async () => {
+    const line = liveLine()
+    let rows = driftsUpTo(6)
+    const { page } = await open(at, { answers: [line.handler, listing(() => driftPage(rows))] })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await rowAt(3).click()
+    await expect.poll(focusedIndex).toBe('4')
+    rows = rows.filter((row) => row.item !== itemNumbered(2))
+    line.change(changed(2))
+    await expect.element(grid()).toHaveAttribute('aria-rowcount', '6')
+    await expect.poll(() => document.activeElement?.closest('tr')?.textContent).toMatch(/cust-00003/)
+    await expect.element(panel()).toMatchTextContent(/cust-00002/)
+  })
+
   test('an item that leaves the list stays open as it was, and says so', async () => {
     const line = liveLine()
     let rows = driftsUpTo(6)

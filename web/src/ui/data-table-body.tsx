@@ -69,7 +69,7 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
   const focusing = useRowLeft({
     table,
     keys,
-    active,
+    active: active ?? chosen,
     remember: setActive,
     focus: focusActive,
   })
