@@ -4,6 +4,7 @@ import express, { type Express, type RequestHandler } from 'express'
 import { rateLimit } from 'express-rate-limit'
 import * as customers from './customers/routes.ts'
 import type { Deps } from './deps.ts'
+import * as drift from './drift/routes.ts'
 import * as handovers from './handover/routes.ts'
 import { showMetrics } from './health/metrics-route.ts'
 import { alive, ready } from './health/probes.ts'
@@ -95,6 +96,10 @@ export const routes = [
   handovers.askHandover,
   handovers.listHandovers,
   handovers.answerHandover,
+  drift.listDrift,
+  drift.showDriftSheet,
+  drift.exportDriftSheet,
+  drift.explainDrift,
 ] as const
 
 interface PublicRoute {

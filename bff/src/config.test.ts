@@ -194,6 +194,25 @@ describe('the part about reviews', () => {
     expect(problems({ ...fine, cancel: { a1: 'x9'.repeat(41) } })).toMatch(/needs words/)
   })
 
+  it('takes reasons for explaining a difference, names what is wrong with them and never repeats them', () => {
+    const given = { all_well: 'All is well', later: 'Later' }
+    expect(readConfig({ ...good, PAYDESK_DRIFT_REASONS: JSON.stringify(given) }).drift.reasons).toEqual([
+      { code: 'all_well', words: 'All is well' },
+      { code: 'later', words: 'Later' },
+    ])
+    expect(readConfig(good).drift.reasons).toBeNull()
+    for (const [text, expected] of [
+      ['x9{', /must be a JSON object/],
+      ['{}', /must be a JSON object of 1 to 30/],
+      ['{"a1":"x9","x9 Code":"x9"}', /reason 2 has a code/],
+      ['{"a1":""}', /reason 1 needs words/],
+    ] as const) {
+      const found = problemsOf({ ...good, PAYDESK_DRIFT_REASONS: text }).join('\n')
+      expect(found).toMatch(expected)
+      expect(found).not.toContain('x9')
+    }
+  })
+
   it('bounds its times and has no switch for the second person', () => {
     for (const name of [
       'PAYDESK_REVIEW_LEVEL_MS',

@@ -3,6 +3,7 @@ import { environmentName, merchantId } from '@paydesk/shared/ids'
 import { role } from '@paydesk/shared/permissions'
 import { z } from 'zod'
 import { parseOverrides } from './access/overrides.ts'
+import { readDrift } from './config-drift.ts'
 import { readReview } from './config-review.ts'
 import { Secret } from './secret.ts'
 
@@ -195,6 +196,7 @@ export function readConfig(source: Source) {
   const cells = parseOverrides(read.data?.PAYDESK_CELLS ?? '')
   problems.push(...cells.errors.map((error) => `PAYDESK_CELLS: ${error}`))
   const review = readReview(source, problems)
+  const drift = readDrift(source, problems)
   if (!read.success || problems.length > 0) throw new ConfigError(problems)
   const { data } = read
   return {
@@ -213,6 +215,7 @@ export function readConfig(source: Source) {
     lookupsPerMinute: data.PAYDESK_LOOKUPS_PER_MINUTE,
     cells: cells.overrides,
     review,
+    drift,
     sweepMs: data.PAYDESK_SWEEP_MS,
     readsPerSecond: data.PAYDESK_READS_PER_SECOND,
     catchUpReadsPerSecond: data.PAYDESK_CATCH_UP_READS_PER_SECOND,

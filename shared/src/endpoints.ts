@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { customerTransactions, customerView } from './customer.ts'
+import { driftEndpoints } from './drift-endpoints.ts'
 import { endpoint } from './endpoint.ts'
 import { handoverEndpoints } from './handover-endpoints.ts'
 import { customerIdentity, identityView } from './identity.ts'
@@ -126,6 +127,7 @@ export const endpoints = {
   ...viewEndpoints,
   ...reviewEndpoints,
   ...handoverEndpoints,
+  ...driftEndpoints,
 } as const
 
 /**

@@ -12,9 +12,13 @@ export const liveEvent = z.strictObject({
     'review',
     'decision',
     'handover',
+    'drift',
   ]),
   environment: environmentName,
-  /** A transaction's, import's, decision's or question's id, a number of a notification or sweep, an item's transaction. */
+  /**
+   * A transaction's, import's, decision's, question's or drift item's id, a number of a notification or
+   * sweep, a review item's transaction.
+   */
   id: z.string().max(64),
   version: z.int().min(0),
 })

@@ -25,6 +25,9 @@ export const permission = z.enum([
   'review.work',
   'handover.ask',
   'handover.answer',
+  'drift.read',
+  'drift.every',
+  'drift.explain',
 ])
 export type Permission = z.infer<typeof permission>
 

@@ -9,12 +9,13 @@ const everything = [...bff, ...web, ...shared, ...sourcesOf('test')]
 
 /** Layers from the ground up: a file may import its own layer's folder and everything below. */
 const foundations = {
-  bff: ['access', 'audit', 'http', 'known', 'rereads', 'store', 'upstream'],
+  bff: ['access', 'audit', 'http', 'known', 'rereads', 'rules', 'store', 'upstream'],
   web: ['api', 'ui'],
 }
 const verticals = {
   bff: [
     'customers',
+    'drift',
     'handover',
     'health',
     'identities',
@@ -31,6 +32,7 @@ const verticals = {
   ],
   web: [
     'customers',
+    'drift',
     'handover',
     'health',
     'identities',
@@ -55,7 +57,10 @@ const joins = {
       file,
     ),
 }
-const ground = { bff: new Set(['secret.ts', 'config.ts', 'config-review.ts']), web: new Set<string>() }
+const ground = {
+  bff: new Set(['secret.ts', 'config.ts', 'config-drift.ts', 'config-review.ts']),
+  web: new Set<string>(),
+}
 
 function place(path: string, side: 'bff' | 'web') {
   const [first = '', second] = path.replace(`${side}/src/`, '').split('/')

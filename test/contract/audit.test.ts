@@ -38,6 +38,7 @@ const actions = {
   answerDecision: 'decision.answered',
   withdrawDecision: 'decision.withdrawn',
   answerHandover: 'handover.answered',
+  explainDrift: 'drift.explained',
 } as const satisfies Partial<Record<EndpointName, string>>
 const readNames = endpointNames.filter((name) => name in actions) as (keyof typeof actions)[]
 
@@ -175,6 +176,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
       identity: 'i_00000000000000000000',
       decision: 'd_00000000000000000000',
       handover: 'h_00000000000000000000',
+      item: 'x_00000000000000000000',
     }[kind]
     const visitor = await as('compliance')
     const { value, rows } = await rowsOf(stack(), () =>

@@ -5,6 +5,7 @@ import type { Endpoint } from '@paydesk/shared/endpoints'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Role } from '@paydesk/shared/permissions'
 import type { Stack } from '../stack/start.ts'
+import { insertDrift } from './drifting.ts'
 import { reviewAt, typed } from './review-calls.ts'
 import { customerHandleOf, customerOf, identityHandleOf } from './support.ts'
 
@@ -60,7 +61,7 @@ export const ofQueue: ReadonlySet<EndpointName> = new Set([
   'decideReviewItem',
 ])
 
-const subjectKinds = ['customer', 'transaction', 'identity', 'decision', 'handover'] as const
+const subjectKinds = ['customer', 'transaction', 'identity', 'decision', 'handover', 'item'] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
 /** The subject that an endpoint's address names, if any. */
@@ -157,6 +158,9 @@ export async function inputsAbout(
   const question = await questionAbout(stack, of.customer)
   const item = { params: { env: of.env, transaction: review.item } }
   const text = typed.note
+  const drift = await insertDrift(stack, {
+    ...{ merchant: merchant ?? 'demo-merchant', kind: 'other_customer', customer: of.customer },
+  })
   return {
     whoAmI: { params: {} },
     chooseRole: { params: {}, body: { role: 'compliance' } },
@@ -240,6 +244,13 @@ export async function inputsAbout(
     answerHandover: {
       params: { env: of.env, handover: question },
       body: { answer: 'text', text: typed.answer },
+    },
+    listDrift: { ...params('env'), query: { kind: 'other_customer', age: '30m', order: 'desc' } },
+    showDriftSheet: { ...params('env'), query: { days: '30' } },
+    exportDriftSheet: params('env'),
+    explainDrift: {
+      params: { env: of.env, item: drift },
+      body: { reason: 'asked_operator', text: typed.note, ticket: 'T-1' },
     },
   }
 }

@@ -1,4 +1,6 @@
+import { ask } from '@paydesk/bff/rereads/due'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { environmentName, transactionId } from '@paydesk/shared/ids'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { accounts } from '../sandbox/accounts.ts'
@@ -192,6 +194,37 @@ onEachDatabase(
         expect(await told(await stack().as(person), some)).toEqual(Object.fromEntries(seen))
       },
     )
+
+    it('a read in the background makes an item of each but the one that is only a hint, and of no other', async () => {
+      const { store } = stack().deps
+      const now = Date.now()
+      const reads = all.flatMap(({ account, transactions }) =>
+        transactions.map((id) => ({
+          environment: environmentName.parse(account),
+          transaction: transactionId.parse(id),
+          why: 'sweep' as const,
+          dueAt: now,
+        })),
+      )
+      await ask(store.db, reads, now)
+      store.wake('due')
+      await settled(stack(), 0)
+      const items = await store.db
+        .selectFrom('drift_items')
+        .select(['transaction_id', 'kind'])
+        .where('closed_at', 'is', null)
+        .orderBy('kind')
+        .execute()
+      const found: Record<string, string[]> = {}
+      for (const { rid, transactions } of all)
+        for (const { transaction_id, kind } of items) {
+          const index = transactions.indexOf(transaction_id)
+          if (index >= 0) found[rid] = [...(found[rid] ?? []), `${index} ${kind}`]
+        }
+      const { 'cust-open-step': hint, ...others } = expected
+      expect(hint).toHaveLength(1)
+      expect(found).toEqual(others)
+    }, 120_000)
   },
   known,
 )

@@ -11,6 +11,7 @@ import { environmentName, merchantId, transactionId } from '@paydesk/shared/ids'
 import { describe, expect, inject, it } from 'vitest'
 import { demoConfig } from '../demo-config.ts'
 import { newDatabase, type Stack, startStack } from '../stack/start.ts'
+import { insertDrift } from './drifting.ts'
 import { inboxRows, notify } from './notifying.ts'
 import { insertItem } from './reviewing.ts'
 import { customerHandleOf } from './support.ts'
@@ -69,7 +70,7 @@ const transaction = transactionId.parse('TX-reseal-0001')
 const person = { issuer: 'i', subject: 's' }
 const decision = 'd_00000000000000000000'
 
-/** Who has an item, whom they named, what they wrote, have open, typed, decided, asked and answered: under three purposes. */
+/** Who has an item, whom they named, what they wrote, have open, typed, decided, explained, asked and answered: under three purposes. */
 async function fillReview(stack: Stack): Promise<void> {
   const { store, seal } = stack.deps
   const { db } = store
@@ -139,6 +140,12 @@ async function fillReview(stack: Stack): Promise<void> {
     .insertInto('review_desks')
     .values({ ...of, ...person, opened_at: 1, print: '0000000000000000', sealed_record })
     .execute()
+  const item = await insertDrift(stack, of)
+  const said = { name: staff('the explainer'), reason: 'test_payment', sealed_text: staff('the explanation') }
+  await db
+    .insertInto('drift_explanations')
+    .values({ item, environment: 'stage', nth: 1, at: 1, ...person, ...said })
+    .execute()
   const typed = { verdict: null, reason: null, text: 'half of it', ticket: '' }
   await keepDraft(db, { environment: 'stage', transaction, person }, typed, seal)
 }
@@ -152,6 +159,7 @@ async function reviewOpened({ deps: { store, seal } }: Stack) {
   const named = await db.selectFrom('review_mentions').selectAll().executeTakeFirstOrThrow()
   const known = await db.selectFrom('staff').selectAll().execute()
   const made = await db.selectFrom('decisions').selectAll().executeTakeFirstOrThrow()
+  const said = await db.selectFrom('drift_explanations').selectAll().executeTakeFirstOrThrow()
   const desk = await deskOf(db, { environment: 'stage', transaction, person }, seal)
   const seen = seal.open(snapshotSealed('stage', decision), made.sealed_record ?? '')
   const asked = await db.selectFrom('handovers').selectAll().executeTakeFirstOrThrow()
@@ -159,6 +167,7 @@ async function reviewOpened({ deps: { store, seal } }: Stack) {
     ...[item.owner_name, note.name, note.sealed, named.name, made.name, made.sealed_text],
     ...[made.second_name, made.second_text, made.withdrawn_name, made.withdrawn_text],
     ...[asked.name, asked.sealed_question, asked.sealed_answer, asked.answered_name],
+    ...[said.name, said.sealed_text],
   ].map(staff)
   return [...texts, seen, desk?.snapshot, desk?.draft?.text, ...known.map(({ name }) => staff(name))]
 }
@@ -208,7 +217,7 @@ describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', 
         'inbox: 1 sealed anew, 0 opened by no key',
         'reprocessings: 1 sealed anew, 0 opened by no key',
         'import_lines: 2 sealed anew, 0 opened by no key',
-        'reviews: 18 sealed anew, 0 opened by no key',
+        'reviews: 20 sealed anew, 0 opened by no key',
       ],
     ])
     const again = await run({ ...env, ...both })
@@ -238,6 +247,8 @@ describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', 
       'the question',
       'the answer',
       'who answered',
+      'the explainer',
+      'the explanation',
       'what was seen',
       'what is open',
       'half of it',

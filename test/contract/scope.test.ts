@@ -27,6 +27,7 @@ const nobody = {
   identity: 'i_00000000000000000000',
   decision: 'd_00000000000000000000',
   handover: 'h_00000000000000000000',
+  item: 'x_00000000000000000000',
 }
 const withSubject = endpointNames.filter((name) => subjectOf(endpoints[name]) !== null)
 const withEnvironment = endpointNames.filter((name) => endpoints[name].path.includes(':env'))

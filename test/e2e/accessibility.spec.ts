@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { endpoints } from '@paydesk/shared/endpoints'
 import type { Page } from '@playwright/test'
 import type { Person, Stack } from '../stack/start.ts'
 import { decided, inReview } from './desk.ts'
@@ -93,6 +94,17 @@ const pages: readonly {
   },
 ]
 
+/** The list once something differs: it does as soon as the sandbox's world has been read. */
+async function differences(stack: Stack): Promise<string> {
+  const finance = await stack.as('finance')
+  const open = async () => {
+    const { figures } = await finance.get(endpoints.listDrift, { params: { env: 'stage' }, query: {} })
+    return figures.open
+  }
+  await expect.poll(open, { timeout: 20_000 }).toBeGreaterThan(0)
+  return '/stage/drift'
+}
+
 const itemAddress = async (stack: Stack) => `/stage/review/${await inReview(stack)}`
 const caseAddress = async (stack: Stack) => `/stage/decisions/${await decided(stack, await inReview(stack))}`
 
@@ -158,6 +170,28 @@ const officePages: readonly {
     open: async (page) => void (await page.keyboard.press('2')),
   },
   { name: 'a decision for reading', person: 'auditor', address: caseAddress },
+  {
+    name: 'differences',
+    person: 'finance',
+    address: differences,
+  },
+  {
+    name: 'a difference that is being explained',
+    person: 'finance',
+    address: differences,
+    async open(page) {
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('e')
+      await page.getByLabel(/^Words/).fill('mara@example.test wrote that it is hers')
+    },
+  },
+  {
+    name: 'a difference for reading',
+    person: 'auditor',
+    address: differences,
+    open: async (page) => void (await page.keyboard.press('Enter')),
+  },
+  { name: 'day sheet', person: 'finance', address: '/stage/drift-sheet' },
   { name: 'imports', person: 'admin', address: '/stage/imports' },
   { name: 'unknown values', person: 'compliance', address: '/stage/unknown-values' },
   { name: 'health', person: 'admin', address: '/health' },
@@ -225,6 +259,8 @@ test('the lists of this office too lose nothing at 400 % zoom', async ({ page, s
     ['finance', '/stage/notifications'],
     ['finance', '/stage/unknown-values'],
     ['finance', '/stage/review'],
+    ['finance', await differences(known)],
+    ['finance', '/stage/drift-sheet'],
     ['finance', await itemAddress(known)],
     ['compliance', await caseAddress(known)],
     ['compliance', '/stage/decisions'],

@@ -34,13 +34,15 @@ const chance = [
   /"at":"[^"]*"(?=,"from":"(?:service|memory)")/g,
   /"(?:idleendsat|endsat|time)":"[^"]*"/g,
   /\bpd-[0-9a-z]{10}\b/g,
-  /\b[cid]_[0-9a-z]{20}\b/g,
+  /\b[cidx]_[0-9a-z]{20}\b/g,
   /"print":"[0-9a-f]{16}"/g,
   new RegExp(`\\b(?:${days.join('|')})t[\\d:.]+z`, 'g'),
   // The days that figures are counted by.
   /"day":"\d{4}-\d{2}-\d{2}"/g,
   // Reasons that the office offers: words of its own.
-  /"code":"[a-z_]+","verdict":"[a-z]+","words":"[^"]*"/g,
+  /"code":"[a-z_]+",(?:"verdict":"[a-z]+",)?"words":"[^"]*"/g,
+  // What the office says of a kind of contradiction.
+  /"says":"[^"]*","means":"[^"]*","todo":"[^"]*","closes":"[^"]*"/g,
   /paydesk_(?:session|sign_in)=[^;]*/g,
   /expires=[^;]*/g,
   /\b(?:state|nonce|code|code_challenge|id_token_hint)=[^&"\s]*/g,

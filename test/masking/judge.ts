@@ -67,12 +67,14 @@ function ownPart({ name, answer: { json } }: Visited, customer: Customer): Json 
   switch (name) {
     case 'listTransactions':
       return ownRows(json as Json, customer)
+    case 'listDrift':
     case 'listReview': {
       const { rows } = json as { rows: Row[] }
       return {
         rows: rows.filter(({ transaction }) => transaction === customer.transaction).map(ownItem),
       } as Json
     }
+    case 'explainDrift':
     case 'showReviewItem':
     case 'claimReviewItem': {
       const { row, ...rest } = json as { row?: Row | null }

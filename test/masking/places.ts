@@ -100,6 +100,18 @@ const inDecision: Table = {
 
 const inHandover: Table = { question: 'office.note', 'answer.text': 'office.note' }
 
+/** An item of the differences. */
+const inDrift: Table = {
+  rid: 'state.original_message.account.identifier',
+  merchant: 'state.original_message.merchant_id',
+  amount: 'notifications[1].payment_amount.amount',
+  currency: 'notifications[1].payment_amount.currency',
+  'explained.text': 'office.note',
+  'explained.ticket': 'office.ticket',
+  'earlier[].text': 'office.note',
+  'earlier[].ticket': 'office.ticket',
+}
+
 const plainOfTransaction: Table = {
   'state.raw': 'state.state',
   'compound.raw': 'state.compound_state',
@@ -143,6 +155,8 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
   askHandover: under('handover', inHandover),
   listHandovers: under('handovers[]', inHandover),
   answerHandover: under('handover', inHandover),
+  listDrift: under('rows[]', inDrift),
+  explainDrift: under('row', inDrift),
 }
 
 /** Words that are no values of their own but made from a member that every such role sees in full. */

@@ -17,6 +17,7 @@ import { announce, put } from './service.ts'
 import { signInWatched, signOutWatched, walkPublic } from './sign-in-walk.ts'
 import { variantsOf } from './variants.ts'
 import { exitsOf, fail, type Subject, type Visited, visit } from './walk.ts'
+import { openDrift } from './walk-drift.ts'
 import { staffTexts, untilQueued } from './walk-review.ts'
 
 /** Who signs in, and as what; whoever has two roles is looked at in each. */
@@ -67,6 +68,10 @@ beforeAll(async () => {
   await untilQueued(
     await stack.as('finance'),
     queued.map(({ transaction }) => transaction),
+  )
+  await openDrift(
+    stack,
+    customers.map(({ transaction }) => transaction),
   )
 })
 afterAll(async () => {

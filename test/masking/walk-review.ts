@@ -14,6 +14,7 @@ export const staffTexts = {
   second: 'Look again at the second letter of Pkzwxqvjgd',
   question: 'Is the identity of Rkvzqxjwtm complete by now?',
   answer: 'It waits for the letter from Tzxqvkwjpn',
+  explained: 'The books of Jwqzxkvpht name the other one',
 } as const
 const text = staffTexts
 

@@ -3,6 +3,7 @@ import { request } from '../stack/browse.ts'
 import type { Answer, Visitor } from '../stack/start.ts'
 import type { Exit } from './haystack.ts'
 import { env } from './service.ts'
+import { driftCalls, type GivenDrift, takeDrift } from './walk-drift.ts'
 import { type GivenReview, reviewCalls, takeReview } from './walk-review.ts'
 
 /** A customer as the walk meets it: ids of the service and the handles that stand for them. */
@@ -43,7 +44,7 @@ const ofTransactions = ({ transactions }: Subject): Input[] =>
   transactions.map((transaction) => ({ params: { env, transaction } }))
 
 /** Ids that earlier answers of the same visit gave. */
-interface Given extends GivenReview {
+interface Given extends GivenReview, GivenDrift {
   view?: string
   queueView?: string
   import?: string
@@ -57,6 +58,7 @@ function take(given: Given, name: EndpointName, input: Input, answer: Answer): v
   const { status, json } = answer
   if (status !== 200) return
   takeReview(given, name, input, answer)
+  takeDrift(given, name, answer)
   if (name === 'saveView') given.view = endpoints.saveView.response.parse(json).views.at(-1)?.view ?? ''
   if (name === 'saveReviewView')
     given.queueView = endpoints.saveReviewView.response.parse(json).views.at(-1)?.view ?? ''
@@ -120,6 +122,7 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   // It does not end by itself: heard in a test of its own.
   hearChanges: () => [],
   ...reviewCalls,
+  ...driftCalls,
 }
 
 /** Everything that left with an answer. `Date` is the server's clock and says nothing. */

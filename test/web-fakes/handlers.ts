@@ -2,6 +2,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import type { WhoAmI } from '@paydesk/shared/session'
 import type { HttpHandler } from 'msw'
 import { decisionCase, decisionNumbered, decisionPage, decisionView } from './decisions.ts'
+import { driftPage, driftRow, driftSheet, explanation } from './drift.ts'
 import { fake } from './fake.ts'
 import { handoverPage, handoverView } from './handovers.ts'
 import { mara, reviewed } from './ids.ts'
@@ -123,6 +124,16 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
     fake(endpoints.withdrawDecision)(({ params }) =>
       decisionView(1, { decision: params.decision, status: 'withdrawn', mine: true, mayAnswer: false }),
     ),
+    fake(endpoints.listDrift)(() => driftPage()),
+    fake(endpoints.explainDrift)(({ params }) => ({
+      answer: 'explained',
+      row: driftRow(0, {
+        item: params.item,
+        version: 2,
+        explained: explanation({ by: { name: session().name, me: true } }),
+      }),
+    })),
+    fake(endpoints.showDriftSheet)(() => driftSheet()),
     fake(endpoints.listHandovers)(() => handoverPage()),
     fake(endpoints.askHandover)(({ body }) => ({
       answer: 'asked',

@@ -53,6 +53,9 @@ export function financeReviewer(change: Partial<WhoAmI> = {}): WhoAmI {
       'review.read',
       'review.every',
       'review.work',
+      'drift.read',
+      'drift.every',
+      'drift.explain',
     ],
     ...change,
   })
@@ -94,6 +97,8 @@ export function complianceOfficer(change: Partial<WhoAmI> = {}): WhoAmI {
       'review.place',
       'review.read',
       'review.work',
+      'drift.read',
+      'drift.explain',
     ],
     ...change,
   })

@@ -59,6 +59,15 @@ const words = [
       'Times of this office: the service gives none. A change lies between two looks at it, so it is an interval.',
   },
   { word: 'Sweep', means: 'Every few minutes what is open or not proved is read again by itself.' },
+  {
+    word: 'Difference',
+    means:
+      'Record, notifications and what this office knows do not fit together. It is explained by a person, and closed by the facts alone.',
+  },
+  {
+    word: 'Seen between',
+    means: 'The facts came to differ at some time between two looks; nobody knows more exactly when.',
+  },
   { word: 'Gap', means: 'The service says that it sent more notifications than were received here.' },
   {
     word: 'Late',

@@ -24,6 +24,7 @@ export function OverviewRoute(): ReactNode {
   const mayExport = useMay('index.export')
   const mayOpen = useMay('transaction.read')
   const mayCustomer = useMay('customer.read')
+  const mayRegister = useMay('register.read')
   const links = useMemo<RowLinks>(
     () => ({
       transaction: (transaction, children) =>
@@ -64,6 +65,13 @@ export function OverviewRoute(): ReactNode {
         await navigate({ to: '/$env/t/$transaction', params: { env, transaction: at } })
       }}
       links={links}
+      beside={
+        mayRegister ? (
+          <Link to="/$env/unknown-values" params={{ env }}>
+            Unknown values
+          </Link>
+        ) : null
+      }
       views={
         <TransactionViews
           env={env}

@@ -6,9 +6,9 @@ import {
   BellRing,
   CircleHelp,
   ClipboardCheck,
-  FileQuestionMark,
   FileUp,
   House,
+  Scale,
   Search,
   TableProperties,
 } from 'lucide-react'
@@ -39,15 +39,9 @@ const entries = [
     needs: 'index.read',
   },
   { to: '/$env/review', label: 'Review', icon: ClipboardCheck, keys: 'g r', needs: 'review.read' },
+  { to: '/$env/drift', label: 'Reconcile', icon: Scale, keys: 'g x', needs: 'drift.read' },
   { to: '/$env/notifications', label: 'Notifications', icon: BellRing, keys: 'g n', needs: 'ledger.read' },
   { to: '/$env/imports', label: 'Imports', icon: FileUp, keys: 'g i', needs: 'import.run' },
-  {
-    to: '/$env/unknown-values',
-    label: 'Unknown values',
-    icon: FileQuestionMark,
-    keys: 'g u',
-    needs: 'register.read',
-  },
   { to: '/health', label: 'Health', icon: Activity, keys: 'g e', needs: 'health.read' },
 ] as const satisfies readonly { readonly needs: Permission | null; readonly [more: string]: unknown }[]
 type EntryOf = (typeof entries)[number]
@@ -67,6 +61,12 @@ export function Rail({ here, environments, onBox, onHelp, children }: RailProps)
     'Review figures',
     () => void navigate({ to: '/$env/review-figures', params: { env: here.name } }),
     permissions.includes('review.read'),
+  )
+  useKey(
+    'g u',
+    'Unknown values',
+    () => void navigate({ to: '/$env/unknown-values', params: { env: here.name } }),
+    permissions.includes('register.read'),
   )
   return (
     <header className={styles.rail} data-kind={here.kind}>

@@ -5,6 +5,7 @@ import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-r
 import { z } from 'zod'
 import { listState } from './customers/list-state.ts'
 import { customerQueries } from './customers/queries.ts'
+import { drift, driftSheet } from './drift-pages-route.tsx'
 import { handoverQueries } from './handover/queries.ts'
 import { healthQueries } from './health/queries.ts'
 import { HomeRoute } from './home-route.tsx'
@@ -242,6 +243,8 @@ const pages = root.addChildren([
       decision,
       handovers,
       reviewFigures,
+      drift,
+      driftSheet,
       imports,
       unknownValues,
     ]),

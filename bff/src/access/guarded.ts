@@ -146,7 +146,7 @@ export function openForIndex(guarded: Guarded<IndexField>): string | null {
   return text(peek(guarded))
 }
 
-/** Members that a rule compares and that not every role sees (transactions/contradictions-index.ts). */
+/** Members that a rule compares and that not every role sees (rules/contradictions-index.ts). */
 export type RuleField = 'identity.ledger_lifetime_amount' | 'identity.ledger_lifetime_currency'
 
 /** The value itself, for a rule that is told only to roles that see these members in full (`Sight.seesAll`). */

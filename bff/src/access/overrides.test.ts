@@ -89,13 +89,14 @@ describe('permissions', () => {
   const all = [...support, ...lists, 'identity.read', 'identity.record']
   const queue = ['review.place', 'review.read']
   const answering = ['handover.answer', 'handover.ask']
-  const working = [...all, ...queue, ...answering, 'ledger.reprocess', 'review.work']
+  const drift = ['drift.explain', 'drift.read']
+  const working = [...all, ...queue, ...answering, ...drift, 'ledger.reprocess', 'review.work']
 
   it.each([
     ['support', [...support, 'handover.ask', 'review.place'].sort()],
-    ['finance', [...working, 'review.every'].sort()],
+    ['finance', [...working, 'drift.every', 'review.every'].sort()],
     ['compliance', [...working].sort()],
-    ['auditor', [...all, ...queue, 'health.details', 'review.every'].sort()],
+    ['auditor', [...all, ...queue, 'drift.every', 'drift.read', 'health.details', 'review.every'].sort()],
     ['admin', [...everybody, 'health.details', 'import.run'].sort()],
   ] as const)('of %s', (role, granted) => {
     expect([...permissionsOf(role)].sort()).toEqual(granted)

@@ -20,6 +20,9 @@ const reviews: readonly Permission[] = ['review.place', 'review.read', 'review.w
 const asks: readonly Permission[] = ['handover.ask']
 const answers: readonly Permission[] = [...asks, 'handover.answer']
 
+/** `drift.every`: differences of every kind, not only those that concern identity and documents. */
+const drift: readonly Permission[] = ['drift.read', 'drift.explain']
+
 const everybody: readonly Permission[] = ['health.read', 'live.listen']
 
 const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
@@ -33,6 +36,8 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     ...reviews,
     ...answers,
     'review.every',
+    ...drift,
+    'drift.every',
   ]),
   compliance: new Set([
     ...everybody,
@@ -42,6 +47,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'ledger.reprocess',
     ...reviews,
     ...answers,
+    ...drift,
   ]),
   // Whoever audits changes nothing.
   auditor: new Set([
@@ -53,6 +59,8 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'review.place',
     'review.read',
     'review.every',
+    'drift.read',
+    'drift.every',
   ]),
   // Whoever administers sees no customers, and no value of a record either.
   admin: new Set([...everybody, 'import.run', 'health.details']),

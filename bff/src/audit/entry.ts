@@ -11,6 +11,7 @@ export interface Subject {
     | 'view'
     | 'decision'
     | 'handover'
+    | 'item'
   readonly id: string
   readonly merchant?: string
 }
@@ -50,8 +51,11 @@ export type Deed =
         | 'review.figures.viewed'
         | 'decisions.listed'
         | 'handovers.listed'
+        | 'drift.listed'
+        | 'drift.sheet.viewed'
+        | 'drift.exported'
     }
-  | { readonly action: 'index.export.ended'; readonly note: Note }
+  | { readonly action: 'index.export.ended' | 'drift.export.ended'; readonly note: Note }
   | {
       readonly action: 'import.started' | 'import.stopped'
       readonly about: Subject | null
@@ -91,6 +95,7 @@ export type Deed =
         | 'decision.action.answered'
         | 'handover.asked'
         | 'handover.answered'
+        | 'drift.explained'
       readonly about: Subject | null
     }
 

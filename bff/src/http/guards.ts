@@ -41,6 +41,7 @@ const withSubject = z.object({
   identity: z.string().optional(),
   decision: z.string().optional(),
   handover: z.string().optional(),
+  item: z.string().optional(),
 })
 
 function sessionProblem(why: 'none' | 'idle' | 'over'): ProblemError {
@@ -98,10 +99,12 @@ function wanted(endpoint: Endpoint, request: Request, guards: Guards) {
   const params = endpoint.params.safeParse({ ...request.params }).data
   const environment = withEnvironment.safeParse(params).data?.env as EnvironmentName | undefined
   const ids = withSubject.safeParse(params).data ?? {}
-  const about = (['customer', 'identity', 'decision', 'handover'] as const).flatMap((kind): Subject[] => {
-    const id = ids[kind]
-    return id === undefined ? [] : [{ kind, id }]
-  })
+  const about = (['customer', 'identity', 'decision', 'handover', 'item'] as const).flatMap(
+    (kind): Subject[] => {
+      const id = ids[kind]
+      return id === undefined ? [] : [{ kind, id }]
+    },
+  )
   const exists = environment !== undefined && guards.merchants(environment) !== undefined
   return { environment: exists ? environment : null, about: about[0] ?? null }
 }

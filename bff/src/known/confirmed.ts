@@ -4,9 +4,9 @@ import type { Transaction } from 'kysely'
 import type { Store } from '../store/database.ts'
 import type { Lease, Leases } from '../store/leases.ts'
 import type { Schema } from '../store/schema.ts'
+import { eventsAfterEnd } from './after-end.ts'
 import { appendChange, type NewChange } from './changes.ts'
 import { followUp } from './decision-outcome.ts'
-import { describeEvent } from './events.ts'
 import { nextRow, type RowRead, secretsOf } from './next-row.ts'
 import { type Compared, isOpen, type Settled, settle, writeListed, writeSettled } from './notices.ts'
 import { differs, firstSeen, type Interval, type NewObservation, observed, type Row } from './observations.ts'
@@ -23,7 +23,16 @@ export interface ConfirmedRead extends RowRead {
   readonly lease: Lease
   /** `asked` of the due read when it was taken up: asks after it are left for another read. */
   readonly asked: number
+  /** Told of the row once everything else is written, in the same transaction; gives what is to be told of it. */
+  readonly judge: Judge | null
 }
+
+/** The row as it was known before and as it is known now. */
+export interface Kept {
+  readonly before: Row | undefined
+  readonly after: Row
+}
+export type Judge = (trx: Transaction<Schema>, kept: Kept) => Promise<NewChange[]>
 
 export interface ConfirmNeeds {
   readonly review: ReviewRules
@@ -69,6 +78,7 @@ export async function applyRead(
     const ended = { ...read, state: after.state, final: after.final === 1 && after.gone === 0, interval }
     changes.push(...(await followUp(trx, ended)))
     await note(trx, after, await eventsAfterEnd(trx, read))
+    if (read.judge !== null) changes.push(...(await read.judge(trx, { before, after })))
   }
   await settleDue(trx, read, after === null)
   await appendChange(trx, dialect, changes, read.arrivedAt)
@@ -195,37 +205,6 @@ async function settleAll(
     subject_id: String(seq),
     version: 2,
   }))
-}
-
-/** Refunds, chargebacks, disputes: noted once each beside the state, which they do not change. */
-async function eventsAfterEnd(
-  trx: Transaction<Schema>,
-  { environment, transaction, notices, arrivedAt }: ConfirmedRead,
-): Promise<NewObservation[]> {
-  const some = notices.filter(
-    ({ status, event }) => status === 'waiting' && describeEvent(event).means === 'after_end',
-  )
-  if (some.length === 0) return []
-  const rows = await trx
-    .selectFrom('observations')
-    .select('inbox_seq')
-    .where('environment', '=', environment)
-    .where('transaction_id', '=', transaction)
-    .where('what', '=', 'event')
-    .execute()
-  const noted = new Set(rows.map(({ inbox_seq }) => inbox_seq))
-  return some
-    .filter(({ seq }) => !noted.has(seq))
-    .map(({ seq, event, received_at }) => ({
-      what: 'event',
-      source: 'notification',
-      from_at: null,
-      to_at: Math.min(received_at, arrivedAt),
-      before_value: null,
-      after_value: event,
-      compound: null,
-      inbox_seq: seq,
-    }))
 }
 
 /** Enters what nobody has documented: of each notification once, of record and list where they say another. */

@@ -43,7 +43,7 @@ export interface OfTransaction {
 }
 
 type Db = Kysely<Schema>
-type Row = Selectable<Schema['transactions']>
+type Row = Omit<Selectable<Schema['transactions']>, 'seq'>
 
 const mostNotices = 200
 /** A part is enough: more of them can only make the sum larger. */
@@ -141,25 +141,23 @@ function amountsOf(notices: readonly Notice[]): IndexFacts['amounts'] {
   return [...amounts.values()]
 }
 
-async function factsOf(
-  db: Db,
-  { environment, transaction, merchant }: OfTransaction,
-  { now, totals }: Asked,
-): Promise<IndexFacts | null> {
-  const row = await db
-    .selectFrom('transactions')
-    .selectAll()
-    .where('environment', '=', environment)
-    .where('id', '=', transaction)
-    .where('merchant', '=', merchant)
-    .executeTakeFirst()
-  if (row === undefined || row.gone === 1) return null
+/** What the rules ask beside the row. A transaction has one connection: its questions wait for each other. */
+async function partsOf(db: Db, row: Row, { now, totals }: Asked) {
+  const asks = {
+    notices: async () => (row.received > 0 ? noticesOf(db, row) : []),
+    left: async () => (row.version > 1 ? statesLeft(db, row) : []),
+    succeeded: async () => (totals ? succeededOf(db, row, now) : new Map<string, number>()),
+  }
+  if (db.isTransaction)
+    return { notices: await asks.notices(), left: await asks.left(), succeeded: await asks.succeeded() }
+  const [notices, left, succeeded] = await Promise.all([asks.notices(), asks.left(), asks.succeeded()])
+  return { notices, left, succeeded }
+}
+
+/** What is known of a transaction whose row is at hand. */
+export async function factsOfRow(db: Db, row: Row, asked: Asked): Promise<IndexFacts> {
   // Most are looked at before anything has happened to them: then there is nothing more to ask.
-  const [notices, left, succeeded] = await Promise.all([
-    row.received > 0 ? noticesOf(db, row) : [],
-    row.version > 1 ? statesLeft(db, row) : [],
-    totals ? succeededOf(db, row, now) : new Map<string, number>(),
-  ])
+  const { notices, left, succeeded } = await partsOf(db, row, asked)
   const believed = notices.filter(isBelieved)
   const endHeard = notices.some(namesEnd)
   const sawItOpen = left.some((state) => !readState(state).final)
@@ -179,6 +177,21 @@ async function factsOf(
     heardAt: endedAt === null || endHeard ? null : await heardAt(db, row.environment),
     succeeded,
   }
+}
+
+async function factsOf(
+  db: Db,
+  { environment, transaction, merchant }: OfTransaction,
+  asked: Asked,
+): Promise<IndexFacts | null> {
+  const row = await db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('id', '=', transaction)
+    .where('merchant', '=', merchant)
+    .executeTakeFirst()
+  return row === undefined || row.gone === 1 ? null : factsOfRow(db, row, asked)
 }
 
 interface Asked {

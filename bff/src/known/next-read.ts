@@ -49,3 +49,11 @@ export function nextReadAt(row: Expected, now: number): number | null {
   const around = expiry === null ? [] : aroundExpiry.map((by) => expiry + by).filter((at) => at > now)
   return Math.min(now + quiet, ...around)
 }
+
+/** What differs on a transaction that is over is looked at again after as long as it has differed (ms). */
+const [soonest, latest] = [10 * minute, 6 * hour]
+
+/** When a transaction is read again whose facts have differed since then, so that it is seen when they agree. */
+export function againAt(since: number, now: number): number {
+  return now + Math.min(Math.max(now - since, soonest), latest)
+}

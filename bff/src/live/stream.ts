@@ -16,6 +16,7 @@ const needed: Readonly<Record<LiveEvent['kind'], Permission>> = {
   review: 'review.read',
   decision: 'review.read',
   handover: 'handover.ask',
+  drift: 'drift.read',
 }
 
 /** Nothing for so long and a comment is sent, so that both ends know that the other is there. */

@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IndexFilter, IndexRow } from '@paydesk/shared/indexed'
-import type { Shown } from '@paydesk/shared/shown'
+import { byteOrderMark, csvLine, shownCell } from '../http/csv.ts'
 import type { Place } from '../http/cursor.ts'
 import type { Actor, Scope } from '../http/route.ts'
 import type { Handles } from '../known/handles.ts'
 import { withRids } from '../known/rids.ts'
 import type { Store } from '../store/database.ts'
 import { countRows } from './counting.ts'
-import { byteOrderMark, csvLine } from './csv.ts'
 import { matchesNothing } from './list.ts'
 import { placeOf, readRows } from './pages.ts'
 import { presentLine } from './present.ts'
@@ -16,35 +15,21 @@ import { refuseHidden, type Wanted, wantedOf } from './wanted.ts'
 /** So many rows are read, masked and written at a time. */
 const batch = 500
 
-function cell(shown: Shown): string {
-  switch (shown.seen) {
-    case 'clear':
-    case 'masked':
-      return shown.text
-    case 'presence':
-      return shown.present ? 'present' : 'none'
-    case 'absent':
-      return ''
-    case 'hidden':
-      return '(hidden)'
-  }
-}
-
 const yesOrNo = (value: boolean | null) => (value === null ? '' : value ? 'yes' : 'no')
 
 /** The list's columns, in its order. Times are ISO 8601 UTC, amounts minor units. */
 const columns: readonly (readonly [title: string, text: (row: IndexRow) => string])[] = [
   ['Transaction', (row) => row.transaction],
-  ['RID', (row) => cell(row.rid)],
-  ['Merchant', (row) => cell(row.merchant)],
-  ["Merchant's transaction", (row) => cell(row.merchantTransactionId)],
-  ['Reference', (row) => cell(row.reference)],
+  ['RID', (row) => shownCell(row.rid)],
+  ['Merchant', (row) => shownCell(row.merchant)],
+  ["Merchant's transaction", (row) => shownCell(row.merchantTransactionId)],
+  ['Reference', (row) => shownCell(row.reference)],
   ['State', (row) => row.state.raw],
   ['Compound state', (row) => row.compound?.raw ?? ''],
   ['In review', (row) => yesOrNo(row.inReview)],
-  ['Workflow', (row) => cell(row.workflow)],
-  ['Amount (minor units)', (row) => cell(row.amount)],
-  ['Currency', (row) => cell(row.currency)],
+  ['Workflow', (row) => shownCell(row.workflow)],
+  ['Amount (minor units)', (row) => shownCell(row.amount)],
+  ['Currency', (row) => shownCell(row.currency)],
   ['Amount from', (row) => row.amountFrom ?? ''],
   ['Test', (row) => yesOrNo(row.test)],
   ['Finality', (row) => row.finality],

@@ -42,7 +42,7 @@ export function makeOffice({ store }: Pick<NewStore, 'store'>, service: SmallSer
       handles: makeHandles(store, seal),
       seal,
       log: quiet,
-      environment: { name: stage, merchantIds: [merchant] },
+      environment: { name: stage, kind: 'stage', merchantIds: [merchant] },
       service: service.door(),
       condition,
       review,

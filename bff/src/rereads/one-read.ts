@@ -17,6 +17,7 @@ import { compare, type Notice, noticesOf } from '../known/notices.ts'
 import type { ReviewRules } from '../known/review-queue.ts'
 import { ownMerchantOf } from '../known/transactions.ts'
 import { undocumentedIn, undocumentedTold } from '../known/unknown-values.ts'
+import { noteDrift } from '../rules/drift-items.ts'
 import { isStoreFailure, type Store } from '../store/database.ts'
 import type { Lease, Leases } from '../store/leases.ts'
 import type { Seal } from '../store/seal.ts'
@@ -35,7 +36,11 @@ export interface ReadNeeds {
   readonly handles: Pick<Handles, 'customer'>
   readonly seal: Seal
   readonly log: Log
-  readonly environment: { readonly name: EnvironmentName; readonly merchantIds: readonly MerchantId[] }
+  readonly environment: {
+    readonly name: EnvironmentName
+    readonly kind: 'stage' | 'production'
+    readonly merchantIds: readonly MerchantId[]
+  }
   readonly service: Pick<PaymentService, 'readState' | 'listNotifications'>
   readonly condition: Pick<Condition, 'isItsOwn'>
   readonly review: ReviewRules
@@ -66,6 +71,7 @@ function sourceOf({ priority }: Due, notices: readonly Notice[]): Source {
 export function makeOneRead(needs: ReadNeeds) {
   const { store, environment, service, now } = needs
   const confirming = { dialect: store.dialect, leases: needs.leases, review: needs.review }
+  const production = environment.kind === 'production'
   const background = () => ({ reference: newReference(), lane: 'background' as const, fresh: true })
 
   async function foundOf(record: StateRecord, transaction: TransactionId) {
@@ -140,6 +146,7 @@ export function makeOneRead(needs: ReadNeeds) {
         listedAmounts: [],
         recordValues: [],
         listValues: [],
+        judge: null,
       }
       return write({ ...of, ...nothing, arrivedAt, source })
     }
@@ -158,6 +165,7 @@ export function makeOneRead(needs: ReadNeeds) {
       listed: compared?.listed ?? null,
       sent: compared?.sent ?? null,
       listedAmounts: announced ?? [],
+      judge: (trx, kept) => noteDrift(trx, kept, { record: outcome.value, production, arrivedAt }),
     })
   }
 

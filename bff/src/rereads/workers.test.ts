@@ -51,7 +51,7 @@ function world(backing: (typeof backings)[number]) {
         handles: makeHandles(store, seal),
         seal,
         log: quiet,
-        environments: [{ name: stage, merchantIds: [merchant] }],
+        environments: [{ name: stage, kind: 'stage', merchantIds: [merchant] }],
         service: () => door,
         review,
         rates: { perSecond: 50, catchUpPerSecond: 4 },

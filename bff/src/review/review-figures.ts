@@ -3,11 +3,11 @@ import type { FigureDays, ReviewFigures } from '@paydesk/shared/review-figures'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Actor, route, type Scope } from '../http/route.ts'
 import { type Sees, seesOf } from '../known/review-items.ts'
+import { type ZoneDay, zoneDays } from '../known/zone-days.ts'
 import type { Store } from '../store/database.ts'
 import { countItems } from './figures.ts'
 import { outcomesOf } from './outcome-figures.ts'
 import type { Asking } from './wanted.ts'
-import { type ZoneDay, zoneDays } from './zone-days.ts'
 
 export interface FigureNeeds {
   readonly store: Pick<Store, 'db' | 'dialect'>

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { createOperatorActions } from './migration-actions.ts'
+import { createDrift } from './migration-drift.ts'
 import { createHandovers } from './migration-handover.ts'
 import { createMentions } from './migration-mentions.ts'
 import { createOffice } from './migration-office.ts'
@@ -119,6 +120,9 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
         await createReview(db, dialect)
         await createHandovers(db, dialect)
       },
+    },
+    '004_drift': {
+      up: (db: Kysely<unknown>) => createDrift(db, dialect),
     },
     '005_operator_actions': {
       up: (db: Kysely<unknown>) => createOperatorActions(db, dialect),

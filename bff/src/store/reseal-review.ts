@@ -8,7 +8,14 @@ const most = 500
 
 /** A column of a table whose rows one column names. */
 interface Column {
-  readonly table: 'review_items' | 'review_notes' | 'review_mentions' | 'staff' | 'decisions' | 'handovers'
+  readonly table:
+    | 'review_items'
+    | 'review_notes'
+    | 'review_mentions'
+    | 'staff'
+    | 'decisions'
+    | 'handovers'
+    | 'drift_explanations'
   readonly key: 'seq' | 'id' | 'handle'
   readonly column: string
   /** The same for every row, or by the row's own. */
@@ -111,6 +118,9 @@ export async function resealReviews(store: Store, seal: Seal, purposes: Purposes
     ).map((column) => ({ table: 'decisions', key: 'id', column, purpose: staff }) as const),
     ...(['name', 'sealed_question', 'answered_name', 'sealed_answer'] as const).map(
       (column) => ({ table: 'handovers', key: 'id', column, purpose: staff }) as const,
+    ),
+    ...(['name', 'sealed_text'] as const).map(
+      (column) => ({ table: 'drift_explanations', key: 'seq', column, purpose: staff }) as const,
     ),
     { table: 'decisions', key: 'id', column: 'sealed_record', purpose: purposes.snapshot },
   ]

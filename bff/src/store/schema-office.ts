@@ -158,6 +158,7 @@ export interface OfficeSchema {
       | 'review'
       | 'decision'
       | 'handover'
+      | 'drift'
     subject_id: string
     version: number
   }

@@ -1,12 +1,19 @@
 import type { Generated } from 'kysely'
 import type { ActionSchema } from './schema-actions.ts'
+import type { DriftSchema } from './schema-drift.ts'
 import type { HandoverSchema } from './schema-handover.ts'
 import type { MentionsSchema } from './schema-mentions.ts'
 import type { OfficeSchema } from './schema-office.ts'
 import type { ReviewSchema } from './schema-review.ts'
 
 /** Times are integer milliseconds since 1970 (UTC); JSON and sealed values are text. */
-export interface Schema extends OfficeSchema, ReviewSchema, HandoverSchema, MentionsSchema, ActionSchema {
+export interface Schema
+  extends OfficeSchema,
+    ReviewSchema,
+    HandoverSchema,
+    MentionsSchema,
+    ActionSchema,
+    DriftSchema {
   handles: {
     handle: string
     kind: 'customer' | 'identity'

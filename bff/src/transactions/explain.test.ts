@@ -2,7 +2,8 @@ import { readCompound, readState } from '@paydesk/shared/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readTime } from '../known/service-time.ts'
-import { explain, type Facts } from './explain.ts'
+import type { Facts } from '../rules/facts.ts'
+import { explain } from './explain.ts'
 import { safeTextsFor } from './safe-texts.ts'
 
 const readAt = Date.parse('2025-06-01T00:00:00.000Z')

@@ -1,19 +1,7 @@
-import type { CompoundState, StateValue } from '@paydesk/shared/state'
-import type { Explanation, SentencePart, ServiceTime } from '@paydesk/shared/transaction'
+import type { Explanation, SentencePart } from '@paydesk/shared/transaction'
+import type { Facts } from '../rules/facts.ts'
 import type { SafeSituation } from './safe-texts.ts'
 import { type SituationName, situationOf, situations } from './situations.ts'
-
-/** The facts of a state record that the sentence is built from; all of them operational values. */
-export interface Facts {
-  readonly state: StateValue
-  readonly compound: CompoundState | null
-  /** Step name → value, as the service gave them. */
-  readonly steps: ReadonlyMap<string, string>
-  readonly expiresAt: ServiceTime | null
-  readonly test: boolean | null
-  /** Milliseconds since 1970 at which the record was read. */
-  readonly readAt: number
-}
 
 /** A pending step that names who must act; the first that applies is said. */
 const pendingSteps = [

@@ -5,10 +5,10 @@ import type { Contradiction, ProviderResponse, TransactionView } from '@paydesk/
 import type { Sight } from '../access/show.ts'
 import { share } from '../http/written.ts'
 import type { IndexFacts } from '../known/index-facts.ts'
+import { contradictionsOf } from '../rules/contradictions.ts'
+import { factsOf, type RecordFacts } from '../rules/facts.ts'
 import type { StateRecord } from '../upstream/wire.ts'
-import { contradictionsOf } from './contradictions.ts'
 import { explain } from './explain.ts'
-import { factsOf, type RecordFacts } from './facts.ts'
 import { safeTextsFor, safeTextVersion } from './safe-texts.ts'
 
 export interface ReadTransaction {

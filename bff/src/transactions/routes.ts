@@ -10,8 +10,8 @@ import { customerNamed } from '../known/customers.ts'
 import type { Handles } from '../known/handles.ts'
 import type { KnownFacts } from '../known/index-facts.ts'
 import { identityIdOf, type OwnTransaction, readOwnTransaction } from '../known/transactions.ts'
+import { totals } from '../rules/contradictions-index.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
-import { totals } from './contradictions-index.ts'
 import { presentTransaction, type ReadTransaction } from './present.ts'
 
 export interface Needs {

@@ -1,3 +1,4 @@
+import { endpoints } from '@paydesk/shared/endpoints'
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
 import { transactionId } from '@paydesk/shared/ids'
 import type { IndexPage } from '@paydesk/shared/indexed'
@@ -7,6 +8,7 @@ import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { AsyncView } from '../ui/async-view.tsx'
+import { ExportButton, ExportLine, useExport } from '../ui/data-export.tsx'
 import type { Sorting } from '../ui/data-table.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { useKey } from '../ui/keys.tsx'
@@ -20,7 +22,6 @@ import type { OverviewAddress, OverviewChange } from './address.ts'
 import { columnsOf, filterOf, queryOf } from './address.ts'
 import { ColumnMenu } from './column-menu.tsx'
 import { CoverageLine } from './coverage-line.tsx'
-import { ExportButton, ExportLine, useExport } from './export-button.tsx'
 import type { RowLinks } from './overview-columns.tsx'
 import { narrowColumns, overviewColumns } from './overview-columns.tsx'
 import { OverviewFilters } from './overview-filters.tsx'
@@ -40,6 +41,8 @@ interface OverviewPageProps {
   readonly onBack: (() => void) | null
   readonly onOpen: (id: TransactionId) => void
   readonly links: RowLinks
+  /** To the pages beside the list. */
+  readonly beside: ReactNode
   /** Filters under names. */
   readonly views: ReactNode
 }
@@ -47,18 +50,25 @@ interface OverviewPageProps {
 /** Every transaction that this office knows, by filter and order of the address. */
 export function OverviewPage(props: OverviewPageProps): ReactNode {
   const { env, environment, address, onChange } = props
-  const queries = overviewQueries(useClient())
+  const client = useClient()
+  const queries = overviewQueries(client)
   const queryClient = useQueryClient()
   const filter = filterOf(address)
   const query = useQuery(queries.page(env, queryOf(address)))
   const { data } = query
-  const exporting = useExport({ env, filter, expected: data && !data.more ? data.count : null })
+  const exporting = useExport({
+    name: `transactions-${env}-${new Date().toISOString().slice(0, 10)}`,
+    open: (signal) => client.stream(endpoints.exportTransactions, { params: { env }, query: filter, signal }),
+    missing: 'The list was not exported',
+    expected: data && !data.more ? data.count : null,
+  })
   const isNarrow = useMedia('(max-width: 860px)')
   const isWide = useMedia('(min-width: 1400px)')
   const shown = columnsOf(address.cols, isWide ? 'wide' : 'middle')
   return (
     <div className={styles.page}>
       <PageHead title="Transactions" place={environment.label}>
+        {props.beside}
         <Reread
           help="Read the list again"
           said="The list was read again"

@@ -1,11 +1,11 @@
 import type { ReviewFigures } from '@paydesk/shared/review-figures'
 import type { ReactNode } from 'react'
+import { Bars, shareWords } from '../ui/bars.tsx'
 import { counted, countOf } from '../ui/counted.ts'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { Section } from '../ui/part.tsx'
 import { duration } from '../ui/received-words.ts'
 import styles from './figures.module.css'
-import { Bars, shareWords } from './figures-plots.tsx'
 import { bandWords, followWords, spanWords } from './words.ts'
 
 interface SectionProps {

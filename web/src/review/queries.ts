@@ -2,10 +2,10 @@ import type {
   DecisionId,
   Draft,
   decideRequest,
-  decisionQuery,
   SecondAnswer,
   WithdrawRequest,
 } from '@paydesk/shared/decision'
+import type { decisionQuery } from '@paydesk/shared/decision-list'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
 import type { LiveEvent } from '@paydesk/shared/live'

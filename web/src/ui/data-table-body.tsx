@@ -42,6 +42,7 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
     if (!drawn.has(row)) drawn.set(row, drawCells(row, columns))
     return drawn.get(row)
   }
+  const hasKeyboard = () => document.activeElement?.closest('table') === table.current
   function focusActive() {
     scroller.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus({ preventScroll: true })
   }
@@ -59,14 +60,16 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
     if (index < 0) return
     setActive(null)
     virtual.scrollToIndex(index, { align: 'auto' })
-    if (document.activeElement?.closest('table') === table.current) requestAnimationFrame(focusActive)
+    if (!hasKeyboard()) return
+    // What else this change brought on screen may have taken the keyboard by then: it keeps it.
+    requestAnimationFrame(() => (hasKeyboard() || document.activeElement === document.body) && focusActive())
   })
   useEffect(() => showRow(chosen), [chosen])
   const keys = useMemo(() => rows.map(rowKey), [rows, rowKey])
   const focusing = useRowLeft({
     table,
     keys,
-    active,
+    active: active ?? chosen,
     remember: setActive,
     focus: focusActive,
   })
@@ -91,7 +94,7 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
     event.preventDefault()
   }
   // From elsewhere the first stroke goes to the row that is remembered, the next ones move.
-  const step = (by: number) => move(document.activeElement?.closest('table') === table.current ? at + by : at)
+  const step = (by: number) => move(hasKeyboard() ? at + by : at)
   useKey('j', 'Next row', () => step(1), props.ownsKeys ?? false)
   useKey('k', 'Previous row', () => step(-1), props.ownsKeys ?? false)
   const changed = useChangedRows(rows, rowKey, props.changeOf)

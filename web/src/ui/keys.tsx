@@ -55,6 +55,8 @@ function isTyping(event: KeyboardEvent): boolean {
   const target = event.target
   if (!(target instanceof HTMLElement)) return false
   if (document.querySelector('dialog:modal') && event.key !== '?') return true
+  // Enter on what can be pressed presses it, whatever else it means on the page.
+  if (event.key === 'Enter' && target.closest('a, button, summary, label, input, [role="row"]')) return true
   return (
     target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select')
   )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { zoneDays } from './zone-days.ts'
+import { zoneDays, zoneDaysUpTo } from './zone-days.ts'
 
 const hour = 3_600_000
 const dayIn = (zone: string, at: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(at)
@@ -20,6 +20,10 @@ it('begins each day at its first instant in that zone, today the last', () => {
           expect(dayIn(zone, from)).toBe(day)
           expect(dayIn(zone, from - 1) < day).toBe(true)
         }
+        const { days: same, to } = zoneDaysUpTo(zone, days.at(-1)?.day ?? '', count)
+        expect(same).toEqual(days)
+        expect(dayIn(zone, to - 1)).toBe(days.at(-1)?.day)
+        expect(dayIn(zone, to) > (days.at(-1)?.day ?? '')).toBe(true)
       },
     ),
     { numRuns: 60 },

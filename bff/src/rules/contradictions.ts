@@ -26,6 +26,8 @@ export interface Rule extends Contradiction {
    */
   readonly restsOn: readonly Field[]
   applies(at: AtHand): boolean
+  /** When the clock alone may make it true or let it be judged again (ms since 1970); null where it cannot. */
+  readonly dueAt?: (at: AtHand) => number | null
 }
 
 /** Every rule, in the order in which they are shown: about money first. */

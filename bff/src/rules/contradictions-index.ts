@@ -1,6 +1,7 @@
 import { readState } from '@paydesk/shared/state'
 import { openForRule, openOperational } from '../access/guarded.ts'
 import type { IndexFacts } from '../known/index-facts.ts'
+import { afterEndAt } from '../known/next-read.ts'
 import type { StateRecord } from '../upstream/wire.ts'
 import type { AtHand, Rule } from './contradictions.ts'
 import { wasTaken } from './contradictions-record.ts'
@@ -83,6 +84,8 @@ export const indexRules: readonly Rule[] = [
       ({ endAnnouncedAt }, { facts: { state, readAt } }) =>
         !state.final && endAnnouncedAt !== null && endAnnouncedAt + followsMs <= readAt,
     ),
+    dueAt: ({ known: one, facts }) =>
+      one?.endAnnouncedAt == null || facts.state.final ? null : one.endAnnouncedAt + followsMs,
   },
   // Quiet: for ten minutes, where it was final when it was first seen, and while the service is not heard at all.
   {
@@ -101,6 +104,9 @@ export const indexRules: readonly Rule[] = [
         heardAt !== null &&
         heardAt > endedAt,
     ),
+    // Not only once: it is quiet as long as the service is not heard at all.
+    dueAt: ({ known: one, facts: { state, readAt } }) =>
+      one?.endedAt == null || one.endHeard || !state.final ? null : afterEndAt(one.endedAt, readAt),
   },
   // Quiet: in review, for a day since the last change, and where nobody here knows since when it is so.
   {
@@ -118,6 +124,8 @@ export const indexRules: readonly Rule[] = [
         unchanged(one, at) &&
         one.changedAt + day <= at.facts.readAt,
     ),
+    dueAt: (at) =>
+      at.known === null || at.facts.state.final || !wasTaken(at) ? null : at.known.changedAt + day,
   },
   // Quiet: without amounts in notifications, and where a provider was asked in at least one of their currencies.
   {

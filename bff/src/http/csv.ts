@@ -1,3 +1,5 @@
+import type { Shown } from '@paydesk/shared/shown'
+
 /** Characters with which a spreadsheet begins to compute, in all the widths it takes them in. */
 const begins = '=+\\-@\\uff1d\\uff0b\\uff0d\\uff20\\u2212'
 /**
@@ -24,3 +26,18 @@ export function csvLine(cells: readonly string[]): string {
 
 /** Tells spreadsheets that the text is UTF-8; without it they read the alphabet of the computer. */
 export const byteOrderMark = '\ufeff'
+
+/** What a cell says of a value as the role may see it. */
+export function shownCell(shown: Shown): string {
+  switch (shown.seen) {
+    case 'clear':
+    case 'masked':
+      return shown.text
+    case 'presence':
+      return shown.present ? 'present' : 'none'
+    case 'absent':
+      return ''
+    case 'hidden':
+      return '(hidden)'
+  }
+}

@@ -1,17 +1,13 @@
-import { endpoints } from '@paydesk/shared/endpoints'
-import type { EnvironmentName } from '@paydesk/shared/ids'
-import type { IndexFilter } from '@paydesk/shared/indexed'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { unreachable } from '../api/client.ts'
-import { useClient } from '../api/client-context.tsx'
 import { ProblemError } from '../api/problem-error.ts'
-import { useAnnounce } from '../ui/announce.tsx'
-import { Button } from '../ui/button.tsx'
-import { counted, countOf } from '../ui/counted.ts'
-import { ProblemNote } from '../ui/problem-note.tsx'
-import styles from './export-button.module.css'
+import { useAnnounce } from './announce.tsx'
+import { Button } from './button.tsx'
+import { counted, countOf } from './counted.ts'
+import styles from './data-export.module.css'
+import { ProblemNote } from './problem-note.tsx'
 
 type Export =
   | { readonly step: 'none' }
@@ -20,17 +16,20 @@ type Export =
   | { readonly step: 'failed'; readonly error: unknown }
 
 interface ExportProps {
-  readonly env: EnvironmentName
-  readonly filter: IndexFilter
+  /** Of the file, without its ending: no value of a record. */
+  readonly name: string
+  /** Asks for the bytes; a refusal fails before the first of them. */
+  readonly open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
+  /** Said where there is no file. */
+  readonly missing: string
   /** How many rows to expect; null where there are more than were counted. */
   readonly expected: number | null
 }
 
 const lineEnd = 0x0a
 
-/** The rows of the current filter as a file; nothing of it is kept when it is cancelled or cut off. */
-export function useExport({ env, filter, expected }: ExportProps) {
-  const client = useClient()
+/** Rows as a file; nothing of it is kept when it is cancelled or cut off. */
+export function useExport({ name, open, missing, expected }: ExportProps) {
   const announce = useAnnounce()
   const [state, setState] = useState<Export>({ step: 'none' })
   const running = useRef<AbortController>(null)
@@ -42,17 +41,12 @@ export function useExport({ env, filter, expected }: ExportProps) {
     try {
       const pieces: Uint8Array<ArrayBuffer>[] = []
       let ends = 0
-      const body = await client.stream(endpoints.exportTransactions, {
-        params: { env },
-        query: filter,
-        signal: control.signal,
-      })
-      await eachPiece(body, (piece) => {
+      await eachPiece(await open(control.signal), (piece) => {
         pieces.push(piece)
         for (const byte of piece) if (byte === lineEnd) ends += 1
         setState({ step: 'running', rows: Math.max(0, ends - 1) })
       })
-      saveAs(`transactions-${env}-${new Date().toISOString().slice(0, 10)}.csv`, pieces)
+      saveAs(`${name}.csv`, pieces)
       setState({ step: 'done', rows: Math.max(0, ends - 1) })
       announce(`${countOf(Math.max(0, ends - 1), 'row')} exported`)
     } catch (error) {
@@ -60,7 +54,7 @@ export function useExport({ env, filter, expected }: ExportProps) {
     }
   }
   const cancel = () => running.current?.abort()
-  return { state, start, cancel, expected }
+  return { state, start, cancel, expected, missing }
 }
 
 /** A stream that breaks off gives no file: half a list would look like a whole one. */
@@ -101,7 +95,13 @@ export function ExportButton({
 }
 
 /** How far it is, with the way to stop it, what came of it, or why nothing did. */
-export function ExportLine({ state, start, cancel, expected }: ReturnType<typeof useExport>): ReactNode {
+export function ExportLine({
+  state,
+  start,
+  cancel,
+  expected,
+  missing,
+}: ReturnType<typeof useExport>): ReactNode {
   switch (state.step) {
     case 'none':
       return null
@@ -128,8 +128,6 @@ export function ExportLine({ state, start, cancel, expected }: ReturnType<typeof
         </p>
       )
     case 'failed':
-      return (
-        <ProblemNote error={state.error} retry={() => void start()} missing="The list was not exported" />
-      )
+      return <ProblemNote error={state.error} retry={() => void start()} missing={missing} />
   }
 }

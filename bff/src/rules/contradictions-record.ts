@@ -21,8 +21,12 @@ function taken(record: StateRecord): boolean | null {
 /** True where the provider says that it took the money (interface, payment_provider_responses). */
 export const wasTaken = ({ record }: AtHand): boolean => taken(record) === true
 
-function lapsedOpen({ state, expiresAt, readAt }: RecordFacts): boolean {
-  return !state.final && expiresAt?.at != null && Date.parse(expiresAt.at) + lapsedMs <= readAt
+function lapsesAt({ facts: { state, expiresAt } }: Pick<AtHand, 'facts'>): number | null {
+  return state.final || expiresAt?.at == null ? null : Date.parse(expiresAt.at) + lapsedMs
+}
+function lapsedOpen(facts: RecordFacts): boolean {
+  const at = lapsesAt({ facts })
+  return at !== null && at <= facts.readAt
 }
 const scaOpen = ({ steps }: RecordFacts) => steps.get('sca') === 'PENDING'
 
@@ -89,6 +93,7 @@ export const recordRules: readonly Rule[] = [
     closes: 'Once the service ends it or prolongs its validity.',
     restsOn: [],
     applies: ({ facts }) => lapsedOpen(facts) && !scaOpen(facts),
+    dueAt: lapsesAt,
   },
   // Quiet: for ten minutes, without a readable validity, and where it waits for anybody but the customer.
   {
@@ -99,6 +104,7 @@ export const recordRules: readonly Rule[] = [
     closes: 'Once the service ends it or prolongs its validity.',
     restsOn: [],
     applies: ({ facts }) => lapsedOpen(facts) && scaOpen(facts),
+    dueAt: lapsesAt,
   },
   // Quiet: while it is open, and where only money on its way back is pending after a success.
   {

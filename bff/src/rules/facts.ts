@@ -5,10 +5,22 @@ import {
   readState,
   type StateValue,
 } from '@paydesk/shared/state'
+import type { ServiceTime } from '@paydesk/shared/transaction'
 import { openFlag, openOperational } from '../access/guarded.ts'
 import { readTime } from '../known/service-time.ts'
 import type { StateRecord } from '../upstream/wire.ts'
-import type { Facts } from './explain.ts'
+
+/** The facts of a state record that the sentence is built from; all of them operational values. */
+export interface Facts {
+  readonly state: StateValue
+  readonly compound: CompoundState | null
+  /** Step name → value, as the service gave them. */
+  readonly steps: ReadonlyMap<string, string>
+  readonly expiresAt: ServiceTime | null
+  readonly test: boolean | null
+  /** Milliseconds since 1970 at which the record was read. */
+  readonly readAt: number
+}
 
 export interface RecordFacts extends Facts {
   readonly state: StateValue

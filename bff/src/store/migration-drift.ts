@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely'
+import { type Column, createTables, makeText, need, time, type Words } from './columns.ts'
+
+const tables = (
+  identity: string,
+  text: ReturnType<typeof makeText>,
+): Readonly<Record<string, readonly Column[]>> => ({
+  drift_items: [
+    ['seq', identity],
+    ['id', text(24, need)],
+    ['environment', text(20, need)],
+    ['transaction_id', text(64, need)],
+    ['merchant', text(64, need)],
+    ['customer', text(40)],
+    ['kind', text(40, need)],
+    ['state', text(64, need)],
+    ['compound', text(100)],
+    ['amount_minor', 'bigint'],
+    ['currency', text(3)],
+    ['known_as', text(40)],
+    ['opened_from', time],
+    ['opened_to', `${time} ${need}`],
+    ['closed_at', time],
+    ['explained', `integer ${need} default 0`],
+    ['version', `integer ${need} default 1`],
+  ],
+  drift_explanations: [
+    ['seq', identity],
+    ['item', text(24, need)],
+    ['environment', text(20, need)],
+    ['nth', `integer ${need}`],
+    ['at', `${time} ${need}`],
+    ['issuer', `text ${need}`],
+    ['subject', `text ${need}`],
+    ['name', `text ${need}`],
+    ['reason', text(40, need)],
+    ['sealed_text', 'text'],
+    ['ticket', text(40)],
+  ],
+})
+
+/** What each index is for stands beside it: every one costs a write at each change. */
+const indexes: readonly string[] = [
+  // A difference is open once; it also finds what is open of a transaction that was read.
+  `create unique index drift_items_once on drift_items (environment, transaction_id, kind)
+    where closed_at is null`,
+  'create unique index drift_items_by_id on drift_items (id)',
+  // What is open by age; it answers every filter, order and figure without a row.
+  `create index drift_items_open on drift_items (environment, opened_to, seq, merchant, kind, explained,
+    amount_minor, currency) where closed_at is null`,
+  // What was closed by time: the list of it, and the sheet of a day.
+  `create index drift_items_closed on drift_items (environment, closed_at, seq, merchant, kind, opened_to,
+    amount_minor, currency) where closed_at is not null`,
+  // Nothing that was said is overwritten.
+  'create unique index drift_explanations_once on drift_explanations (item, nth)',
+  'create index drift_explanations_first on drift_explanations (environment, at, item) where nth = 1',
+]
+
+/** Migration 004: differences and what was said of them. */
+export function createDrift(db: Kysely<unknown>, words: Words): Promise<void> {
+  return createTables(db, tables(words.identity, makeText(words)), indexes)
+}

@@ -1,0 +1,32 @@
+import { type DriftItem, driftItem } from '@paydesk/shared/drift'
+import type { Stack } from '../stack/start.ts'
+
+/** An item as a read opens it; members given replace those of the example. */
+export async function insertDrift(
+  stack: Stack,
+  more: Readonly<Record<string, string | number | null>> = {},
+): Promise<DriftItem> {
+  const row = {
+    id: `x_${crypto.randomUUID().replaceAll('-', '').slice(0, 20)}`,
+    environment: 'stage',
+    transaction_id: crypto.randomUUID(),
+    merchant: 'demo-merchant',
+    kind: 'manual_reconciliation',
+    state: 'SUCCESS',
+    compound: 'SUCCESS.OK',
+    opened_to: Date.now(),
+    ...more,
+  }
+  await stack.deps.store.db.insertInto('drift_items').values(row).execute()
+  return driftItem.parse(row.id)
+}
+
+/** Every item of a transaction, as the product keeps them. */
+export function driftRows({ deps }: Stack, transaction: string) {
+  return deps.store.db
+    .selectFrom('drift_items')
+    .selectAll()
+    .where('transaction_id', '=', transaction)
+    .orderBy('seq')
+    .execute()
+}

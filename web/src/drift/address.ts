@@ -1,0 +1,45 @@
+import type { DriftFilter } from '@paydesk/shared/drift'
+import { driftFilter, driftItem, driftQuery } from '@paydesk/shared/drift'
+import { driftSheetQuery } from '@paydesk/shared/drift-sheet'
+import { z } from 'zod'
+import { readsAddress } from '../ui/address-state.ts'
+
+const driftAddress = z.object({
+  ...driftQuery.shape,
+  after: z.string().min(1).max(400).optional(),
+  /** The item that is open beside the list. */
+  open: driftItem.optional(),
+})
+export type DriftAddress = z.output<typeof driftAddress>
+/** The part of the state that a page may ask to change. */
+export type DriftChange = { [K in keyof DriftAddress]?: DriftAddress[K] | undefined }
+
+/** The list's state as kept in the address: the shared filter, the page and the open item. */
+export const readDriftAddress = readsAddress(driftAddress)
+
+const readFilter = readsAddress(driftFilter)
+
+/** What is asked of the server for this address, without the page. */
+export function filterOf(address: DriftAddress): DriftFilter {
+  return readFilter(address)
+}
+
+/** A whole page of the list, as it is asked for. */
+export function queryOf(address: DriftAddress): z.output<typeof driftQuery> {
+  return { ...filterOf(address), ...(address.after === undefined ? {} : { after: address.after }) }
+}
+
+/** A changed filter or order begins at the first page, with nothing open. */
+export function withFilter(address: DriftAddress, change: DriftChange): DriftChange {
+  return { ...address, after: undefined, open: undefined, ...change }
+}
+
+/** Whether some items of the shown status are left out. */
+export function isFiltered({ kind, age }: DriftFilter): boolean {
+  return kind !== undefined || age !== undefined
+}
+
+/** Which day's sheet, and how many days are drawn, as kept in the address. */
+export const readSheetAddress = readsAddress(driftSheetQuery)
+export type SheetAddress = z.output<typeof driftSheetQuery>
+export type SheetChange = { [K in keyof SheetAddress]?: SheetAddress[K] | undefined }

@@ -1,0 +1,70 @@
+import type { DriftFigures, DriftFilter, DriftText } from '@paydesk/shared/drift'
+import { driftStatus } from '@paydesk/shared/drift'
+import type { ReactNode } from 'react'
+import { ChoiceMenu, OneMenu } from '../ui/choice-menu.tsx'
+import { counted } from '../ui/counted.ts'
+import type { DriftChange } from './address.ts'
+import styles from './drift-page.module.css'
+import { ageChoices, kindWords, statusWords } from './words.ts'
+
+export type FilterLink = (filter: DriftFilter, isCurrent: boolean, children: ReactNode) => ReactNode
+
+interface DriftFiltersProps {
+  readonly filter: DriftFilter
+  readonly figures: DriftFigures | undefined
+  /** Of the kinds that this person may see. */
+  readonly texts: readonly DriftText[]
+  readonly link: FilterLink
+  readonly onChange: (change: DriftChange) => void
+}
+
+/** Which items are listed: each answer is a part of the address. */
+export function DriftFilters({ filter, figures, texts, link, onChange }: DriftFiltersProps): ReactNode {
+  const { status = 'open', kind, age } = filter
+  const counts = { open: figures?.open, explained: figures?.explained, closed: undefined }
+  return (
+    <div className={styles.tools}>
+      <ul aria-label="Status" className={styles.statuses}>
+        {driftStatus.options.map((each) => {
+          const count = counts[each]
+          return (
+            <li key={each}>
+              {link(
+                { ...filter, status: each === 'open' ? undefined : each },
+                each === status,
+                <>
+                  {statusWords[each]} {count === undefined ? null : <b>{counted(count)}</b>}
+                </>,
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <fieldset className={styles.filters}>
+        <legend className="unseen">Filter</legend>
+        <ChoiceMenu
+          name="What differs"
+          options={texts.map(({ id }) => ({ value: id, word: kindWords[id] }))}
+          chosen={kind === undefined ? [] : kind.split(',')}
+          onChoose={(chosen) => onChange({ kind: chosen.length > 0 ? chosen.join(',') : undefined })}
+        />
+        <OneMenu
+          name="Older than"
+          any="Any age"
+          options={ageChoices(age)}
+          chosen={age}
+          onChoose={(next) => onChange({ age: next })}
+        />
+      </fieldset>
+      {kind === undefined && age === undefined ? null : (
+        <button
+          type="button"
+          className={styles.clear}
+          onClick={() => onChange({ kind: undefined, age: undefined })}
+        >
+          Clear the filter
+        </button>
+      )}
+    </div>
+  )
+}
