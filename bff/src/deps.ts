@@ -22,11 +22,8 @@ import { makeKnownFacts } from './known/index-facts.ts'
 import { makeSeen } from './known/seen.ts'
 import { makeHub } from './live/hub.ts'
 import { makeOwnIds } from './lookup/own-index.ts'
-import { makeInbox } from './notifications/inbox.ts'
 import { makeNamed } from './notifications/named-tasks.ts'
-import { makeProof } from './notifications/proof.ts'
-import { receiveNotifications } from './notifications/receive.ts'
-import { makeRefusals } from './notifications/refusals.ts'
+import { makeReceiver } from './notifications/receiver.ts'
 import { makeTakeIn } from './notifications/take-in.ts'
 import { makeChoices } from './overview/choices.ts'
 import { makeCoverage } from './overview/coverage.ts'
@@ -37,9 +34,9 @@ import { makeReleaseAll } from './review/claims.ts'
 import { keepExpiring } from './review/expiry.ts'
 import { makeReviewLimits } from './review/limits.ts'
 import { makeIdentityProvider } from './session/provider.ts'
-import { openStore, type Store } from './store/database.ts'
+import { openStore } from './store/database.ts'
 import { makeLeases } from './store/leases.ts'
-import { makeSeal, type Seal } from './store/seal.ts'
+import { makeSeal } from './store/seal.ts'
 import { makeTransactionViews } from './transactions/routes.ts'
 import type { UpstreamLogEntry } from './upstream/call.ts'
 import { defaultLimits } from './upstream/limits.ts'
@@ -72,30 +69,6 @@ function connect(config: Config, logged: Log, metrics: Metrics) {
 
 /** Ids are suggested while somebody types: a few times for each look-up. */
 const suggestionsPerLookUp = 5
-
-/** The endpoint for notifications, with the ways in of the environments. */
-function makeReceiver(
-  config: Config,
-  { store, seal, log, metrics }: { store: Store; seal: Seal; log: Log; metrics: Metrics },
-) {
-  const { acknowledged, repeated } = metrics.notifications
-  const refusals = makeRefusals(store, log)
-  for (const { name, notification } of config.environments)
-    if (notification.proof === 'none')
-      log.warn({ environment: name }, 'NOTIFICATIONS WITHOUT PROOF OF ORIGIN: anybody can send them')
-  const entrances = config.environments.map(
-    ({ name, notification }) => [name, { environment: name, proof: makeProof(notification) }] as const,
-  )
-  const inbox = makeInbox({
-    store,
-    seal,
-    environments: config.environments.map(({ name }) => name),
-    most: config.inboxMost,
-    repeated,
-  })
-  const receiver = receiveNotifications({ entrances: new Map(entrances), inbox, refusals, log, acknowledged })
-  return { ...receiver, isCrowded: inbox.isCrowded, flush: refusals.flush, close: refusals.close }
-}
 
 /** Every loaded credential by the name of its variable, to be searched for where it must not be. */
 function secretsOf(config: Config): [name: string, value: string][] {
@@ -149,7 +122,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const sights = sightsOf(config.cells)
   for (const cell of loosened(config.cells))
     log.warn({ cell }, 'a cell of the access matrix is looser than the default')
-  const receiver = makeReceiver(config, { store, seal, log, metrics })
+  const receiver = makeReceiver(config, { store, seal, log, figures: metrics.notifications })
   const lookUps = makeAllowance(config.lookupsPerMinute)
   const sessions = makeSessions(store, seal, config, Date.now, makeReleaseAll({ store, log }))
   const watch = makeSessionWatch(sessions, log)
