@@ -32,6 +32,8 @@ const anyItem = fc.record({
   /** Opened at the first instant of a day, so many days ago, and closed at that of the next. */
   edge: fc.option(fc.integer({ min: 1, max: 30 }), { nil: null }),
 })
+const [ownMerchant] = merchants
+if (ownMerchant === undefined) throw new Error('no merchant')
 type AnyItem = typeof anyItem extends fc.Arbitrary<infer One> ? One : never
 
 function itemOf(one: AnyItem, now: number): NewItem {
@@ -154,7 +156,7 @@ describe.each(backings)('the sheet of a day (%s)', (backing) => {
     const now = Date.now()
     await fill(
       kinds.map((kind) => ({
-        ...{ merchant: merchants[0], kind, amount: 2_500, currency: 'EUR', opened: 0 },
+        ...{ merchant: ownMerchant, kind, amount: 2_500, currency: 'EUR', opened: 0 },
         ...{ lasted: null, explained: null, edge: null },
       })),
       now,
@@ -189,7 +191,7 @@ describe.each(backings)('the sheet of a day (%s)', (backing) => {
       itemOf(
         {
           ...one,
-          merchant: merchants[n % merchants.length] ?? merchants[0],
+          merchant: merchants[n % merchants.length] ?? ownMerchant,
           kind: driftKind.options[n % 2] === 'provider_failed_but_success' ? kinds[0] : kinds[1],
           opened: n % 960,
           edge: null,
