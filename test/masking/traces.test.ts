@@ -16,6 +16,7 @@ import { signInWatched, signOutWatched, walkPublic } from './sign-in-walk.ts'
 import { filesUnder, indexed, tracesOf } from './traces.ts'
 import { variantsOf } from './variants.ts'
 import { exitsOf, fail, type Subject, visit } from './walk.ts'
+import { openDrift } from './walk-drift.ts'
 import { staffTexts } from './walk-review.ts'
 
 const everybody: readonly Person[] = [
@@ -82,6 +83,10 @@ describe.each(['the embedded database', 'PostgreSQL'])(
       for (const customer of customers)
         subjects.push(await introduce(compliance, { ...customer, transactions: [customer.transaction] }))
       subjects.push(await introduce(compliance, canaries.ids))
+      await openDrift(
+        stack,
+        customers.map(({ transaction }) => transaction),
+      )
       for (const person of everybody) {
         const { visitor, exits: signingIn, credentials } = await signInWatched(stack, person)
         exits.push(...signingIn)
@@ -127,6 +132,8 @@ describe.each(['the embedded database', 'PostgreSQL'])(
       expect(kept.every(({ sealed_record }) => (sealed_record ?? '').length > 1_000)).toBe(true)
       const drafts = await db.selectFrom('review_desks').select('draft').execute()
       expect(drafts.some(({ draft }) => draft !== null)).toBe(true)
+      const said = await db.selectFrom('drift_explanations').select('sealed_text').execute()
+      expect(said.some(({ sealed_text }) => sealed_text !== null)).toBe(true)
       const texts = [...Object.values(staffTexts), ...everyone]
       const needles = texts.flatMap((text) => variantsOf(text).map((variant) => ({ path: text, ...variant })))
       expect(new Haystack(traces).leaks(needles)).toEqual([])

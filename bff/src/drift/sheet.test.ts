@@ -29,12 +29,17 @@ const anyItem = fc.record({
   opened: fc.integer({ min: 0, max: 40 * 24 }),
   lasted: fc.constantFrom(null, 0, 1, 5, 30, 200),
   explained: fc.option(fc.integer({ min: 0, max: 40 * 24 }), { nil: null }),
+  /** Opened at the first instant of a day, so many days ago, and closed at that of the next. */
+  edge: fc.option(fc.integer({ min: 1, max: 30 }), { nil: null }),
 })
+const [ownMerchant] = merchants
+if (ownMerchant === undefined) throw new Error('no merchant')
 type AnyItem = typeof anyItem extends fc.Arbitrary<infer One> ? One : never
 
 function itemOf(one: AnyItem, now: number): NewItem {
-  const opened = now - one.opened * hour
-  const closed = one.lasted === null ? null : opened + one.lasted * hour
+  const [first, next] = one.edge === null ? [] : zoneDays(zone, now, one.edge + 1)
+  const opened = first?.from ?? now - one.opened * hour
+  const closed = one.lasted === null ? null : (next?.from ?? opened + one.lasted * hour)
   return {
     id: newId('x'),
     environment: stage,
@@ -151,8 +156,8 @@ describe.each(backings)('the sheet of a day (%s)', (backing) => {
     const now = Date.now()
     await fill(
       kinds.map((kind) => ({
-        ...{ merchant: merchants[0], kind, amount: 2_500, currency: 'EUR', opened: 0 },
-        ...{ lasted: null, explained: null },
+        ...{ merchant: ownMerchant, kind, amount: 2_500, currency: 'EUR', opened: 0 },
+        ...{ lasted: null, explained: null, edge: null },
       })),
       now,
     )
@@ -186,9 +191,10 @@ describe.each(backings)('the sheet of a day (%s)', (backing) => {
       itemOf(
         {
           ...one,
-          merchant: merchants[n % merchants.length] ?? merchants[0],
+          merchant: merchants[n % merchants.length] ?? ownMerchant,
           kind: driftKind.options[n % 2] === 'provider_failed_but_success' ? kinds[0] : kinds[1],
           opened: n % 960,
+          edge: null,
           lasted: n % 2 === 0 ? null : 0,
           amount: n % 3 === 0 ? null : 100,
         },

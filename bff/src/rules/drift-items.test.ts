@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeOffice, type Office } from '../rereads/office.test-kit.ts'
 import { type SmallService, type Stored, startSmallService } from '../rereads/small-service.test-kit.ts'
 import type { Lease } from '../store/leases.ts'
+import { newId } from '../store/new-id.ts'
 import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
 
 const pending = { state: 'PENDING', reason: 'STARTING_TRANSACTION' }
@@ -218,6 +219,22 @@ describe.each(backings)('differences keep step with the facts (%s)', (backing) =
       for (const id of ids) expect(await open(id)).toEqual(['documents_without_step'])
     }
     await other.store.close()
+  })
+
+  it('the database itself takes no second open item of a difference, and any number of closed ones', async () => {
+    const { db } = made.store
+    const id = office.id()
+    const of = { environment: 'stage', transaction_id: id, merchant: 'demo-merchant', kind: 'other_customer' }
+    const insert = (closed_at: number | null) =>
+      db
+        .insertInto('drift_items')
+        .values({ ...of, id: newId('x'), state: 'PENDING', opened_to: 1, closed_at })
+        .execute()
+    await insert(null)
+    await insert(2)
+    await insert(3)
+    await expect(insert(null)).rejects.toThrow()
+    expect(await items(id)).toHaveLength(3)
   })
 
   it('whatever the service says one after the other, what is open is what its last word contradicts', async () => {

@@ -56,7 +56,7 @@ export function driftColumns({ link, byAmount, status }: ColumnOptions): readonl
         />
       ),
       // A range is twice as long as an amount.
-      track: byAmount ? 'minmax(96px, 0.7fr)' : 'minmax(168px, 1fr)',
+      track: byAmount ? 'minmax(96px, 0.7fr)' : 'minmax(208px, 1fr)',
       narrow: { line: 2, end: true },
       align: 'end',
     },

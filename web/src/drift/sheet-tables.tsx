@@ -102,7 +102,7 @@ export function SheetAmounts({ sheet: { kinds } }: { readonly sheet: DriftSheet 
       ) : lines.length === 0 ? (
         <p className={styles.words}>No amount is known of any of them.</p>
       ) : (
-        <table className={styles.table}>
+        <table className={`${styles.table} ${styles.amounts}`}>
           <caption className="unseen">Amounts of the day by kind and currency</caption>
           <Head name="What differs" words={['Currency', ...sums.map(({ word }) => word)]} />
           <tbody>

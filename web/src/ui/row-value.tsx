@@ -69,7 +69,7 @@ export function RowMoney({ amount, currency, from }: RowMoneyProps): ReactNode {
   if (amount.seen === 'masked') {
     return (
       <>
-        <RowValue value={amount} /> {code}
+        <RowValue value={amount} /> {currency.seen === 'clear' ? code : null}
       </>
     )
   }
