@@ -74,7 +74,7 @@ onEachDatabase('an entry that cannot be written', (stack, backing) => {
     admin = await stack().as('admin')
     inputs = await inputsAbout(stack(), 'cust-00417')
     // A view that was removed cannot be removed again, and what goes on and on is not read to its end.
-    const again = recorded.filter((name) => name !== 'removeView' && !isEndless(name))
+    const again = recorded.filter((name) => !/^remove.*View$/.test(name) && !isEndless(name))
     for (const name of again) expect((await ask(name)).status).toBe(200)
   })
   function expectNothingTold(answer: Answer): void {

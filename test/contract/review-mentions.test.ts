@@ -116,7 +116,7 @@ onEachDatabase('naming a colleague in a note', (stack) => {
       [[own], concerning],
       [[clara, unknown], concerning],
       [['clara.weiss'], concerning],
-      [[1, 2, 3, 4, 5, 6].map((digit) => `s_${String(digit).repeat(20)}`), concerning],
+      [Array.from({ length: 6 }, () => clara), concerning],
     ]
     for (const [handles, transaction] of wrong) {
       const problem = problemIn(await note('finance', handles, transaction), 'bad_request')

@@ -8,7 +8,8 @@ import { useClient } from '../api/client-context.tsx'
 import { useAnnounce } from '../ui/announce.tsx'
 import { AsyncView } from '../ui/async-view.tsx'
 import { Button } from '../ui/button.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { PageHead } from '../ui/page-head.tsx'
 import { Section } from '../ui/part.tsx'
 import { RowTime } from '../ui/row-time.tsx'
 import { shownText } from '../ui/shown-value.tsx'
@@ -31,9 +32,7 @@ export function HandoversPage({ env, place, mayAnswer, aboutLink }: HandoversPag
   const asked = useInfiniteQuery(queries.pages(env, 'asked'))
   return (
     <div className={styles.page}>
-      <PageHeading title="Questions" place={place}>
-        Questions
-      </PageHeading>
+      <PageHead title="Questions" place={place} />
       {mayAnswer ? <ToAnswer env={env} aboutLink={aboutLink} /> : null}
       <Section title="Asked by you">
         <AsyncView
@@ -45,8 +44,8 @@ export function HandoversPage({ env, place, mayAnswer, aboutLink }: HandoversPag
           {({ pages }) => (
             <>
               {listed(pages).length === 0 ? (
-                <p>
-                  You have asked nothing. On a customer or a transaction, <kbd>h</kbd> asks.
+                <p className={styles.quiet}>
+                  You have asked nothing. On a customer or a transaction, <Kbd keys="h" /> asks.
                 </p>
               ) : null}
               <ul className={styles.list}>
@@ -130,7 +129,7 @@ function ToAnswer({ env, aboutLink }: Pick<HandoversPageProps, 'env' | 'aboutLin
       >
         {({ pages }) => (
           <>
-            {listed(pages).length === 0 ? <p>No question waits for you.</p> : null}
+            {listed(pages).length === 0 ? <p className={styles.quiet}>No question waits for you.</p> : null}
             <ul className={styles.list}>
               {listed(pages).map((one) => (
                 <li key={one.handover} className={styles.item}>

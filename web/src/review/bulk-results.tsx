@@ -22,7 +22,15 @@ interface BulkResultsProps {
 export function BulkResults({ rows, results, itemLink, onClose }: BulkResultsProps): ReactNode {
   const made = results.filter(({ answer }) => answer === 'made').length
   return (
-    <Section title="Decided together" note={`${made} of ${results.length}`}>
+    <Section
+      title="Decided together"
+      note={`${made} of ${results.length}`}
+      aside={
+        <Button look="quiet" onClick={onClose}>
+          Close the results
+        </Button>
+      }
+    >
       <ol className={styles.results} aria-label="Results">
         {results.map((result) => {
           const row = rows.find(({ transaction }) => transaction === result.transaction)
@@ -37,9 +45,6 @@ export function BulkResults({ rows, results, itemLink, onClose }: BulkResultsPro
           )
         })}
       </ol>
-      <Button look="quiet" onClick={onClose}>
-        Close the results
-      </Button>
     </Section>
   )
 }

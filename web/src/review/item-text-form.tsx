@@ -134,13 +134,13 @@ export function TextForm({
   )
 }
 
-interface WordsProps extends Pick<ReturnType<typeof useMentions>, 'named' | 'failed'> {
+interface WordsProps extends Pick<ReturnType<typeof useMentions>, 'named' | 'why'> {
   readonly text: string
   readonly canTell: boolean
 }
 
 /** What will become of the text, or what is wrong with it. */
-function Words({ text, canTell, named, failed }: WordsProps): ReactNode {
+function Words({ text, canTell, named, why }: WordsProps): ReactNode {
   const marks = personalMarks(text)
   if (marks.length > 0)
     return (
@@ -149,7 +149,7 @@ function Words({ text, canTell, named, failed }: WordsProps): ReactNode {
         out.
       </b>
     )
-  if (failed) return 'Colleagues could not be read: nobody will be told.'
+  if (why !== null) return why
   if (named.length > mostNamed) return `At most ${mostNamed} colleagues can be told at once.`
   if (named.length > 0) return `${named.map(({ name }) => name).join(', ')} will be told.`
   return `${shortest} characters or more, kept with your name.${canTell ? ' @ tells a colleague.' : ''}`

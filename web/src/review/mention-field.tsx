@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useId, useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import styles from './item-text-form.module.css'
-import { matching, namedIn, type Token, tokenAt, withName } from './mention-text.ts'
+import { isName, matching, namedIn, type Token, tokenAt, withName } from './mention-text.ts'
 import type { ItemPlace } from './queries.ts'
 import { reviewQueries } from './queries.ts'
 
@@ -60,7 +60,8 @@ export function useMentions(place: ItemPlace | null, { text, changeTo, area }: T
 
   return {
     named: place === null ? [] : namedIn(text, colleagues, chosen.current),
-    failed: place !== null && text.includes('@') && query.error !== null,
+    /** Why nobody is offered where somebody is looked for. */
+    why: token === null ? null : whyNone(query, token, colleagues, offered),
     /** Looks at what stands before the caret; not where it only moves through the text. */
     follow({ value, selectionStart }: HTMLTextAreaElement) {
       setToken(place === null ? null : tokenAt(value, selectionStart))
@@ -76,6 +77,18 @@ export function useMentions(place: ItemPlace | null, { text, changeTo, area }: T
     },
     list: isOpen ? <Offered id={id} offered={offered} at={at} onPick={pick} /> : null,
   }
+}
+
+function whyNone(
+  { error, data }: { readonly error: unknown; readonly data: unknown },
+  { typed }: Token,
+  colleagues: readonly Mentionable[],
+  offered: readonly Mentionable[],
+): string | null {
+  if (error) return 'Colleagues could not be read: nobody will be told.'
+  if (data === undefined || offered.length > 0) return null
+  if (colleagues.length === 0) return 'No colleague who may see this item has signed in lately.'
+  return isName(typed, colleagues) ? null : 'No colleague of this name may see this item.'
 }
 
 interface OfferedProps {

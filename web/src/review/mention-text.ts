@@ -17,10 +17,15 @@ export function tokenAt(text: string, caret: number): Token | null {
 
 const plain = (text: string) => text.toLocaleLowerCase('en')
 
+/** Whether what is typed is a whole name already. */
+export function isName(typed: string, colleagues: readonly Mentionable[]): boolean {
+  return colleagues.some(({ name }) => plain(name) === plain(typed).trimEnd())
+}
+
 /** Those whose name, or a part of it, begins as typed; nobody once a whole name stands there. */
 export function matching(typed: string, colleagues: readonly Mentionable[]): readonly Mentionable[] {
   const wanted = plain(typed)
-  if (typed.endsWith(' ') && colleagues.some(({ name }) => plain(name) === wanted.trimEnd())) return []
+  if (typed.endsWith(' ') && isName(typed, colleagues)) return []
   return colleagues.filter(({ name }) => {
     const whole = plain(name)
     return whole !== wanted && (whole.startsWith(wanted) || whole.includes(` ${wanted}`))

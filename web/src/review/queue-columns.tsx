@@ -75,7 +75,7 @@ export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly Da
       id: 'owner',
       header: 'Owner, until',
       cell: (row) => <OwnerMark owner={row.owner} inRow />,
-      track: 'minmax(104px, 1.2fr)',
+      track: 'minmax(104px, 1fr)',
       narrow: { line: 3, end: true },
     },
     {
@@ -96,7 +96,7 @@ export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly Da
       id: 'decision',
       header: 'Decision',
       cell: (row) => <DecisionWord decision={row.decision} inRow />,
-      track: 'minmax(96px, 0.9fr)',
+      track: 'minmax(96px, 1.3fr)',
       narrow: { line: 3, end: true },
     },
   ]

@@ -12,7 +12,7 @@ interface PageHeadProps {
   /** The environment's name, for the window's title. */
   readonly place?: string | undefined
   /** What can be done here and where it leads, at the end of the line. */
-  readonly children: ReactNode
+  readonly children?: ReactNode
 }
 
 /** The first line of a page of the office: its name, the ways from it, and `Reread`. */
@@ -22,7 +22,7 @@ export function PageHead({ title, place, children }: PageHeadProps): ReactNode {
       <PageHeading title={title} place={place} className={styles.title}>
         {title}
       </PageHeading>
-      <span className={styles.actions}>{children}</span>
+      {children ? <span className={styles.actions}>{children}</span> : null}
     </header>
   )
 }
