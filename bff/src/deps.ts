@@ -36,7 +36,7 @@ import { makeReviewLimits } from './review/limits.ts'
 import { makeIdentityProvider } from './session/provider.ts'
 import { openStore, type Store } from './store/database.ts'
 import { makeSeal, type Seal } from './store/seal.ts'
-import { makeTransactionViews } from './transactions/routes.ts'
+import { makeFiredRules, makeTransactionViews } from './transactions/routes.ts'
 import { defaultLimits } from './upstream/limits.ts'
 import { createPaymentService, type PaymentService } from './upstream/payment-service.ts'
 
@@ -216,6 +216,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     provider: makeIdentityProvider(config.oidc, config.origin),
     environments: shownEnvironments,
     transactionView: makeTransactionViews({ knownFacts, handles, environments: shownEnvironments }),
+    firedRules: makeFiredRules({ knownFacts, handles, environments: shownEnvironments }),
     knownFacts,
     zone: config.zone,
     /** What staff read through it is noted; the workers read past it, because they write what they read. */

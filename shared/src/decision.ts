@@ -108,6 +108,8 @@ export const decisionCase = z.strictObject({
   decision: decisionView,
   /** Null where it may not be kept any longer. */
   seen: transactionView.nullable(),
+  /** Whether what does not fit in `seen` is what did not then; else it is reckoned by what is known today. */
+  firedThen: z.boolean(),
   now: transactionView.nullable(),
   nowReading: reading.nullable(),
   /** The print of what the service says now; null where it could not be read. */

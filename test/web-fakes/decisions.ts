@@ -106,6 +106,7 @@ export function decisionCase(change: Partial<DecisionCase> = {}): DecisionCase {
   return {
     decision: decisionView(1),
     seen,
+    firedThen: true,
     now: seen,
     nowReading: readNow(),
     print: '0123456789abcdef',
