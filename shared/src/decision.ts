@@ -86,8 +86,8 @@ export const decisionView = z.strictObject({
   withdrawnAt: z.iso.datetime().nullable(),
   /** Who took it back: its maker, or whoever closed it after the service had left it too long; null before. */
   withdrawnBy: colleague.nullable(),
-  /** Why, where it was not its maker. */
-  withdrawnText: shown,
+  /** Why; null where nothing was said of it. */
+  withdrawnText: shown.nullable(),
   /** When the service was seen to have ended it, and how; null while it has not. */
   outcome: z
     .strictObject({ from: z.iso.datetime().nullable(), to: z.iso.datetime(), state: stateValue })

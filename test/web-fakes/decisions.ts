@@ -32,7 +32,7 @@ export function decisionView(n: number, change: Partial<DecisionView> = {}): Dec
     second: null,
     withdrawnAt: null,
     withdrawnBy: null,
-    withdrawnText: absent,
+    withdrawnText: null,
     outcome: null,
     mayAnswer: true,
     whyNot: null,

@@ -48,7 +48,7 @@ function isLeft({ decision, owner, snoozedUntil }: ReviewRow): boolean {
 }
 
 /** The first row behind this one, or behind its former place, that is left to decide. */
-export function nextLeft(
+function nextLeft(
   rows: readonly ReviewRow[],
   known: readonly TransactionId[],
   here: TransactionId,
