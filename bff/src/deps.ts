@@ -37,7 +37,7 @@ import { makeIdentityProvider } from './session/provider.ts'
 import { openStore } from './store/database.ts'
 import { makeLeases } from './store/leases.ts'
 import { makeSeal } from './store/seal.ts'
-import { makeTransactionViews } from './transactions/routes.ts'
+import { makeFiredRules, makeTransactionViews } from './transactions/routes.ts'
 import type { UpstreamLogEntry } from './upstream/call.ts'
 import { defaultLimits } from './upstream/limits.ts'
 import { createOperatorDoor, type OperatorDoor } from './upstream/operator-actions.ts'
@@ -198,6 +198,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     provider: makeIdentityProvider(config.oidc, config.origin),
     environments: shownEnvironments,
     transactionView: makeTransactionViews({ knownFacts, handles, environments: shownEnvironments }),
+    firedRules: makeFiredRules({ knownFacts, handles, environments: shownEnvironments }),
     knownFacts,
     zone: config.zone,
     /** What staff read through it is noted; the workers read past it, because they write what they read. */

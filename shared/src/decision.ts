@@ -87,8 +87,8 @@ export const decisionView = z.strictObject({
   withdrawnAt: z.iso.datetime().nullable(),
   /** Who took it back: its maker, or whoever closed it after the service had left it too long; null before. */
   withdrawnBy: colleague.nullable(),
-  /** Why, where it was not its maker. */
-  withdrawnText: shown,
+  /** Why; null where nothing was said of it. */
+  withdrawnText: shown.nullable(),
   /** When the service was seen to have ended it, and how; null while it has not. */
   outcome: z
     .strictObject({ from: z.iso.datetime().nullable(), to: z.iso.datetime(), state: stateValue })
@@ -113,6 +113,8 @@ export const decisionCase = z.strictObject({
   decision: decisionView,
   /** Null where it may not be kept any longer. */
   seen: transactionView.nullable(),
+  /** Whether what does not fit in `seen` is what did not then; else it is reckoned by what is known today. */
+  firedThen: z.boolean(),
   now: transactionView.nullable(),
   nowReading: reading.nullable(),
   /** The print of what the service says now; null where it could not be read. */

@@ -106,7 +106,7 @@ onEachDatabase(
       expect(own).toMatchObject({
         status: 'withdrawn',
         withdrawnBy: { me: true },
-        withdrawnText: { seen: 'absent' },
+        withdrawnText: null,
       })
     })
 

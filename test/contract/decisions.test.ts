@@ -1,6 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { TransactionId } from '@paydesk/shared/ids'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Visitor } from '../stack/start.ts'
 import {
   answer,
@@ -10,13 +10,14 @@ import {
   inReview,
   look,
   move,
+  newTransaction,
   open,
   takeAndOpen,
   text,
   withdraw,
 } from './deciding.ts'
 import { itemRow, sessionOf } from './reviewing.ts'
-import { auditRows, control, onEachDatabase, problemIn, rowsOf } from './support.ts'
+import { auditRows, control, onEachDatabase, problemIn, rowsOf, untilNoted } from './support.ts'
 
 const env = 'stage'
 const words = 'The statement is of another person, ask again'
@@ -397,6 +398,37 @@ onEachDatabase(
         mayAnswer: false,
         whyNot: 'Your role reads decisions and answers none',
       })
+    })
+
+    it('keeps what did not fit together when it was decided, whatever this office knows later', async () => {
+      const { db, wake } = stack().deps.store
+      const known = async (transaction: TransactionId, customer: string) => {
+        await db.updateTable('transactions').set({ customer }).where('id', '=', transaction).execute()
+        wake('changes')
+      }
+      const shown = async (visitor: Visitor, decision: Parameters<typeof look>[1]) => {
+        const { seen, now, firedThen } = await look(visitor, decision)
+        const ids = (view: typeof now) => view?.contradictions.map(({ id }) => id) ?? []
+        return { before: ids(seen), now: ids(now), firedThen }
+      }
+      const other = `c_${'z'.repeat(20)}`
+      for (const wasOther of [false, true]) {
+        const transaction = await newTransaction(stack())
+        await open(people().farid, transaction)
+        await untilNoted(stack(), transaction)
+        await vi.waitFor(() => itemRow(stack(), transaction), { timeout: 10_000, interval: 20 })
+        const row = db.selectFrom('transactions').select('customer').where('id', '=', transaction)
+        const own = (await row.executeTakeFirstOrThrow()).customer ?? ''
+        if (wasOther) await known(transaction, other)
+        const { decision } = await decided(people().farid, transaction)
+        await known(transaction, wasOther ? own : other)
+        for (const visitor of [people().fiona, people().auditor]) {
+          const found = await shown(visitor, decision)
+          expect(found.firedThen).toBe(true)
+          expect(found.before.includes('other_customer')).toBe(wasOther)
+          expect(found.now.includes('other_customer')).toBe(!wasOther)
+        }
+      }
     })
 
     it('is listed newest first, page by page, for whoever may see it', async () => {

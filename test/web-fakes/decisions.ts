@@ -33,7 +33,7 @@ export function decisionView(n: number, change: Partial<DecisionView> = {}): Dec
     second: null,
     withdrawnAt: null,
     withdrawnBy: null,
-    withdrawnText: absent,
+    withdrawnText: null,
     outcome: null,
     mayAnswer: true,
     whyNot: null,
@@ -109,6 +109,7 @@ export function decisionCase(change: Partial<DecisionCase> = {}): DecisionCase {
   return {
     decision: decisionView(1),
     seen,
+    firedThen: true,
     now: seen,
     nowReading: readNow(),
     print: '0123456789abcdef',

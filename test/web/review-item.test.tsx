@@ -9,7 +9,7 @@ import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { decisionNumbered, decisionView, everyStanding } from '../web-fakes/decisions.ts'
-import { fake, upstreamDown } from '../web-fakes/fake.ts'
+import { fake, problemAnswer, upstreamDown } from '../web-fakes/fake.ts'
 import { numbered, reviewed, stage } from '../web-fakes/ids.ts'
 import { liveLine } from '../web-fakes/live-line.ts'
 import { financeReviewer, supportAgent } from '../web-fakes/people.ts'
@@ -345,6 +345,32 @@ describe('notes and putting off', () => {
     await page.getByRole('button', { name: 'Keep the note' }).click()
     await expect.element(page.getByText('The note was not kept')).toBeVisible()
     await expect.element(field).toHaveValue('account DE89370400440532013000')
+  })
+
+  test('too much within a minute is said plainly, and what was typed stays', async () => {
+    const tooMany = () =>
+      problemAnswer({
+        id: 'too_many_requests',
+        status: 429,
+        title: 'Too many requests',
+        detail: 'Wait a moment, then try again.',
+        retryAfter: 10,
+      })
+    const heldBack = [fake(endpoints.noteReviewItem)(tooMany), fake(endpoints.draftReviewItem)(tooMany)]
+    const owner = heldBy('Farid Nasser', true)
+    const { answers } = desk({ row: reviewRow(0, { transaction: reviewed, owner }) })
+    const { page } = await openApp(at, { answers: [...heldBack, ...answers] })
+    const field = page.getByLabelText('Note for colleagues')
+    await field.fill('asked the branch')
+    await page.getByRole('button', { name: 'Keep the note' }).click()
+    await expect.element(page.getByText(/Too many requests\. Wait a moment, then try again\./)).toBeVisible()
+    await expect.element(field).toHaveValue('asked the branch')
+    await userEvent.keyboard('{Escape}')
+    const why = page.getByRole('textbox', { name: 'Why', exact: true })
+    await why.fill('the documents agree')
+    await field.click()
+    await expect.element(page.getByText(/could not be kept; it is tried again/)).toBeVisible()
+    await expect.element(why).toHaveValue('the documents agree')
   })
 
   test('half a note is there again after a look at the next item', async () => {

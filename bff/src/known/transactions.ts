@@ -18,6 +18,8 @@ export interface OwnTransaction {
   readonly reading: Reading
   /** The merchant of the record, or the environment's only one where the record names none. */
   readonly merchant: MerchantId
+  /** Of a read that was kept: ids of the rules that fired then. Left out of one that is of now. */
+  readonly fired?: readonly string[]
 }
 
 export interface OwnReading {

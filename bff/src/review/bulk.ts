@@ -137,10 +137,11 @@ async function judged(item: Item, call: BulkCall, until: number, needs: BulkNeed
   const { state, compound, final } = columnsOf(own.record, environment, transaction, seal).columns
   if (state !== item.state || compound !== item.compound || final === 1)
     return { answer: 'moved', state, compound }
+  const kept = { ...own, fired: await needs.firedRules(transaction, own, call) }
   const written = await transactInCall(store, itemTurn(call.scope, transaction), (trx) => {
     // Nobody hears of what is written after the answer.
     if (performance.now() >= until) throw new TimeIsUp()
-    return writeDecision(trx, { ...call, params: { transaction } }, needs, { own, more: ['bulk'] })
+    return writeDecision(trx, { ...call, params: { transaction } }, needs, { own: kept, more: ['bulk'] })
   })
   if (written.answer !== 'not_yours') return toldOf(written, seesOf(call))
   const after = await openItem(store.db, { dialect: store.dialect }, seesOf(call), transaction)

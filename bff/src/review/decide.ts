@@ -93,9 +93,12 @@ async function answered(call: DecideCall, sees: Sees, needs: DecideNeeds): Promi
   // The service says what was on screen, and that was no review any more.
   if (item === undefined) return { answer: 'not_yours' }
   const now = readState(openOperational(own.record.state) ?? '')
-  const turn = itemTurn(sees, transaction)
-  if (!now.final)
-    return transactInCall(store, turn, (trx) => writeDecision(trx, call, needs, { own, more: [] }))
+  if (!now.final) {
+    const kept = { ...own, fired: await needs.firedRules(transaction, own, { actor, scope }) }
+    return transactInCall(store, itemTurn(sees, transaction), (trx) =>
+      writeDecision(trx, call, needs, { own: kept, more: [] }),
+    )
+  }
   const changed = [{ name: 'state', before: stateWord(readState(item.state)), after: stateWord(now) }]
   return { answer: 'moved', changed, print }
 }

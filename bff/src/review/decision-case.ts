@@ -27,6 +27,8 @@ export interface CaseNeeds {
   service(environment: EnvironmentName): PaymentService
   /** A read as this person may see it, explained as on the page of the transaction. */
   transactionView(transaction: TransactionId, read: OwnTransaction, who: Who): Promise<TransactionView>
+  /** What does not fit together in a read now: ids of rules, to be kept with it. */
+  firedRules(transaction: TransactionId, read: OwnTransaction, who: Who): Promise<readonly string[]>
 }
 
 /** What the record that the decider saw is sealed for. */
@@ -113,6 +115,7 @@ export async function readCase(id: string, who: Who, needs: CaseNeeds): Promise<
   return {
     row,
     seen,
+    firedThen: frozen?.fired !== undefined,
     now,
     nowReading: own?.reading ?? null,
     print: own === null ? null : printOf(own.record, seal),

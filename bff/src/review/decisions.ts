@@ -89,7 +89,7 @@ function withdrawnOf(row: DecisionRow, onlooker: Onlooker) {
       withdrawn_name === null
         ? null
         : { name: openSealed(withdrawn_name, onlooker.seal), me: isPerson(onlooker.session, person) },
-    withdrawnText: withdrawn_text === null ? { seen: 'absent' as const } : showNote(withdrawn_text, onlooker),
+    withdrawnText: withdrawn_text === null ? null : showNote(withdrawn_text, onlooker),
   }
 }
 

@@ -46,18 +46,24 @@ export function printOf(record: StateRecord, seal: Pick<Seal, 'lookups'>): strin
   return seal.lookups('review-print', inOrder(freeze(record)))[0].slice(0, 16)
 }
 
-const snapshot = z.object({ merchant: merchantId, reading, frozen: z.string() })
+const snapshot = z.object({
+  merchant: merchantId,
+  reading,
+  frozen: z.string(),
+  fired: z.array(z.string()).optional(),
+})
 
 /** A read as text that `readSnapshot` makes the same read of. It holds clear values: seal it at once. */
-export function snapshotText({ merchant, reading: read, record }: OwnTransaction): string {
-  return JSON.stringify({ merchant, reading: read, frozen: freeze(record) })
+export function snapshotText({ merchant, reading: read, record, fired }: OwnTransaction): string {
+  return JSON.stringify({ merchant, reading: read, frozen: freeze(record), fired })
 }
 
 /** The read that a snapshot was taken of; null where it cannot be made again. */
 export function readSnapshot(text: string): OwnTransaction | null {
-  const { merchant, reading: read, frozen } = snapshot.parse(JSON.parse(text))
+  const { merchant, reading: read, frozen, fired } = snapshot.parse(JSON.parse(text))
   const record = thaw(frozen, stateRecord)
-  return record === null ? null : { merchant, reading: read, record }
+  if (record === null) return null
+  return { merchant, reading: read, record, ...(fired === undefined ? {} : { fired }) }
 }
 
 function ofPlace(db: Kysely<Schema>, { environment, transaction, person }: DeskPlace) {

@@ -17,6 +17,8 @@ export interface AtHand {
   readonly production: boolean
   /** Null where this office knows nothing but the record. */
   readonly known: IndexFacts | null
+  /** Of a record that was kept: the rules that fired then, whatever is known today. */
+  readonly fired?: readonly string[]
 }
 
 export interface Rule extends Contradiction {
@@ -37,6 +39,11 @@ export const rules: readonly Rule[] = [...recordRules, ...indexRules]
 export function contradictionsOf(at: AtHand, sight: Pick<Sight, 'seesAll'>): Contradiction[] {
   return rules
     .filter(({ restsOn }) => sight.seesAll(restsOn))
-    .filter((rule) => rule.applies(at))
+    .filter((rule) => at.fired?.includes(rule.id) ?? rule.applies(at))
     .map(({ id, says, means, todo, closes }) => ({ id, says, means, todo, closes }))
+}
+
+/** Ids of all rules that fire, whoever may be told of them: to be kept with the record. */
+export function firedOf(at: AtHand): string[] {
+  return rules.filter((rule) => rule.applies(at)).map(({ id }) => id)
 }

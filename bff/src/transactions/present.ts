@@ -21,6 +21,8 @@ export interface ReadTransaction {
   readonly identity: IdentityHandle | null
   /** What this office knows beside the record, for the rules that need it. */
   readonly known: IndexFacts | null
+  /** Of a record that was kept: the rules that fired then. */
+  readonly fired?: readonly string[]
 }
 
 function providerResponses(record: StateRecord, sight: Sight): ProviderResponse[] {

@@ -10,7 +10,9 @@ import { customerNamed } from '../known/customers.ts'
 import type { Handles } from '../known/handles.ts'
 import type { KnownFacts } from '../known/index-facts.ts'
 import { identityIdOf, type OwnTransaction, readOwnTransaction } from '../known/transactions.ts'
+import { firedOf } from '../rules/contradictions.ts'
 import { totals } from '../rules/contradictions-index.ts'
+import { factsOf } from '../rules/facts.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
 import { presentTransaction, type ReadTransaction } from './present.ts'
 
@@ -37,13 +39,14 @@ async function complete(
   own: OwnTransaction,
   { scope, actor }: { readonly scope: Scope; readonly actor: Actor },
   { knownFacts, handles, environments }: Omit<Needs, 'service'>,
+  totalsSeen = actor.sight.seesAll(totals),
 ): Promise<ReadTransaction> {
   const { environment } = scope
   const production = environments.some(({ name, kind }) => name === environment && kind === 'production')
   const about = { environment, transaction, merchant: own.merchant }
   const [made, known] = await Promise.all([
     withHandles(own, scope, actor, handles),
-    knownFacts.of(about, { now: Date.parse(own.reading.at), totals: actor.sight.seesAll(totals) }),
+    knownFacts.of(about, { now: Date.parse(own.reading.at), totals: totalsSeen }),
   ])
   return { transaction, ...own, production, ...made, known }
 }
@@ -56,6 +59,18 @@ export function makeTransactionViews(needs: Omit<Needs, 'service'>) {
     looking: { readonly scope: Scope; readonly actor: Actor },
   ): Promise<TransactionView> =>
     presentTransaction(await complete(transaction, own, looking, needs), looking.actor.sight)
+}
+
+/** What does not fit together in a read now, for whoever keeps the read: rule ids, whatever a role may know. */
+export function makeFiredRules(needs: Omit<Needs, 'service'>) {
+  return async (
+    transaction: TransactionId,
+    own: OwnTransaction,
+    looking: { readonly scope: Scope; readonly actor: Actor },
+  ): Promise<string[]> => {
+    const read = await complete(transaction, own, looking, needs, true)
+    return firedOf({ ...read, facts: factsOf(read.record, read.reading.at) })
+  }
 }
 
 export const showTransaction = route(endpoints.showTransaction, {

@@ -40,8 +40,9 @@ export function CompareSection({ data, explained, reread }: CompareSectionProps)
           {seen ? (
             <>
               <p className={styles.quiet}>
-                The record is kept as it was. What does not fit together in it is reckoned with what this
-                office knows today.
+                {data.firedThen
+                  ? 'The record is kept as it was, with what did not fit together then.'
+                  : 'The record is kept as it was. What does not fit together in it is reckoned with what this office knows today.'}
               </p>
               {explained(seen)}
             </>

@@ -91,7 +91,7 @@ function laterRows({ second, status, expiresAt, ...decision }: DecisionView): [s
             <>
               {withdrawnBy === null ? null : `${nameOf(withdrawnBy)}, `}
               <Timestamp at={withdrawnAt} as="full" />
-              {withdrawnText.seen === 'absent' ? null : (
+              {withdrawnText === null ? null : (
                 <span className={styles.words}>
                   <ShownValue value={withdrawnText} />
                 </span>

@@ -46,7 +46,7 @@ export function DecisionsSection({ decisions, decisionLink }: DecisionsSectionPr
             <p className={styles.text}>
               <ShownValue value={decision.text} />
             </p>
-            {decision.withdrawnBy && decision.withdrawnText.seen !== 'absent' ? (
+            {decision.withdrawnBy && decision.withdrawnText ? (
               <p className={styles.text}>
                 Closed by {decision.withdrawnBy.me ? 'you' : decision.withdrawnBy.name}:{' '}
                 <ShownValue value={decision.withdrawnText} />
