@@ -96,8 +96,8 @@ describe('a decision’s page', () => {
     ],
   ])('%s', async (_, change, says) => {
     const { page } = await openDecision(change)
-    await expect.element(page.getByText('Carried out')).toBeVisible()
-    const row = page.getByText('Carried out').element().nextElementSibling
+    await expect.element(page.getByText('At the service', { exact: true })).toBeVisible()
+    const row = page.getByText('At the service', { exact: true }).element().nextElementSibling
     expect(row?.textContent).toMatch(says)
     // Without the state nobody says that it was done.
     for (const said of [/\bdone\b/i, /^followed/i, /carried out by/i])

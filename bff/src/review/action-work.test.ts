@@ -97,7 +97,12 @@ function makeWorld({ store }: NewStore) {
     condition: { isDown: () => false, failed() {} },
   }
   const rows = () =>
-    store.db.selectFrom('operator_actions').selectAll().where('transaction_id', '=', transaction).execute()
+    store.db
+      .selectFrom('operator_actions')
+      .selectAll()
+      .where('transaction_id', '=', transaction)
+      .orderBy('decision_id')
+      .execute()
   const live = () =>
     store.db
       .selectFrom('decisions')
@@ -191,12 +196,12 @@ function makeWorld({ store }: NewStore) {
 }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 3, arbitrary: fc.constant<Step>({ do: 'decide' }) },
-  { weight: 1, arbitrary: fc.constant<Step>({ do: 'withdraw' }) },
+  { weight: 4, arbitrary: fc.constant<Step>({ do: 'decide' }) },
+  { weight: 4, arbitrary: fc.constant<Step>({ do: 'withdraw' }) },
   { weight: 3, arbitrary: fc.constant<Step>({ do: 'time passes' }) },
   { weight: 1, arbitrary: fc.constant<Step>({ do: 'next task' }) },
   {
-    weight: 5,
+    weight: 6,
     arbitrary: fc.record({
       do: fc.constant('turn' as const),
       fate: fc.constantFrom(...fates),
@@ -216,7 +221,7 @@ describe.each(backings)('carrying decisions out (%s)', (backing) => {
     timeout: 120_000,
   }, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40 }), async (steps) => {
         const world = makeWorld(made)
         for (const one of steps) {
           await world.step(one)
@@ -228,6 +233,23 @@ describe.each(backings)('carrying decisions out (%s)', (backing) => {
       { numRuns: 60 },
     )
   })
+
+  it.each(['answered', 'lost before', 'killed after'] as const)(
+    '%s, then withdrawn and decided anew: the same task is not asked for again',
+    async (fate) => {
+      const world = makeWorld(made)
+      for (const again of ['first', 'second']) {
+        await world.step({ do: 'decide' })
+        await world.step({ do: 'turn', fate: again === 'first' ? fate : 'answered', workers: 1 })
+        await world.check()
+        await world.step({ do: 'time passes' })
+        await world.step({ do: 'withdraw' })
+      }
+      const rows = await world.rows()
+      expect(rows.map(({ why }) => why)).toEqual([null, 'sent_before'])
+      await world.check()
+    },
+  )
 
   it('what provably never left is tried three times, and then said not to have been sent', async () => {
     const world = makeWorld(made)

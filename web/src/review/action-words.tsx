@@ -1,5 +1,6 @@
 import type { OperatorAction } from '@paydesk/shared/action'
 import type { DecisionView } from '@paydesk/shared/decision'
+import type { ReviewItem } from '@paydesk/shared/review'
 import type { ReactNode } from 'react'
 import { Timestamp } from '../ui/timestamp.tsx'
 
@@ -7,6 +8,11 @@ const toAsk: Record<OperatorAction['kind'], string> = {
   accept_task: 'accept the review task',
   reject_task: 'reject the review task',
   cancel: 'cancel the transaction',
+}
+
+/** What Paydesk does after a confirmation, where that is the same for every kind of decision; else null. */
+export function saidOfAll({ accept, reject, cancel }: ReviewItem['carriedOut']): string | null {
+  return accept.says === reject.says && reject.says === cancel.says ? accept.says : null
 }
 
 /** A request that may have reached the service: withdrawing a decision does not call it back. */

@@ -54,7 +54,7 @@ export function AnswerSection({ data, place, reread }: AnswerSectionProps): Reac
   if (decision.status !== 'waiting' && answer.data === undefined) return null
   return (
     <Section title="Second person" id={part}>
-      {answer.data ? <Came key={answer.data.answer} answer={answer.data} /> : null}
+      {answer.data ? <Came key={answer.data.answer} answer={answer.data} now={decision} /> : null}
       {answer.error ? (
         <ProblemNote
           error={answer.error}
@@ -96,7 +96,13 @@ function saidOf(given: AnswerAnswer): string {
   }
 }
 
-function Came({ answer }: { readonly answer: AnswerAnswer }): ReactNode {
+interface CameProps {
+  readonly answer: AnswerAnswer
+  /** As it stands by now: it goes on behind the answer. */
+  readonly now: DecisionCase['decision']
+}
+
+function Came({ answer, now }: CameProps): ReactNode {
   const note = useRef<HTMLDivElement>(null)
   // The form is gone with the answer: the keyboard goes on from what came of it.
   useEffect(() => note.current?.focus({ preventScroll: true }), [])
@@ -118,7 +124,7 @@ function Came({ answer }: { readonly answer: AnswerAnswer }): ReactNode {
       ) : (
         <b>Nothing was recorded: it was answered, withdrawn or ended meanwhile.</b>
       )}{' '}
-      <StandingWord decision={answer.decision} />
+      <StandingWord decision={now} />
     </div>
   )
 }

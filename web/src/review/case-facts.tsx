@@ -37,7 +37,7 @@ export function CaseFacts({ decision, transactionLink, itemLink }: CaseFactsProp
     ['Item', itemLink(transaction, 'Open in the review queue')],
     ['Second person', needed.length === 0 ? 'not needed' : <Needed needed={needed} />],
     ...laterRows(decision),
-    ['Carried out', <ActionWords key="action" decision={decision} />],
+    ['At the service', <ActionWords key="action" decision={decision} />],
     ...(decision.status === 'confirmed' || outcome
       ? [['Outcome', <Outcome key="outcome" {...decision} />] as const]
       : []),
@@ -104,8 +104,8 @@ function laterRows({ second, status, expiresAt, ...decision }: DecisionView): [s
 
 function Outcome(decision: DecisionView): ReactNode {
   const { outcome } = decision
+  if (outcome === null) return 'The service has not ended it yet.'
   const { says } = standingOf(decision)
-  if (outcome === null) return says
   return (
     <>
       {says} It ended as <StateWord state={outcome.state} />{' '}

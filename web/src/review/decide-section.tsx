@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Kbd } from '../ui/kbd.tsx'
 import { useKey } from '../ui/keys.tsx'
 import { Section } from '../ui/part.tsx'
+import { saidOfAll } from './action-words.tsx'
 import styles from './decide.module.css'
 import { DecideForm } from './decide-form.tsx'
 import { StandingWord } from './decision-standing.tsx'
@@ -21,6 +22,8 @@ export interface DecideSectionProps {
 }
 
 const part = 'decide'
+const eachApart =
+  'Paydesk carries a confirmed decision out itself, once, where it can: what it would do stands below each choice. Whether the service followed, only its state says.'
 
 /** Puts the keyboard where a decision begins: the kinds of decision, of which a digit chooses. */
 function goToForm(): void {
@@ -39,7 +42,7 @@ export function DecideSection(props: DecideSectionProps): ReactNode {
   const decision = live && item.decisions.find((each) => each.decision === live.decision)
   return (
     <Section title="Decision" id={part} {...(canBegin ? { keys: 'd' } : {})}>
-      <p className={styles.quiet}>{carriedOutBy(item)}</p>
+      <p className={styles.quiet}>{saidOfAll(item.carriedOut) ?? eachApart}</p>
       {decision ? (
         <p className={styles.note} data-calm>
           {decisionLink(decision.decision, verdictWords[decision.verdict])} by{' '}
@@ -49,12 +52,6 @@ export function DecideSection(props: DecideSectionProps): ReactNode {
       {item.mayWork ? <Work {...props} /> : <p>Your role reads decisions and makes none.</p>}
     </Section>
   )
-}
-
-/** The same for every kind of decision, or that it depends on which. */
-function carriedOutBy({ carriedOut: { accept, reject, cancel } }: ReviewItem): string {
-  if (accept.says === reject.says && reject.says === cancel.says) return accept.says
-  return 'Paydesk carries a confirmed decision out itself, once, where it can: what it would do stands below each choice. Whether the service followed, only its state says.'
 }
 
 function Work(props: DecideSectionProps): ReactNode {

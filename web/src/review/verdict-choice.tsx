@@ -4,6 +4,7 @@ import type { ReviewItem } from '@paydesk/shared/review'
 import type { ReactNode, Ref } from 'react'
 import { useId } from 'react'
 import { Kbd } from '../ui/kbd.tsx'
+import { saidOfAll } from './action-words.tsx'
 import styles from './decide.module.css'
 import { verdictWords } from './words.ts'
 
@@ -40,9 +41,9 @@ export function VerdictChoice({ item, draft, group, onChoose, onChange }: Verdic
         ))}
       </fieldset>
       <SecondLine id={ids.second} item={item} verdict={draft.verdict} />
-      {draft.verdict === null || item.carriedOut === undefined ? null : (
+      {item.carriedOut && draft.verdict !== null && saidOfAll(item.carriedOut) === null ? (
         <p className={styles.second}>{item.carriedOut[draft.verdict].says}</p>
-      )}
+      ) : null}
       <label htmlFor={ids.reason}>Reason</label>
       <select
         id={ids.reason}
