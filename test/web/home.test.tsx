@@ -1,9 +1,11 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { driftPage } from '../web-fakes/drift.ts'
 import { fake, never, problemAnswer, upstreamDown } from '../web-fakes/fake.ts'
 import { mara, otherMara, someReference, waiting } from '../web-fakes/ids.ts'
-import { supportAgent } from '../web-fakes/people.ts'
+import { financeReviewer, supportAgent } from '../web-fakes/people.ts'
+import { reviewPage } from '../web-fakes/review.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
 
@@ -201,5 +203,40 @@ describe('home', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('button', { name: /Try again in \d s/ })).toBeDisabled()
     await expect.element(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
+  })
+
+  test('shows finance the work at hand, each figure with the way to what it counts', async () => {
+    const page0 = reviewPage([])
+    const figures = {
+      ...page0.figures,
+      items: 25,
+      mine: 2,
+      snoozed: 3,
+      level: { kept: 20, near: 4, over: 1 },
+    }
+    const differences = driftPage([])
+    const { page, path, address } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.whoAmI)(() => financeReviewer()),
+        fake(endpoints.listReview)(() => ({ ...page0, figures })),
+        fake(endpoints.listDrift)(() => ({ ...differences, figures: { ...differences.figures, open: 7 } })),
+      ],
+    })
+    const part = page.getByRole('region', { name: 'At hand' })
+    await expect.element(part).toMatchTextContent(/25 items, 3 of them put off/)
+    await expect.element(part).toMatchTextContent(/7 differences unexplained/)
+    await expect.element(part.getByRole('link', { name: '1 over the agreed time' })).toBeVisible()
+    await expectAccessible()
+    await userEvent.click(part.getByRole('link', { name: '2 yours' }))
+    await expect.poll(path).toBe('/stage/review')
+    expect(address()).toContain('owner=me')
+  })
+
+  test('shows no work to whoever has none of it here', async () => {
+    const { page } = await openApp('/stage', {
+      answers: [fake(endpoints.whoAmI)(() => supportAgent())],
+    })
+    await expect.element(page.getByRole('combobox', { name: box })).toBeVisible()
+    await expect.element(page.getByRole('region', { name: 'At hand' })).not.toBeInTheDocument()
   })
 })

@@ -1,12 +1,15 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { DriftAtHand } from './drift/drift-at-hand.tsx'
 import { HandoverCard } from './handover/handover-card.tsx'
 import { HomePage } from './lookup/home-page.tsx'
 import { LookUpSlot } from './lookup-slot.tsx'
 import { mentioningMe } from './review/address.ts'
 import { MentionCard } from './review/mention-card.tsx'
+import { ReviewAtHand } from './review/review-at-hand.tsx'
 import { SecondCard } from './review/second-card.tsx'
 import { useMay, useSession } from './session/session-context.tsx'
+import { AtHand } from './ui/at-hand.tsx'
 
 const route = getRouteApi('/inside/$env/')
 
@@ -16,6 +19,7 @@ export function HomeRoute(): ReactNode {
   const env = environment.name
   const mayWork = useMay('review.work')
   const mayReview = useMay('review.read')
+  const mayReconcile = useMay('drift.read')
   const mayAsk = useMay('handover.ask')
   return (
     <HomePage
@@ -56,6 +60,33 @@ export function HomeRoute(): ReactNode {
             />
           ) : null}
         </>
+      }
+      atHand={
+        mayReview || mayReconcile ? (
+          <AtHand>
+            {mayReview ? (
+              <ReviewAtHand
+                env={env}
+                mayWork={mayWork}
+                link={(search, words) => (
+                  <Link to="/$env/review" params={{ env }} search={search}>
+                    {words}
+                  </Link>
+                )}
+              />
+            ) : null}
+            {mayReconcile ? (
+              <DriftAtHand
+                env={env}
+                link={(search, words) => (
+                  <Link to="/$env/drift" params={{ env }} search={search}>
+                    {words}
+                  </Link>
+                )}
+              />
+            ) : null}
+          </AtHand>
+        ) : null
       }
     />
   )

@@ -13,6 +13,8 @@ interface HomePageProps {
   readonly box: ReactNode
   /** What waits for this person, where something does. */
   readonly waiting: ReactNode
+  /** The work of the role, where it has any. */
+  readonly atHand: ReactNode
   readonly mayLookUp: boolean
 }
 
@@ -27,7 +29,7 @@ const takes = [
   { what: 'Anything around it', means: 'a log line or an address: the id is cut out' },
 ]
 
-export function HomePage({ environment, role, box, waiting, mayLookUp }: HomePageProps): ReactNode {
+export function HomePage({ environment, role, box, waiting, atHand, mayLookUp }: HomePageProps): ReactNode {
   const zone = useZone()
   return (
     <div className={styles.home}>
@@ -36,6 +38,7 @@ export function HomePage({ environment, role, box, waiting, mayLookUp }: HomePag
       </PageHeading>
       {box}
       {waiting}
+      {atHand}
       <div className={styles.below}>
         {mayLookUp ? <Takes /> : null}
         <div className={styles.side}>

@@ -1,0 +1,27 @@
+import type { DriftFilter } from '@paydesk/shared/drift'
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { AtHandRow } from '../ui/at-hand.tsx'
+import { counted, countOf } from '../ui/counted.ts'
+import { driftQueries } from './queries.ts'
+
+interface DriftAtHandProps {
+  readonly env: EnvironmentName
+  /** A link to the differences behind this filter. */
+  readonly link: (filter: DriftFilter, words: ReactNode) => ReactNode
+}
+
+/** On the home page: how many differences nobody has explained, and what today brought. */
+export function DriftAtHand({ env, link }: DriftAtHandProps): ReactNode {
+  const { data } = useQuery(driftQueries(useClient()).page(env, {}))
+  if (!data) return null
+  const { open, explained, openedToday, closedToday } = data.figures
+  const facts = [
+    open === 0 ? 'nothing unexplained' : `${countOf(open, 'difference')} unexplained`,
+    ...(explained > 0 ? [link({ status: 'explained' }, `${counted(explained)} explained`)] : []),
+    `today ${counted(openedToday)} opened, ${counted(closedToday)} closed`,
+  ]
+  return <AtHandRow name={link({}, 'Reconcile')} keys="g x" facts={facts} />
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import styles from './at-hand.module.css'
+import { Kbd } from './kbd.tsx'
+
+/** On the home page: the work of this person’s role, one row for each page of it. */
+export function AtHand({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <section aria-labelledby="at-hand" className={styles.part}>
+      <h2 id="at-hand" className={styles.head}>
+        At hand
+      </h2>
+      <dl>{children}</dl>
+    </section>
+  )
+}
+
+interface AtHandRowProps {
+  /** The way to the page, by its name. */
+  readonly name: ReactNode
+  readonly keys: string
+  /** Its figures, each the way to what it counts where there is one. */
+  readonly facts: readonly ReactNode[]
+}
+
+export function AtHandRow({ name, keys, facts }: AtHandRowProps): ReactNode {
+  return (
+    <div className={styles.row}>
+      <dt>{name}</dt>
+      <dd className={styles.facts}>
+        {facts.map((fact, at) => (
+          <span key={at}>{fact}</span>
+        ))}
+      </dd>
+      <dd aria-hidden>
+        <Kbd keys={keys} />
+      </dd>
+    </div>
+  )
+}
