@@ -68,6 +68,7 @@ test('from home to an explained difference in six keys, and three for the next o
   const before = await listed(stack)
   await press('g', 'x')
   await page.waitForURL(/\/stage\/drift$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Reconcile' })).toBeFocused()
   await press('Enter')
   await expect(item(page).getByRole('heading', { level: 2 })).toBeVisible()
   const first = await shownId(page)

@@ -44,6 +44,10 @@ export async function openDrift(stack: Stack, transactions: readonly string[]): 
     const found = await vi.waitFor(() => row.executeTakeFirstOrThrow(), { timeout: 20_000, interval: 50 })
     expect(found.customer).not.toBeNull()
     const { merchant, customer, amount_minor, currency, state, compound } = found
+    const known = stack.deps.store.db.selectFrom('drift_items').select('id').where('transaction_id', '=', id)
+    const isOpen = known.where('kind', '=', 'other_customer').where('closed_at', 'is', null)
+    // The list of the other merchant named it first: then its record has opened one already.
+    if ((await isOpen.executeTakeFirst()) !== undefined) continue
     await insertDrift(stack, {
       ...{ transaction_id: id, merchant, customer, amount_minor, currency, state, compound },
       ...{ kind: 'other_customer', known_as: 'c_00000000000000000000' },

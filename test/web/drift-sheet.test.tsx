@@ -84,7 +84,11 @@ describe('the day sheet', () => {
     await expect.element(field).toHaveValue('2026-06-30')
     await expect.element(field).toHaveAttribute('max', '2026-06-30')
     await expect.element(page.getByRole('button', { name: 'The next day' })).toBeDisabled()
-    await keyboard('[[[[')
+    // Two strokes so fast that no page is read between them.
+    for (const _ of [1, 2]) {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '[', bubbles: true }))
+      await Promise.resolve()
+    }
     await expect.poll(address).toBe(`${at}?day=2026-06-28`)
     await field.fill('2026-03-01')
     await expect.poll(address).toBe(`${at}?day=2026-03-01`)

@@ -7,6 +7,7 @@ import { driftPage, driftRow, driftsUpTo, explanation, itemNumbered } from '../w
 import { fake, never, upstreamDown } from '../web-fakes/fake.ts'
 import { numbered, production, someReference, stage } from '../web-fakes/ids.ts'
 import { liveLine } from '../web-fakes/live-line.ts'
+import { coverage } from '../web-fakes/overview.ts'
 import { complianceOfficer, financeReviewer, supportAgent } from '../web-fakes/people.ts'
 import { clear, inHours, masked } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
@@ -130,6 +131,14 @@ describe('the list of differences', () => {
     await expect.poll(address).toBe(at)
   })
 
+  test('a filter begins at the first page, with nothing open', async () => {
+    const { page, address } = await open(`${at}?after=cursor-2&open=${itemNumbered(1)}`)
+    await expect.element(panel()).toBeVisible()
+    await page.getByRole('button', { name: 'Older than', exact: true }).click()
+    await page.getByRole('radio', { name: '3 days' }).click()
+    await expect.poll(address).toBe(`${at}?age=3d`)
+  })
+
   test('what an address cannot hold is not asked for, and the rest of it is', async () => {
     const asked: unknown[] = []
     await open(`${at}?kind=money&status=resolved&age=24h&sort=rid&open=x_1`, {
@@ -200,12 +209,18 @@ describe('one item', () => {
       'Once end_not_announced is over.',
     ])
       await expect.element(panel()).toMatchTextContent(new RegExp(words))
-    await expect.element(panel()).toMatchTextContent(/Seen between.*Europe\/Berlin.*nobody had looked before/)
+    await expect
+      .element(panel())
+      .toMatchTextContent(/Seen between\s*by .*Europe\/Berlin.*nobody had looked before/)
     await expect.element(panel()).toMatchTextContent(/Nobody has explained it/)
     await expectAccessible()
     await rowAt(2).click()
     await expect.element(panel()).toMatchTextContent(/What expired_but_open says/)
     await expect.element(panel()).not.toMatchTextContent(/nobody had looked before/)
+    const [, from, to] =
+      /Seen between.*?(\d\d:\d\d) – .*?(\d\d:\d\d)/.exec(panel().element().textContent) ?? []
+    expect(from).toMatch(/:/)
+    expect(from).not.toBe(to)
     await panel().getByRole('link').click()
     await expect.poll(path).toBe(`/stage/t/${numbered(2)}`)
     expect(page).toBeDefined()
@@ -318,13 +333,36 @@ describe('live', () => {
         ? driftRow(37, { version: 2, amount: clear('777700'), currency: clear('EUR') })
         : row,
     )
-    line.change({ ...changed(37), environment: production })
     line.change(changed(37))
     await expect.element(panel()).toMatchTextContent(/7,777\.00 EUR/)
     expect(document.activeElement).toBe(held)
     expect(held?.textContent).toMatch(/7,777\.00 EUR/)
     expect(scroller?.scrollTop).toBe(before)
     await expect.poll(() => document.querySelectorAll('tr[data-changed]').length).toBe(1)
+  })
+
+  test('another environment’s change is no concern', async () => {
+    const line = liveLine()
+    const reads = { list: 0, coverage: 0 }
+    const { page } = await open(at, {
+      answers: [
+        line.handler,
+        listing(() => {
+          reads.list += 1
+          return driftPage()
+        }),
+        fake(endpoints.showCoverage)(() => {
+          reads.coverage += 1
+          return coverage()
+        }),
+      ],
+    })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(grid()).toBeVisible()
+    await expect.poll(() => reads).toEqual({ list: 1, coverage: 1 })
+    line.change({ ...changed(0), environment: production })
+    line.change({ kind: 'sweep', environment: stage, id: '7', version: 1 })
+    await expect.poll(() => reads).toEqual({ list: 1, coverage: 2 })
   })
 
   test('the open row holds the keyboard and leaves: the one in its place has it', async () => {
