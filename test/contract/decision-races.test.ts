@@ -216,12 +216,17 @@ describe('a row that many want at once (postgres)', () => {
       one.call(endpoints.decideReviewItem, { params: { env, transaction }, body }),
     )
     const waiting = () => busy(stack, "wait_event_type = 'Lock'")
-    await vi.waitFor(async () => expect(await waiting()).toBeGreaterThanOrEqual(2), soon)
-    // While they wait everybody else works.
-    for (let nth = 0; nth < 10; nth += 1)
-      for (const reader of readers)
-        expect((await reader.call(endpoints.listDecisions, { params: { env } })).status).toBe(200)
-    expect(await waiting()).toBe(2)
+    await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), soon)
+    // While they wait everybody else works. The database gives up a statement after 2.5 s: well before that
+    // the row is free again, however slow this machine is.
+    const until = performance.now() + 1_200
+    do {
+      const read = (reader: Visitor) => reader.call(endpoints.listDecisions, { params: { env } })
+      const pages = await Promise.all(readers.map(read))
+      expect(pages.map(({ status }) => status)).toEqual([200, 200])
+      // One of each instance, whoever else wants it.
+      expect(await waiting()).toBeLessThanOrEqual(2)
+    } while (performance.now() < until)
     await letGo()
     const answers = await Promise.all(deciding)
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
@@ -238,7 +243,7 @@ describe('a decision that was answered as given up (postgres)', () => {
   it('is not made afterwards', { timeout: 60_000 }, async () => {
     const stack = await startOn('postgres', {
       workers: false,
-      config: { PAYDESK_UPSTREAM_DEADLINE_MS: '300' },
+      config: { PAYDESK_UPSTREAM_DEADLINE_MS: '700' },
     })
     try {
       const farid = await sessionOf(stack, 'farid')

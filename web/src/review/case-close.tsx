@@ -62,26 +62,28 @@ function CloseForm({ place }: { readonly place: CasePlace }): ReactNode {
     if (canSend) close.mutate({ text: typed.trim() })
   }
   return (
-    <form
-      className={decide.form}
-      aria-label="Close the decision"
-      onSubmit={send}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
-      }}
-    >
+    <>
       <p className={styles.quiet}>
         The service has not followed in time. Whoever works on the item may close the decision with a reason:
         it stays on record as withdrawn by you, and the item is open for a new one.
       </p>
-      <WordsField label="Why it is closed" value={typed} onChange={setTyped} field={text} />
       {close.error ? <ProblemNote error={close.error} missing="It was not closed" /> : null}
-      <div className={decide.go}>
-        <Button type="submit" disabled={!canSend}>
-          {close.isPending ? 'Closing…' : 'Close the decision'}
-        </Button>
-        <Kbd keys="Ctrl ↵" />
-      </div>
-    </form>
+      <form
+        className={decide.form}
+        aria-label="Close the decision"
+        onSubmit={send}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
+        }}
+      >
+        <WordsField label="Why" value={typed} onChange={setTyped} field={text} />
+        <div className={decide.go}>
+          <Button type="submit" disabled={!canSend}>
+            {close.isPending ? 'Closing…' : 'Close the decision'}
+          </Button>
+          <Kbd keys="Ctrl ↵" />
+        </div>
+      </form>
+    </>
   )
 }

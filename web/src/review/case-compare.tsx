@@ -39,12 +39,12 @@ export function CompareSection({ data, explained, reread }: CompareSectionProps)
           </p>
           {seen ? (
             <>
+              {explained(seen)}
               <p className={styles.quiet}>
                 {data.firedThen
                   ? 'The record is kept as it was, with what did not fit together then.'
                   : 'The record is kept as it was. What does not fit together in it is reckoned with what this office knows today.'}
               </p>
-              {explained(seen)}
             </>
           ) : (
             <p>What was seen then may not be kept any longer.</p>
