@@ -19,7 +19,7 @@ import {
   verdicts,
 } from './acting.ts'
 import { answer, decided, decisionRows, look, move, open, withdraw } from './deciding.ts'
-import { askedPaths, auditRows, forgetRequests, onEachDatabase } from './support.ts'
+import { askedPaths, auditRows, control, forgetRequests, onEachDatabase } from './support.ts'
 
 /** Two people who decide together. */
 function pairOf(stack: () => Stack): () => readonly [Visitor, Visitor] {
@@ -121,6 +121,29 @@ onEachDatabase(
       await followed(stack(), carded, 'followed')
       expect(await postsTo(stack(), plain)).toEqual({ asked: 0, carriedOut: 0 })
       expect(await postsTo(stack(), carded)).toEqual({ asked: 1, carriedOut: 1 })
+    })
+
+    it('where nobody else is needed, the decision of one person is carried out', async () => {
+      const transaction = await underReview(stack())
+      const task = await taskOf(stack(), transaction)
+      const { view } = await open(pair()[0], transaction)
+      const steps = Object.fromEntries(view.steps.map(({ step, value }) => [step, value]))
+      const body = {
+        id: transaction,
+        state: view.state.raw,
+        compound_state: view.compound?.raw,
+        workflow_state: { ...steps, kyc: 'SUCCESS' },
+        original_message: { merchant_id: 'demo-merchant' },
+      }
+      await control(stack(), 'POST', 'override', { account: env, operation: 'state', id: transaction, body })
+      const items = stack().deps.store.db.updateTable('review_items')
+      await items.set({ second: '' }).where('transaction_id', '=', transaction).execute()
+      const made = await decided(pair()[0], transaction, verdicts.accept)
+      expect(made).toMatchObject({ status: 'confirmed', needed: [], action: { status: 'planned' } })
+      expect(await ended(stack(), made.decision)).toMatchObject({ status: 'answered' })
+      await control(stack(), 'DELETE', 'overrides')
+      await followed(stack(), transaction, 'followed')
+      expect(await postsTo(stack(), task)).toEqual({ asked: 1, carriedOut: 1 })
     })
 
     it('what is refused, sent back or withdrawn by people is not sent', async () => {
