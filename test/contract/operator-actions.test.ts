@@ -18,7 +18,7 @@ import {
   underReview,
   verdicts,
 } from './acting.ts'
-import { answer, decided, decisionRows, look, move, open, withdraw } from './deciding.ts'
+import { answer, decided, decisionRows, inReview, look, move, open, withdraw } from './deciding.ts'
 import { askedPaths, auditRows, control, forgetRequests, onEachDatabase } from './support.ts'
 
 /** Two people who decide together. */
@@ -123,9 +123,8 @@ onEachDatabase(
       expect(await postsTo(stack(), carded)).toEqual({ asked: 1, carriedOut: 1 })
     })
 
-    it('where nobody else is needed, the decision of one person is carried out', async () => {
-      const transaction = await underReview(stack())
-      const task = await taskOf(stack(), transaction)
+    it('where nobody else is needed, it is planned with the decision of one person', async () => {
+      const transaction = await inReview(stack(), { second: '' })
       const { view } = await open(pair()[0], transaction)
       const steps = Object.fromEntries(view.steps.map(({ step, value }) => [step, value]))
       const body = {
@@ -136,14 +135,11 @@ onEachDatabase(
         original_message: { merchant_id: 'demo-merchant' },
       }
       await control(stack(), 'POST', 'override', { account: env, operation: 'state', id: transaction, body })
-      const items = stack().deps.store.db.updateTable('review_items')
-      await items.set({ second: '' }).where('transaction_id', '=', transaction).execute()
       const made = await decided(pair()[0], transaction, verdicts.accept)
-      expect(made).toMatchObject({ status: 'confirmed', needed: [], action: { status: 'planned' } })
-      expect(await ended(stack(), made.decision)).toMatchObject({ status: 'answered' })
+      // No notification has come, so there is a plan and nothing to ask for.
+      expect(made).toMatchObject({ status: 'confirmed', needed: [], action: { status: 'not_sent' } })
+      expect(await actionRow(stack(), made.decision)).toMatchObject({ why: 'no_task', sent_at: null })
       await control(stack(), 'DELETE', 'overrides')
-      await followed(stack(), transaction, 'followed')
-      expect(await postsTo(stack(), task)).toEqual({ asked: 1, carriedOut: 1 })
     })
 
     it('what is refused, sent back or withdrawn by people is not sent', async () => {
