@@ -18,8 +18,8 @@ import {
   underReview,
   verdicts,
 } from './acting.ts'
-import { answer, decided, decisionRows, look, move, open, withdraw } from './deciding.ts'
-import { askedPaths, auditRows, forgetRequests, onEachDatabase } from './support.ts'
+import { answer, decided, decisionRows, inReview, look, move, open, withdraw } from './deciding.ts'
+import { askedPaths, auditRows, control, forgetRequests, onEachDatabase } from './support.ts'
 
 /** Two people who decide together. */
 function pairOf(stack: () => Stack): () => readonly [Visitor, Visitor] {
@@ -121,6 +121,25 @@ onEachDatabase(
       await followed(stack(), carded, 'followed')
       expect(await postsTo(stack(), plain)).toEqual({ asked: 0, carriedOut: 0 })
       expect(await postsTo(stack(), carded)).toEqual({ asked: 1, carriedOut: 1 })
+    })
+
+    it('where nobody else is needed, it is planned with the decision of one person', async () => {
+      const transaction = await inReview(stack(), { second: '' })
+      const { view } = await open(pair()[0], transaction)
+      const steps = Object.fromEntries(view.steps.map(({ step, value }) => [step, value]))
+      const body = {
+        id: transaction,
+        state: view.state.raw,
+        compound_state: view.compound?.raw,
+        workflow_state: { ...steps, kyc: 'SUCCESS' },
+        original_message: { merchant_id: 'demo-merchant' },
+      }
+      await control(stack(), 'POST', 'override', { account: env, operation: 'state', id: transaction, body })
+      const made = await decided(pair()[0], transaction, verdicts.accept)
+      // No notification has come, so there is a plan and nothing to ask for.
+      expect(made).toMatchObject({ status: 'confirmed', needed: [], action: { status: 'not_sent' } })
+      expect(await actionRow(stack(), made.decision)).toMatchObject({ why: 'no_task', sent_at: null })
+      await control(stack(), 'DELETE', 'overrides')
     })
 
     it('what is refused, sent back or withdrawn by people is not sent', async () => {

@@ -161,6 +161,23 @@ describe('notification shapes and operator actions', () => {
     expect(at(again.json, 'details', 0, 'id')).toBe('transaction-complete')
   })
 
+  it('counts each action that arrives, and loses it or its answer where it is told to', async () => {
+    const [id = ''] = await transactionIdsOf(sandbox, 'cust-piv-review')
+    const notices = await read(sandbox, `/v1/transaction/${id}/notifications`)
+    const task = String(at(notices.json, 'data', 0, 'outstanding_tasks', 0, 'id'))
+    const fault = { account: 'stage', operation: 'action', id: task, fault: '503', times: 1 }
+    const stateOf = async () => at((await read(sandbox, `/v1/authorization/${id}`)).json, 'state')
+    await control(sandbox, 'DELETE', 'actions')
+    for (const carriesOut of [false, true]) {
+      await control(sandbox, 'POST', 'faults', { ...fault, carriesOut })
+      expect((await post(sandbox, `/v1/tasks/${task}/accept`, {})).status).toBe(503)
+      expect(await stateOf()).toBe(carriesOut ? 'SUCCESS' : 'PENDING')
+    }
+    expect(await control(sandbox, 'GET', 'actions')).toEqual({
+      [`stage/accept/${task}`]: { asked: 2, carriedOut: 1 },
+    })
+  })
+
   it('records what it was asked, and answers overrides word for word', async () => {
     await control(sandbox, 'POST', 'override', {
       account: 'stage',

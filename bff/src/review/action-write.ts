@@ -134,7 +134,8 @@ function setOf(row: ActionRow, acted: Acted): Set {
 }
 
 /**
- * Records what became of a request, once, and asks for a read of the transaction. A row that somebody has given up already stays as it is.
+ * Records what became of a request, once, and asks for a read of the transaction. A row that somebody has
+ * given up already stays as it is.
  */
 export async function recordActed(row: ActionRow, acted: Acted, { store }: WriteNeeds): Promise<void> {
   const { dialect } = store
