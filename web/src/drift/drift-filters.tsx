@@ -3,7 +3,9 @@ import { driftStatus } from '@paydesk/shared/drift'
 import type { ReactNode } from 'react'
 import { ChoiceMenu, OneMenu } from '../ui/choice-menu.tsx'
 import { counted } from '../ui/counted.ts'
+import { FilterLine } from '../ui/list-parts.tsx'
 import type { DriftChange } from './address.ts'
+import { isFiltered } from './address.ts'
 import styles from './drift-page.module.css'
 import { ageChoices, kindWords, statusWords } from './words.ts'
 
@@ -40,8 +42,10 @@ export function DriftFilters({ filter, figures, texts, link, onChange }: DriftFi
           )
         })}
       </ul>
-      <fieldset className={styles.filters}>
-        <legend className="unseen">Filter</legend>
+      <FilterLine
+        isFiltered={isFiltered(filter)}
+        onClear={() => onChange({ kind: undefined, age: undefined })}
+      >
         <ChoiceMenu
           name="What differs"
           options={texts.map(({ id }) => ({ value: id, word: kindWords[id] }))}
@@ -55,16 +59,7 @@ export function DriftFilters({ filter, figures, texts, link, onChange }: DriftFi
           chosen={age}
           onChoose={(next) => onChange({ age: next })}
         />
-      </fieldset>
-      {kind === undefined && age === undefined ? null : (
-        <button
-          type="button"
-          className={styles.clear}
-          onClick={() => onChange({ kind: undefined, age: undefined })}
-        >
-          Clear the filter
-        </button>
-      )}
+      </FilterLine>
     </div>
   )
 }

@@ -2,10 +2,10 @@ import type { DriftItem, DriftPage, DriftRow } from '@paydesk/shared/drift'
 import { driftItem } from '@paydesk/shared/drift'
 import type { ReactNode, RefObject } from 'react'
 import { useMemo } from 'react'
-import { Button } from '../ui/button.tsx'
 import type { Sorting } from '../ui/data-table.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { Kbd } from '../ui/kbd.tsx'
+import { ListRows, NoRows } from '../ui/list-parts.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { filterOf, isFiltered, withFilter } from './address.ts'
@@ -35,47 +35,49 @@ export function DriftRows({ list, ...props }: RowsProps): ReactNode {
   const visible = visibleColumns(status, isNarrow ? 'narrow' : isBeside ? 'beside' : 'all')
   const sorting = sortingOf(address)
   return (
-    <div ref={list} className={styles.rows} data-old={isOld || undefined} aria-busy={isOld || undefined}>
-      {page.rows.length === 0 ? (
-        <Nothing {...props} />
-      ) : (
-        <>
-          <DataTable
-            label="Differences"
-            columns={columns}
-            visible={visible}
-            rows={page.rows}
-            rowKey={keyOf}
-            sorting={sorting}
-            onSort={(wanted: Sorting | null) => onChange(withFilter(address, sortOf(wanted, sorting)))}
-            chosen={address.open ?? null}
-            onChoose={(key) => onOpen(driftItem.parse(key))}
-            isNarrow={isNarrow}
-            changeOf={versionOf}
-            ownsKeys
-          />
-          <Pages
-            shown={page.rows.length}
-            count={page.count}
-            more={page.more}
-            one="difference"
-            isFirst={address.after === undefined}
-            onFirst={() => onChange({ ...address, after: undefined, open: undefined })}
-            onBack={props.onBack}
-            onNext={page.next === null ? null : () => props.onNext(page.next ?? '')}
-          />
-          <p className={styles.keys}>
-            <Kbd keys="j" /> <Kbd keys="k" /> row · <Kbd keys="↵" /> open
-            {page.mayExplain ? (
-              <>
-                {' '}
-                · <Kbd keys="e" /> explain
-              </>
-            ) : null}{' '}
-            · <Kbd keys="Esc" /> close
-          </p>
-        </>
-      )}
+    <div ref={list}>
+      <ListRows isOld={isOld}>
+        {page.rows.length === 0 ? (
+          <Nothing {...props} />
+        ) : (
+          <>
+            <DataTable
+              label="Differences"
+              columns={columns}
+              visible={visible}
+              rows={page.rows}
+              rowKey={keyOf}
+              sorting={sorting}
+              onSort={(wanted: Sorting | null) => onChange(withFilter(address, sortOf(wanted, sorting)))}
+              chosen={address.open ?? null}
+              onChoose={(key) => onOpen(driftItem.parse(key))}
+              isNarrow={isNarrow}
+              changeOf={versionOf}
+              ownsKeys
+            />
+            <Pages
+              shown={page.rows.length}
+              count={page.count}
+              more={page.more}
+              one="difference"
+              isFirst={address.after === undefined}
+              onFirst={() => onChange({ ...address, after: undefined, open: undefined })}
+              onBack={props.onBack}
+              onNext={page.next === null ? null : () => props.onNext(page.next ?? '')}
+            />
+            <p className={styles.keys}>
+              <Kbd keys="j" /> <Kbd keys="k" /> row · <Kbd keys="↵" /> open
+              {page.mayExplain ? (
+                <>
+                  {' '}
+                  · <Kbd keys="e" /> explain
+                </>
+              ) : null}{' '}
+              · <Kbd keys="Esc" /> close
+            </p>
+          </>
+        )}
+      </ListRows>
     </div>
   )
 }
@@ -84,28 +86,29 @@ function Nothing({ page, address, onChange }: Pick<RowsProps, 'page' | 'address'
   const { status = 'open' } = address
   if (address.after !== undefined) {
     return (
-      <div className={styles.none}>
+      <NoRows
+        go={{ words: 'First page', run: () => onChange({ ...address, after: undefined, open: undefined }) }}
+      >
         <p>Nothing follows here: the items of this page are explained, closed or have another place now.</p>
-        <Button onClick={() => onChange({ ...address, after: undefined, open: undefined })}>
-          First page
-        </Button>
-      </div>
+      </NoRows>
     )
   }
   if (isFiltered(filterOf(address))) {
     return (
-      <div className={styles.none}>
+      <NoRows
+        go={{
+          words: 'Clear the filter',
+          run: () => onChange(withFilter(address, { kind: undefined, age: undefined })),
+        }}
+      >
         <p>No difference matches the filter.</p>
-        <Button onClick={() => onChange(withFilter(address, { kind: undefined, age: undefined }))}>
-          Clear the filter
-        </Button>
-      </div>
+      </NoRows>
     )
   }
   return (
-    <div className={styles.none}>
-      {status === 'open' ? <p>{goodNews(page.figures.explained)}</p> : <p>{emptyWords[status]}</p>}
-    </div>
+    <NoRows>
+      <p>{status === 'open' ? goodNews(page.figures.explained) : emptyWords[status]}</p>
+    </NoRows>
   )
 }
 

@@ -1,19 +1,15 @@
 import type { DriftPage as DriftList } from '@paydesk/shared/drift'
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { useAhead } from '../ui/ahead.ts'
-import { useAnnounce } from '../ui/announce.tsx'
 import type { Loading } from '../ui/async-view.tsx'
 import { AsyncView } from '../ui/async-view.tsx'
-import { Button } from '../ui/button.tsx'
 import { countOf } from '../ui/counted.ts'
-import { Kbd } from '../ui/kbd.tsx'
 import { useKey } from '../ui/keys.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { PageHead, Reread } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import type { DriftAddress, DriftChange } from './address.ts'
@@ -98,30 +94,21 @@ interface HeadProps extends DriftPageProps {
 /** What this is and covers, how much there is of which kind, and which of it is listed. */
 function Head({ query, isNarrow, ...props }: HeadProps): ReactNode {
   const { place, address, seesEvery, onChange, onSheet, filterLink } = props
-  const announce = useAnnounce()
   const filter = filterOf(address)
   const { data } = query
-  async function reread() {
-    await query.refetch()
-    announce('The differences were read again')
-  }
-  useKey('r', 'Read the differences again', () => void reread())
   useKey('s', 'Day sheet', onSheet)
   const kinds = data ? <DriftKinds figures={data.figures} filter={filter} link={filterLink} /> : null
   return (
     <>
-      <header className={styles.header}>
-        <PageHeading title="Reconcile" place={place} className={styles.title}>
-          Reconcile
-        </PageHeading>
-        <span className={styles.actions}>
-          {props.links}
-          <Button look="quiet" disabled={query.isFetching} onClick={() => void reread()}>
-            <RotateCw size={13} aria-hidden className={query.isFetching ? styles.turning : undefined} /> Read
-            again <Kbd keys="r" />
-          </Button>
-        </span>
-      </header>
+      <PageHead title="Reconcile" place={place}>
+        {props.links}
+        <Reread
+          help="Read the differences again"
+          said="The differences were read again"
+          isBusy={query.isFetching}
+          read={query.refetch}
+        />
+      </PageHead>
       <div className={styles.coverage}>
         <p className={styles.about}>
           Where the service’s record, its notifications and this office’s index do not fit together

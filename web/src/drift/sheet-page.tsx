@@ -2,18 +2,14 @@ import { driftExportQuery, sheetDays } from '@paydesk/shared/drift-sheet'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { useAhead } from '../ui/ahead.ts'
-import { useAnnounce } from '../ui/announce.tsx'
 import { AsyncView } from '../ui/async-view.tsx'
-import { Button } from '../ui/button.tsx'
 import { countOf } from '../ui/counted.ts'
 import { ExportButton, ExportLine, useExport } from '../ui/data-export.tsx'
-import { Kbd } from '../ui/kbd.tsx'
-import { useKey } from '../ui/keys.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { PageHead, Reread } from '../ui/page-head.tsx'
+import { Segment, Segments } from '../ui/segments.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { SheetAddress, SheetChange } from './address.ts'
 import { driftQueries } from './queries.ts'
@@ -36,7 +32,6 @@ interface SheetPageProps {
 export function SheetPage({ env, place, seesEvery, links, ...given }: SheetPageProps): ReactNode {
   const [address, onChange] = useAhead<SheetChange>(given.address, given.onChange)
   const client = useClient()
-  const announce = useAnnounce()
   const query = useQuery(driftQueries(client).sheet(env, address))
   const { data } = query
   const day = address.day ?? data?.day
@@ -51,26 +46,19 @@ export function SheetPage({ env, place, seesEvery, links, ...given }: SheetPageP
     missing: 'The day sheet was not exported',
     expected: null,
   })
-  async function reread() {
-    await query.refetch()
-    announce('The day was counted again')
-  }
-  useKey('r', 'Count the day again', () => void reread())
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <PageHeading title="Day sheet" place={place} className={styles.heading}>
-          Day sheet
-        </PageHeading>
-        <span className={styles.actions}>
-          {links}
-          <Button look="quiet" disabled={query.isFetching} onClick={() => void reread()}>
-            <RotateCw size={13} aria-hidden className={query.isFetching ? styles.turning : undefined} /> Count
-            again <Kbd keys="r" />
-          </Button>
-          <ExportButton {...exporting} />
-        </span>
-      </header>
+      <PageHead title="Day sheet" place={place}>
+        {links}
+        <Reread
+          words="Count again"
+          help="Count the day again"
+          said="The day was counted again"
+          isBusy={query.isFetching}
+          read={query.refetch}
+        />
+        <ExportButton {...exporting} />
+      </PageHead>
       <ExportLine {...exporting} />
       <SheetDay
         sheet={data}
@@ -93,20 +81,17 @@ export function SheetPage({ env, place, seesEvery, links, ...given }: SheetPageP
             <SheetKinds sheet={sheet} />
             <SheetAmounts sheet={sheet} />
             <SheetDays sheet={sheet}>
-              <fieldset className={styles.periods}>
-                <legend className="unseen">Days</legend>
+              <Segments legend="Days">
                 {sheetDays.options.map((each) => (
-                  <button
+                  <Segment
                     key={each}
-                    type="button"
-                    className={styles.period}
-                    aria-pressed={each === (address.days ?? '14')}
-                    onClick={() => onChange({ ...address, days: each === '14' ? undefined : each })}
+                    isChosen={each === (address.days ?? '14')}
+                    onChoose={() => onChange({ ...address, days: each === '14' ? undefined : each })}
                   >
                     {countOf(Number(each), 'day')}
-                  </button>
+                  </Segment>
                 ))}
-              </fieldset>
+              </Segments>
             </SheetDays>
           </div>
         )}
