@@ -1,8 +1,8 @@
 import type { DriftSheet } from '@paydesk/shared/drift-sheet'
 import type { ReactNode } from 'react'
 import { counted } from '../ui/counted.ts'
-import { DayPlot, dayWords } from '../ui/day-plot.tsx'
-import { TableBehind } from '../ui/figures.tsx'
+import { DayPlot, dayWords } from '../ui/data-days.tsx'
+import { TableBehind } from '../ui/data-figures.tsx'
 import { Section } from '../ui/part.tsx'
 import styles from './sheet.module.css'
 

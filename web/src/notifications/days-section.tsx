@@ -1,8 +1,8 @@
 import type { LedgerFigures } from '@paydesk/shared/ledger'
 import type { ReactNode } from 'react'
 import { counted } from '../ui/counted.ts'
-import { DayPlot, dayWords } from '../ui/day-plot.tsx'
-import { Figure, Figures, TableBehind } from '../ui/figures.tsx'
+import { DayPlot, dayWords } from '../ui/data-days.tsx'
+import { Figure, Figures, TableBehind } from '../ui/data-figures.tsx'
 import { Section } from '../ui/part.tsx'
 import styles from './notifications-page.module.css'
 

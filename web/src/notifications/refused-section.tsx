@@ -1,7 +1,7 @@
 import type { LedgerFigures } from '@paydesk/shared/ledger'
 import type { ReactNode } from 'react'
 import { counted, countOf } from '../ui/counted.ts'
-import { dayWords } from '../ui/day-plot.tsx'
+import { dayWords } from '../ui/data-days.tsx'
 import { Section } from '../ui/part.tsx'
 import { refusedWords } from '../ui/received-words.ts'
 import { Timestamp } from '../ui/timestamp.tsx'

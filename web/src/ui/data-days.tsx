@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './day-plot.module.css'
+import styles from './data-days.module.css'
 
 interface Series {
   readonly words: string

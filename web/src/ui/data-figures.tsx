@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './figures.module.css'
+import styles from './data-figures.module.css'
 
 /** Numbers with their names, side by side. */
 export function Figures({ children }: { readonly children: ReactNode }): ReactNode {

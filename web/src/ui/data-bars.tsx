@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import styles from './bars.module.css'
 import { counted } from './counted.ts'
-import { TableBehind } from './figures.tsx'
+import styles from './data-bars.module.css'
+import { TableBehind } from './data-figures.tsx'
 
 /** `25 %`; less than one of a hundred, and all but less than one, are said as such. */
 export function shareWords(part: number, whole: number): string {
