@@ -15,8 +15,14 @@ export function saidOfAll({ accept, reject, cancel }: ReviewItem['carriedOut']):
   return accept.says === reject.says && reject.says === cancel.says ? accept.says : null
 }
 
+/** What taking a decision back does to the request for it; empty where there is none. */
+export function takingBack(decision: DecisionView): string {
+  if (wasSent(decision)) return 'The request to the service was sent: withdrawing does not call it back.'
+  return decision.action?.status === 'planned' ? 'The request to the service is not sent then.' : ''
+}
+
 /** A request that may have reached the service: withdrawing a decision does not call it back. */
-export function wasSent({ action }: DecisionView): boolean {
+function wasSent({ action }: DecisionView): boolean {
   return action !== null && ['sending', 'answered', 'refused', 'unknown'].includes(action.status)
 }
 

@@ -10,6 +10,7 @@ import { Kbd } from '../ui/kbd.tsx'
 import { Section } from '../ui/part.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
+import { takingBack } from './action-words.tsx'
 import styles from './case.module.css'
 import decide from './decide.module.css'
 import type { CasePlace } from './queries.ts'
@@ -34,13 +35,13 @@ export function CloseSection({ decision, place }: CloseSectionProps): ReactNode 
           {decision.by.name} can withdraw it.
         </p>
       ) : (
-        <CloseForm place={place} />
+        <CloseForm decision={decision} place={place} />
       )}
     </Section>
   )
 }
 
-function CloseForm({ place }: { readonly place: CasePlace }): ReactNode {
+function CloseForm({ decision, place }: CloseSectionProps): ReactNode {
   const queries = decisionQueries(useClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -49,9 +50,9 @@ function CloseForm({ place }: { readonly place: CasePlace }): ReactNode {
   const { queryKey } = queries.case(place)
   const close = useMutation({
     ...queries.withdraw(place),
-    onSuccess: (decision) => {
-      announce(decision.withdrawnBy?.me ? 'Closed' : 'It was over already')
-      queryClient.setQueryData(queryKey, (data) => data && { ...data, decision })
+    onSuccess: (after) => {
+      announce(after.withdrawnBy?.me ? 'Closed' : 'It was over already')
+      queryClient.setQueryData(queryKey, (data) => data && { ...data, decision: after })
       return readQueueAgain(queryClient, place.env)
     },
     onError: () => void queryClient.invalidateQueries({ queryKey }),
@@ -65,7 +66,7 @@ function CloseForm({ place }: { readonly place: CasePlace }): ReactNode {
     <>
       <p className={styles.quiet}>
         The service has not followed in time. Whoever works on the item may close the decision with a reason:
-        it stays on record as withdrawn by you, and the item is open for a new one.
+        it stays on record as withdrawn by you, and the item is open for a new one. {takingBack(decision)}
       </p>
       {close.error ? <ProblemNote error={close.error} missing="It was not closed" /> : null}
       <form

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Section } from '../ui/part.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
-import { wasSent } from './action-words.tsx'
+import { takingBack } from './action-words.tsx'
 import styles from './case.module.css'
 import type { CasePlace } from './queries.ts'
 import { decisionQueries, readQueueAgain } from './queries.ts'
@@ -39,12 +39,7 @@ export function WithdrawSection({ place, decision }: WithdrawSectionProps): Reac
     <Section title="Withdraw">
       <p className={styles.quiet}>
         Possible until the service has followed. The decision stays on record as withdrawn, and the item is
-        open again.
-        {wasSent(decision)
-          ? ' The request to the service was sent: withdrawing does not call it back.'
-          : decision.action?.status === 'planned'
-            ? ' The request to the service is not sent then.'
-            : null}{' '}
+        open again. {takingBack(decision)}{' '}
         {decision.staleAt === null ? null : <Others staleAt={decision.staleAt} />}
       </p>
       {withdraw.error ? <ProblemNote error={withdraw.error} missing="It was not withdrawn" /> : null}
