@@ -25,6 +25,7 @@ const statuses: Readonly<Record<string, number>> = {
   upstream_mismatch: 502,
   upstream_busy: 503,
   record_unavailable: 503,
+  maybe_recorded: 504,
   sign_in_failed: 400,
   sign_in_unavailable: 503,
   no_role: 403,

@@ -101,10 +101,9 @@ describe.each(backings)('figures over years of work (%s)', (backing) => {
       store: { db: recording(db, ran), dialect },
       config: { zone: 'Europe/Berlin', review: { levelMs: 4 * hour } },
     }
-    const begun = performance.now()
     const answer = await showReviewFigures.run(call as never, needs, 60_000)
     if (!answer.ok) throw answer.thrown
-    return { ran, answer: answer.answer, ms: performance.now() - begun }
+    return { ran, answer: answer.answer }
   }
 
   /** How each table is gone through: an index with what bounds it, or all of it. */
@@ -134,7 +133,7 @@ describe.each(backings)('figures over years of work (%s)', (backing) => {
     'those of %s days are found by indexes, whatever lies before them',
     async (days) => {
       for (const role of ['finance', 'compliance'] as const) {
-        const { ran, ms } = await ask(days, role)
+        const { ran } = await ask(days, role)
         expect(ran.length).toBeGreaterThanOrEqual(6)
         for (const query of ran) {
           const found = foundBy(await planOf(query))
@@ -143,8 +142,6 @@ describe.each(backings)('figures over years of work (%s)', (backing) => {
           // Each item asks for its own decisions, not for all that were made while it waited.
           if (query.sql.includes('with gone')) expect(found.join('\n')).toContain('decisions_by_transaction')
         }
-        // Far more than it takes: what reads each decision for each item takes many times as long.
-        expect(ms).toBeLessThan(2_000)
       }
     },
   )
