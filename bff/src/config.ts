@@ -3,6 +3,7 @@ import { environmentName, merchantId } from '@paydesk/shared/ids'
 import { role } from '@paydesk/shared/permissions'
 import { z } from 'zod'
 import { parseOverrides } from './access/overrides.ts'
+import { readAudit } from './config-audit.ts'
 import { readReview } from './config-review.ts'
 import { Secret } from './secret.ts'
 
@@ -192,6 +193,7 @@ export function readConfig(source: Source) {
   const cells = parseOverrides(read.data?.PAYDESK_CELLS ?? '')
   problems.push(...cells.errors.map((error) => `PAYDESK_CELLS: ${error}`))
   const review = readReview(source, problems)
+  const audit = readAudit(source, read.data?.PAYDESK_DATA_DIR ?? '', problems)
   if (!read.success || problems.length > 0) throw new ConfigError(problems)
   const { data } = read
   return {
@@ -210,6 +212,7 @@ export function readConfig(source: Source) {
     lookupsPerMinute: data.PAYDESK_LOOKUPS_PER_MINUTE,
     cells: cells.overrides,
     review,
+    audit,
     sweepMs: data.PAYDESK_SWEEP_MS,
     readsPerSecond: data.PAYDESK_READS_PER_SECOND,
     catchUpReadsPerSecond: data.PAYDESK_CATCH_UP_READS_PER_SECOND,

@@ -4,7 +4,7 @@ import type { Role } from '@paydesk/shared/permissions'
 import { loosened } from './access/overrides.ts'
 import { permissionsOf } from './access/permissions.ts'
 import { sightsOf } from './access/show.ts'
-import { makeAuditLog } from './audit/log.ts'
+import { openTrail } from './audit/trail.ts'
 import type { Config } from './config.ts'
 import { makeSecretSearch } from './health/browser-files.ts'
 import { makeChecks } from './health/checks.ts'
@@ -107,6 +107,7 @@ function secretsOf(config: Config): [name: string, value: string][] {
   const [dataKey, oldDataKey] = config.dataKeys
   const all = [
     ...ofEnvironments,
+    ['PAYDESK_AUDIT_KEY', config.audit.key],
     ['PAYDESK_DATA_KEY', dataKey],
     ['PAYDESK_OLD_DATA_KEY', oldDataKey],
     ['PAYDESK_METRICS_TOKEN', config.metricsToken],
@@ -174,6 +175,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   }
   // One name for whatever this process does: in the audit log, and as holder of its leases.
   const instance = randomBytes(6).toString('hex')
+  const audit = await openTrail(store, config, { log, instance })
   const workers = makeWorkers({ ...work, holder: instance, sweepMs: config.sweepMs, takeIn, beside })
   const checks = makeChecks({
     store,
@@ -184,6 +186,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     secrets: makeSecretSearch(secretsOf(config)),
     service,
     streams: () => hub.figures(),
+    heads: audit.heads,
   })
   return {
     config,
@@ -210,7 +213,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     handles,
     choices: makeChoices(store),
     coverage: makeCoverage({ store, environments }),
-    audit: makeAuditLog(store, instance),
+    audit,
     provider: makeIdentityProvider(config.oidc, config.origin),
     environments: shownEnvironments,
     transactionView: makeTransactionViews({ knownFacts, handles, environments: shownEnvironments }),
@@ -231,6 +234,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
       knownFacts.stop()
       await Promise.all([...services.values()].map((service) => service.close()))
       await receiver.close()
+      await audit.stop()
       await store.close()
     },
   }

@@ -22,7 +22,9 @@ it('every file that the documents name or link exists', () => {
 
 it('the README explains every variable that the configuration reads', () => {
   const text = readRoot('README.md')
-  const sources = ['bff/src/config.ts', 'bff/src/config-review.ts'].map(readRoot).join('\n')
+  const sources = ['bff/src/config.ts', 'bff/src/config-audit.ts', 'bff/src/config-review.ts']
+    .map(readRoot)
+    .join('\n')
   const names = [...sources.matchAll(/\b(PAYDESK_[A-Z_]+[A-Z]|OIDC_[A-Z_]+|DATABASE_URL)\b/g)].map(
     ([name]) => name,
   )

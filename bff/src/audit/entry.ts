@@ -51,7 +51,7 @@ export type Deed =
         | 'decisions.listed'
         | 'handovers.listed'
     }
-  | { readonly action: 'index.export.ended'; readonly note: Note }
+  | { readonly action: 'index.export.ended' | 'trail.adopted'; readonly note: Note }
   | {
       readonly action: 'import.started' | 'import.stopped'
       readonly about: Subject | null

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { createAuditChain } from './migration-audit-chain.ts'
 import { createHandovers } from './migration-handover.ts'
 import { createOffice } from './migration-office.ts'
 import { createReview } from './migration-review.ts'
@@ -116,5 +117,6 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
         await createHandovers(db, dialect)
       },
     },
+    '009_audit_chain': { up: (db: Kysely<unknown>) => createAuditChain(db, dialect) },
   }
 }

@@ -1,10 +1,11 @@
 import type { Generated } from 'kysely'
+import type { AuditChainSchema } from './schema-audit.ts'
 import type { HandoverSchema } from './schema-handover.ts'
 import type { OfficeSchema } from './schema-office.ts'
 import type { ReviewSchema } from './schema-review.ts'
 
 /** Times are integer milliseconds since 1970 (UTC); JSON and sealed values are text. */
-export interface Schema extends OfficeSchema, ReviewSchema, HandoverSchema {
+export interface Schema extends OfficeSchema, ReviewSchema, HandoverSchema, AuditChainSchema {
   handles: {
     handle: string
     kind: 'customer' | 'identity'

@@ -91,6 +91,7 @@ export function faultOfError(error: unknown, seen: { started: boolean; reused: b
   }
   const malformed = error instanceof Error && error.name === 'HTTPParserError'
   if (malformed || /^(?:HPE_|UND_ERR_)/.test(code)) return fault('upstream_bad_response', 'http_malformed')
-  if (/CERT|TLS|SSL|SELF_SIGNED|^UNABLE_TO_VERIFY|^EPROTO$/.test(code)) return fault('upstream_unreachable', 'tls')
+  if (/CERT|TLS|SSL|SELF_SIGNED|^UNABLE_TO_VERIFY|^EPROTO$/.test(code))
+    return fault('upstream_unreachable', 'tls')
   return fault('upstream_unreachable', 'transport')
 }
