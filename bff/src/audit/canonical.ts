@@ -32,7 +32,25 @@ export interface Place {
   readonly prev: string
 }
 
-/** The hash of an entry: over all its columns and its place. Columns that are added later are covered with their first value. */
-export function entryHash(row: Readonly<Record<string, Member>>, { chain, n, prev }: Place): string {
-  return sha256(canonical({ ...row, chain, n, prev }))
+const placeNames = ['chain', 'n', 'prev']
+
+/**
+ * The hash of entries whose columns have these names: over all their columns and their place. What does
+ * not change from entry to entry is prepared; the text is the one of `canonical`.
+ */
+export function makeEntryHash(names: readonly string[]) {
+  const parts = [...names, ...placeNames]
+    .sort()
+    .map((name) => ({ name, before: `,${JSON.stringify(name)}:` }))
+  return (row: Readonly<Record<string, Member>>, place: Place): string => {
+    const members: Readonly<Record<string, Member>> & Place = { ...row, ...place }
+    let text = ''
+    for (const { name, before } of parts) {
+      const value = members[name]
+      if (value === null || value === undefined) continue
+      text += before
+      text += typeof value === 'number' ? value : JSON.stringify(value)
+    }
+    return sha256(`{${text.slice(1)}}`)
+  }
 }

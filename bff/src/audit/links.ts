@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../store/schema.ts'
-import { chainOf, entryHash, nothingBefore } from './canonical.ts'
+import { chainOf, makeEntryHash, nothingBefore } from './canonical.ts'
 
 /** The end of a chain: its last entry. */
 export interface End {
@@ -16,9 +16,23 @@ type Link = Readonly<Record<'chain' | 'prev' | 'hash', string> & Record<'n' | 's
 
 const first: End = { n: 0, hash: nothingBefore }
 
-/** Gives every row, which has its `seq`, the next place of its chain. Also gives the chains' new ends. */
+/** Rows of one writer have the same members. */
+const hashes = new Map<string, ReturnType<typeof makeEntryHash>>()
+
+function hashFor(row: object): ReturnType<typeof makeEntryHash> {
+  const names = Object.keys(row)
+  const known = hashes.get(names.join()) ?? makeEntryHash(names)
+  hashes.set(names.join(), known)
+  return known
+}
+
+/**
+ * Gives every row, which has its `seq`, the next place of its chain; all of them have the same members.
+ * Also gives the chains' new ends.
+ */
 export function linked(rows: readonly (Row & { readonly seq: number })[], ends: Ends) {
   const after = new Map<string, End>()
+  const entryHash = hashFor(rows[0] ?? {})
   const links = rows.map((row): Link => {
     const chain = chainOf(row.environment)
     const before = after.get(chain) ?? ends.get(chain) ?? first

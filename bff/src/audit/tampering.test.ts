@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { backings } from '../store/new-store.test-kit.ts'
-import { entryHash } from './canonical.ts'
+import { canonical, sha256 } from './canonical.ts'
 import { check, headLinesOf, judged, newKey, newTrail, type Place, type Trail } from './new-trail.test-kit.ts'
 import type { Wrong } from './verify.ts'
 
@@ -94,7 +94,7 @@ const rewriteFrom =
         ]),
       )
       const place = { chain: 'stage', n, prev: n === from ? String(stored?.prev) : prev }
-      prev = entryHash(values, place)
+      prev = sha256(canonical({ ...values, ...place }))
       await sql(link(`prev = '${place.prev}', hash = '${prev}'`, n))
     }
   }
