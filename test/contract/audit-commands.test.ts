@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { demoConfig } from '../demo-config.ts'
+import { openBacking } from '../stack/backing.ts'
+import { copyOf } from '../stack/copies.ts'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { auditRows, onEachDatabase, runSql } from './support.ts'
 
@@ -98,6 +100,21 @@ onEachDatabase('the commands of the audit trail, beside the running product', (s
     expect(await run('audit-check.mjs', ['part.jsonl'], {}, folder)).toMatchObject({ code: 0 })
     const later = new Date(Date.now() + 86_400_000).toISOString()
     expect((await audit('export', '--from', later)).said).toContain('{"end":{"entries":0}}')
+  })
+
+  it('a copy of the database holds the chains: with the heads of its time it is whole, with later ones cut', async () => {
+    await signedTo(await stageEntries())
+    const then = join(mkdtempSync(join(tmpdir(), 'paydesk-heads-')), 'then.jsonl')
+    copyFileSync(stack().deps.config.audit.headFile, then)
+    const copied = await copyOf(openBacking(env), env)
+    const inCopy = (...args: string[]) => run(at('src/audit.ts'), ['verify', ...args], { ...env, ...copied })
+    expect(await inCopy('--heads', then)).toMatchObject({ code: 0 })
+    const entries = await stageEntries()
+    await lookUp()
+    await signedTo(entries + 1)
+    const later = await inCopy()
+    expect(later.said).toContain(`FIRST BAD ENTRY: chain stage, entry ${entries + 1}, cut`)
+    expect(later.code).toBe(1)
   })
 
   it.each([
