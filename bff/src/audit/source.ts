@@ -118,12 +118,22 @@ async function postgres(url: string): Promise<Reader> {
     all: rows,
     async *groups(sql, value) {
       await rows(`declare entries no scroll cursor for ${sql}`, [value])
-      for (;;) {
-        const some = await rows(`fetch ${group} from entries`)
-        if (some.length === 0) break
-        yield some
+      const fetched = () => {
+        const some = rows(`fetch ${group} from entries`)
+        // Whoever reads no further does not wait for it.
+        some.catch(() => undefined)
+        return some
       }
-      await rows('close entries')
+      try {
+        // The server is at the next group while this one is looked at.
+        let next = fetched()
+        for (let some = await next; some.length > 0; some = await next) {
+          next = fetched()
+          yield some
+        }
+      } finally {
+        await rows('close entries')
+      }
     },
     close: () => client.end(),
   }

@@ -2,7 +2,9 @@ import type { Config } from '../config.ts'
 import type { Log } from '../http/log.ts'
 import type { Store } from '../store/database.ts'
 import { adoptOldEntries } from './adopt.ts'
+import { officeChain } from './canonical.ts'
 import { makeHeads } from './heads.ts'
+import { endsOf } from './links.ts'
 import { makeAuditLog } from './log.ts'
 import { deriveSigningKey, readSigningKey, type SigningKey } from './signing.ts'
 
@@ -34,6 +36,8 @@ export async function openTrail(store: Store, config: Config, of: { log: Log; in
     instance,
     alarm: (what, err) => (what === 'well' ? log.info(words.well) : log.error({ err }, words[what])),
   })
+  // What was adopted, or written by a command while nobody ran, is signed now and not with the next entry.
+  heads.hear(await endsOf(store.db, [officeChain, ...config.environments.map(({ name }) => name)]))
   return {
     ...makeAuditLog(store, instance, Date.now, heads.hear),
     heads: () => ({ ...heads.state(), besideDatabase: config.audit.besideDatabase }),
