@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -130,7 +130,7 @@ export async function newTrail(backing: Backing, stageEntries = 40): Promise<Tra
 
 export const headLinesOf = (heads: readonly Head[]) => heads.map((one) => `${JSON.stringify(one)}\n`).join('')
 
-/** Verifies a trail beside its head file, and gives its export. */
+/** Verifies a trail beside its head file, and gives its export; the copy is gone then. */
 export async function judged(place: Place, headText: string, key: ReturnType<typeof newKey>) {
   const headFile = join(place.dataDir, 'heads.jsonl')
   writeFileSync(headFile, headText)
@@ -144,6 +144,7 @@ export async function judged(place: Place, headText: string, key: ReturnType<typ
     return { verified, exported }
   } finally {
     await source.close()
+    rmSync(place.dataDir, { recursive: true })
   }
 }
 
@@ -156,8 +157,9 @@ export async function check(exported: string | Buffer, more: readonly string[] =
   writeFileSync(join(folder, 'export.jsonl'), exported)
   return new Promise<{ code: number; text: string }>((done) => {
     const args = ['audit-check.mjs', 'export.jsonl', ...more]
-    const child = execFile(process.execPath, args, { cwd: folder, env: {} }, (_error, stdout, stderr) =>
-      done({ code: child.exitCode ?? -1, text: stdout + stderr }),
-    )
+    const child = execFile(process.execPath, args, { cwd: folder, env: {} }, (_error, stdout, stderr) => {
+      rmSync(folder, { recursive: true })
+      done({ code: child.exitCode ?? -1, text: stdout + stderr })
+    })
   })
 }
