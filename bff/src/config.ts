@@ -3,6 +3,7 @@ import { environmentName, merchantId } from '@paydesk/shared/ids'
 import { role } from '@paydesk/shared/permissions'
 import { z } from 'zod'
 import { parseOverrides } from './access/overrides.ts'
+import { readAudit } from './config-audit.ts'
 import { readDrift } from './config-drift.ts'
 import { readReview } from './config-review.ts'
 import { Secret } from './secret.ts'
@@ -197,6 +198,7 @@ export function readConfig(source: Source) {
   problems.push(...cells.errors.map((error) => `PAYDESK_CELLS: ${error}`))
   const review = readReview(source, problems)
   const drift = readDrift(source, problems)
+  const audit = readAudit(source, read.data?.PAYDESK_DATA_DIR ?? '', problems)
   if (!read.success || problems.length > 0) throw new ConfigError(problems)
   const { data } = read
   return {
@@ -216,6 +218,7 @@ export function readConfig(source: Source) {
     cells: cells.overrides,
     review,
     drift,
+    audit,
     sweepMs: data.PAYDESK_SWEEP_MS,
     readsPerSecond: data.PAYDESK_READS_PER_SECOND,
     catchUpReadsPerSecond: data.PAYDESK_CATCH_UP_READS_PER_SECOND,

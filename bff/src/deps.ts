@@ -4,7 +4,7 @@ import type { Role } from '@paydesk/shared/permissions'
 import { loosened } from './access/overrides.ts'
 import { permissionsOf } from './access/permissions.ts'
 import { sightsOf } from './access/show.ts'
-import { makeAuditLog } from './audit/log.ts'
+import { openTrail } from './audit/trail.ts'
 import type { Config } from './config.ts'
 import { makeSecretSearch } from './health/browser-files.ts'
 import { makeChecks } from './health/checks.ts'
@@ -84,6 +84,7 @@ function secretsOf(config: Config): [name: string, value: string][] {
   const [dataKey, oldDataKey] = config.dataKeys
   const all = [
     ...ofEnvironments,
+    ['PAYDESK_AUDIT_KEY', config.audit.key],
     ['PAYDESK_DATA_KEY', dataKey],
     ['PAYDESK_OLD_DATA_KEY', oldDataKey],
     ['PAYDESK_METRICS_TOKEN', config.metricsToken],
@@ -146,7 +147,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const importing = makeImportWork(work)
   // One name for whatever this process does: in the audit log, and as holder of its leases.
   const instance = randomBytes(6).toString('hex')
-  const audit = makeAuditLog(store, instance)
+  const audit = await openTrail(store, config, { log, instance })
   const door = (name: string) => doors.get(name) ?? null
   const carry = { ...work, leases: makeLeases(store), audit, instance, actions, door, longestMs }
   const beside: typeof importing = (environment, way) => {
@@ -166,6 +167,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     secrets: makeSecretSearch(secretsOf(config)),
     service,
     streams: () => hub.figures(),
+    heads: audit.heads,
   })
   return {
     config,
@@ -216,6 +218,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
       knownFacts.stop()
       await Promise.all([...services.values()].map((service) => service.close()))
       await receiver.close()
+      await audit.stop()
       await store.close()
     },
   }

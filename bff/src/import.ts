@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { adoptOldEntries } from './audit/adopt.ts'
 import type { Action } from './audit/entry.ts'
 import { makeAuditLog } from './audit/log.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -44,6 +45,7 @@ const config = configured()
 const asked = askedBy(process.argv.slice(2), config.environments)
 if (typeof asked === 'string') fail(codes.usage, `${asked}\n\n${usage}`)
 const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null })
+await adoptOldEntries(store)
 const imports = makeImports(store, makeSeal(config.dataKeys))
 
 /** Done by whoever has the machine: nobody is signed in. */

@@ -51,14 +51,14 @@ const verticals = {
 /** Files at the top join verticals; on the web side each page has one that puts its parts together. */
 const joins = {
   bff: (file: string) =>
-    ['main.ts', 'app.ts', 'deps.ts', 'import.ts', 'backup.ts', 'reseal.ts'].includes(file),
+    ['main.ts', 'app.ts', 'deps.ts', 'import.ts', 'audit.ts', 'backup.ts', 'reseal.ts'].includes(file),
   web: (file: string) =>
     /^(main|app|router|shell|rail|help|lookup-slot|icon-choice|page-[a-z]+|[a-z-]+-route)\.tsx$|^(search|zod-config)\.ts$|\.css$/.test(
       file,
     ),
 }
 const ground = {
-  bff: new Set(['secret.ts', 'config.ts', 'config-drift.ts', 'config-review.ts']),
+  bff: new Set(['secret.ts', 'config.ts', 'config-audit.ts', 'config-drift.ts', 'config-review.ts']),
   web: new Set<string>(),
 }
 
@@ -165,9 +165,11 @@ describe('doors', () => {
     const folders = new Set(users(/from 'undici'|\bfetch\(/).map((path) => path.split('/')[2]))
     expect([...folders]).toEqual(['upstream'])
     expect(users(/\.reveal\(\)/)).toEqual([
+      'bff/src/audit.ts',
       'bff/src/deps.ts',
       'bff/src/import.ts',
       'bff/src/reseal.ts',
+      'bff/src/audit/signing.ts',
       'bff/src/notifications/proof.ts',
       'bff/src/session/provider.ts',
       'bff/src/store/seal.ts',

@@ -93,6 +93,7 @@ onEachDatabase('the health page', (stack) => {
         'Database',
         'Instances',
         'Streams',
+        'Audit head',
         'Access matrix',
         'Data key',
         'Sign-in client secret',

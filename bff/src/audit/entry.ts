@@ -55,7 +55,10 @@ export type Deed =
         | 'drift.sheet.viewed'
         | 'drift.exported'
     }
-  | { readonly action: 'index.export.ended' | 'drift.export.ended'; readonly note: Note }
+  | {
+      readonly action: 'index.export.ended' | 'drift.export.ended' | 'trail.adopted'
+      readonly note: Note
+    }
   | {
       readonly action: 'import.started' | 'import.stopped'
       readonly about: Subject | null

@@ -151,7 +151,7 @@ describe('group commit', () => {
       ...store,
       db: new Proxy(store.db, {
         get(target, member) {
-          if (member === 'executeQuery') writes += 1
+          if (member === 'transaction') writes += 1
           const value: unknown = Reflect.get(target, member, target)
           return typeof value === 'function' ? value.bind(target) : value
         },

@@ -1,6 +1,7 @@
-import type { CompiledQuery, InsertResult } from 'kysely'
 import { isStoreFailure, type Store } from '../store/database.ts'
 import type { Entry } from './entry.ts'
+import type { Ends } from './links.ts'
+import { makeWriteRows } from './write.ts'
 
 export interface AuditLog {
   /** Resolves when the entry is committed and synced; rejects when it could not be written. */
@@ -14,12 +15,15 @@ interface Waiting {
   failed(error: unknown): void
 }
 
+/** What both databases keep as it is: what was hashed must be what is read back. */
+const kept = (text: string | null) => text?.toWellFormed().replaceAll('\0', '\uFFFD') ?? null
+
 function row({ entry, at }: Waiting, instance: string) {
   return {
     time_ms: at,
     instance,
-    actor_issuer: entry.doer?.issuer ?? null,
-    actor_subject: entry.doer?.subject ?? null,
+    actor_issuer: kept(entry.doer?.issuer ?? null),
+    actor_subject: kept(entry.doer?.subject ?? null),
     role: entry.doer?.role ?? null,
     session_hash: entry.doer?.sessionHash ?? null,
     source_address: entry.sourceAddress,
@@ -29,12 +33,12 @@ function row({ entry, at }: Waiting, instance: string) {
     environment: entry.environment,
     merchant: entry.about?.merchant ?? null,
     subject_kind: entry.about?.kind ?? null,
-    subject_id: entry.about?.id ?? null,
+    subject_id: kept(entry.about?.id ?? null),
     reference: entry.reference,
   }
 }
 
-/** Rows of one commit: sixteen columns each, well below the number of parameters both databases allow. */
+/** Rows of one commit: seventeen columns each and five of their links, well below the number of parameters both databases allow. */
 const mostRows = 200
 
 /** While entries keep arriving, a group waits for more of them: at most so long, in milliseconds. */
@@ -45,19 +49,17 @@ const turn = () => new Promise<void>((next) => setImmediate(next))
 /**
  * Writes entries in groups: whatever arrives while the last group is being committed, or in turns of
  * the event loop that follow each other without a pause, goes into the next one, so that many requests
- * share one synchronised write and none is answered before it.
+ * share one synchronised write and none is answered before it. `committed` hears where the chains end now.
  */
-export function makeAuditLog(store: Store, instance: string, now: () => number = Date.now): AuditLog {
+export function makeAuditLog(
+  store: Pick<Store, 'db' | 'dialect'>,
+  instance: string,
+  now: () => number = Date.now,
+  committed: (ends: Ends) => void = () => undefined,
+): AuditLog {
   let waiting: Waiting[] = []
   let writing = false
-  // The statement for a group depends on its size only: made once for each, then only filled.
-  const statements = new Map<number, CompiledQuery<InsertResult>>()
-
-  function write(rows: readonly ReturnType<typeof row>[]) {
-    const made = statements.get(rows.length) ?? store.db.insertInto('audit').values(rows).compile()
-    statements.set(rows.length, made)
-    return store.db.executeQuery({ ...made, parameters: rows.flatMap((one) => Object.values(one)) })
-  }
+  const write = makeWriteRows(store)
 
   async function gather(): Promise<void> {
     const begun = performance.now()
@@ -74,7 +76,7 @@ export function makeAuditLog(store: Store, instance: string, now: () => number =
       const group = waiting.slice(0, mostRows)
       waiting = waiting.slice(mostRows)
       try {
-        await write(group.map((one) => row(one, instance)))
+        committed(await write(group.map((one) => row(one, instance))))
         for (const one of group) one.done()
       } catch (error) {
         // Behind a database that does not answer, whoever waited would only wait as long again.

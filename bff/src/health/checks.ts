@@ -1,5 +1,6 @@
 import type { Check } from '@paydesk/shared/health'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
+import type { HeadState } from '../audit/heads.ts'
 import type { Environment } from '../config.ts'
 import type { Store } from '../store/database.ts'
 import { makeLeases } from '../store/leases.ts'
@@ -41,6 +42,8 @@ export interface CheckNeeds {
   service(environment: EnvironmentName): { health(): ServiceHealth }
   /** Open event streams of this instance. */
   streams(): { readonly streams: number; readonly cut: number }
+  /** The signed heads of the audit trail. */
+  heads(): HeadState & { readonly besideDatabase: boolean }
   readonly now?: () => number
 }
 
@@ -91,6 +94,24 @@ function streamsCheck({ streams, cut }: { streams: number; cut: number }, now: n
   return checked('Streams', 'good', words, now)
 }
 
+function headsCheck(heads: ReturnType<CheckNeeds['heads']>, clock: Clock, now: number): Check {
+  const name = 'Audit head'
+  const { writtenAt, waiting, isFailing, isFull, besideDatabase } = heads
+  if (isFull)
+    return checked(name, 'bad', 'Cannot be written and no more can wait: a cut may not be found', now)
+  if (isFailing)
+    return checked(
+      name,
+      'bad',
+      `Cannot be written: ${counted(waiting, 'signed head waits', 'signed heads wait')}`,
+      now,
+    )
+  const last = writtenAt === null ? 'Not written since the start' : `Signed and written ${clock(writtenAt)}`
+  if (!besideDatabase) return checked(name, 'good', last, now)
+  const where = 'it lies in the data folder, but should lie where the database’s owner cannot write'
+  return checked(name, 'attention', `${last}; ${where}`, now)
+}
+
 /** Made once, at the start: that is when the credentials were loaded. */
 export function makeChecks(needs: CheckNeeds): Checks {
   const { store, zone, sweepMs, now = Date.now } = needs
@@ -123,6 +144,7 @@ export function makeChecks(needs: CheckNeeds): Checks {
         database,
         instances,
         streamsCheck(needs.streams(), now()),
+        headsCheck(needs.heads(), clock, now()),
         matrixCheck(needs.loosened, loadedAt),
         checked('Data key', 'good', `Present, loaded ${clock(loadedAt)}`, now()),
         checked('Sign-in client secret', 'good', `Present, loaded ${clock(loadedAt)}`, now()),

@@ -109,7 +109,11 @@ describe.each(backings)('figures over years of work (%s)', (backing) => {
   /** How each table is gone through: an index with what bounds it, or all of it. */
   const foundBy = (plan: string) =>
     backing === 'postgres'
-      ? plan.split('\n').filter((line) => /(Scan using|Bitmap Index Scan on|Seq Scan on) /.test(line))
+      ? plan
+          .split('\n')
+          .filter((line) => /(Scan using|Bitmap Index Scan on|Seq Scan on) /.test(line))
+          // Nobody is mentioned here: whatever way there is into nothing.
+          .filter((line) => !/review_mentions/.test(line))
       : plan.split('\n').filter((line) => /(SEARCH|SCAN) (i|d|review_items|decisions) /.test(line))
   const bounded =
     backing === 'postgres'

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { createOperatorActions } from './migration-actions.ts'
+import { createAuditChain } from './migration-audit-chain.ts'
 import { createDrift } from './migration-drift.ts'
 import { createHandovers } from './migration-handover.ts'
 import { createMentions } from './migration-mentions.ts'
@@ -134,5 +135,6 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
       up: (db: Kysely<unknown>) => createMentions(db, dialect),
     },
     '008_withdrawn_by': { up: (db: Kysely<unknown>) => addWithdrawnBy(db) },
+    '009_audit_chain': { up: (db: Kysely<unknown>) => createAuditChain(db, dialect) },
   }
 }

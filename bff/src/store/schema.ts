@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ActionSchema } from './schema-actions.ts'
+import type { AuditChainSchema } from './schema-audit.ts'
 import type { DriftSchema } from './schema-drift.ts'
 import type { HandoverSchema } from './schema-handover.ts'
 import type { MentionsSchema } from './schema-mentions.ts'
@@ -13,7 +14,8 @@ export interface Schema
     HandoverSchema,
     MentionsSchema,
     ActionSchema,
-    DriftSchema {
+    DriftSchema,
+    AuditChainSchema {
   handles: {
     handle: string
     kind: 'customer' | 'identity'

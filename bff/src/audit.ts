@@ -1,0 +1,115 @@
+import { parseArgs } from 'node:util'
+import { exportTrail } from './audit/export.ts'
+import { readHeads } from './audit/head-file.ts'
+import { readPublicKey } from './audit/signing.ts'
+import { NoTrail, openTrailSource } from './audit/source.ts'
+import { signingKeys } from './audit/trail.ts'
+import { type Finding, type Verified, verifyTrail } from './audit/verify.ts'
+import { ConfigError, readConfig } from './config.ts'
+
+const usage = `Usage:
+  audit:verify [--heads <file>]… [--key <public key>]…
+      verifies every chain and the signed heads (PAYDESK_AUDIT_HEAD_FILE, or the files named)
+  audit:export [--from <time>] [--to <time>] [--chain <name>] [--heads <file>]… [--key <public key>]…
+      JSON Lines on standard output; a time such as 2026-01-31 or 2026-01-31T12:00:00Z
+  audit:key
+      the public half of the key that signs heads`
+
+/** As sysexits.h has them. */
+const codes = { bad: 1, usage: 64, file: 66, config: 78 } as const
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+/** Wrong use. The message is for whoever runs the command. */
+class WrongUse extends Error {}
+
+function timeOf(text: string | undefined): number | null {
+  if (text === undefined) return null
+  const at = Date.parse(text)
+  if (Number.isNaN(at)) throw new WrongUse(`${text} is not a time.`)
+  return at
+}
+
+function asked() {
+  try {
+    return parseArgs({
+      args: process.argv.slice(3),
+      options: {
+        heads: { type: 'string', multiple: true },
+        key: { type: 'string', multiple: true },
+        from: { type: 'string' },
+        to: { type: 'string' },
+        chain: { type: 'string' },
+      },
+    }).values
+  } catch {
+    throw new WrongUse(usage)
+  }
+}
+
+function keysOf(given: readonly string[], own: ReturnType<typeof signingKeys>) {
+  try {
+    return [...own.all.map(({ publicKey }) => publicKey), ...given.map(readPublicKey)]
+  } catch {
+    throw new WrongUse('--key must be a public key as audit:key prints it.')
+  }
+}
+
+const count = (number: number, one: string, many: string) =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : many}`
+
+const named = ({ chain, n }: Finding) =>
+  `${chain === null ? '' : `chain ${chain}, `}${n === null ? '' : `entry ${n}, `}`
+
+function report({ entries, chains, findings }: Verified, seconds: number): number {
+  say(
+    `${count(entries, 'entry', 'entries')} in ${count(chains.length, 'chain', 'chains')}, ${seconds.toFixed(1)} s`,
+  )
+  for (const { chain, last, sealedTo } of chains)
+    say(`  ${chain}: to entry ${last}, signed to entry ${sealedTo}`)
+  const firsts = new Set<string | null>()
+  for (const one of findings) {
+    const isFirst = one.n !== null && !firsts.has(one.chain)
+    if (isFirst) firsts.add(one.chain)
+    say(`${isFirst ? 'FIRST BAD ENTRY' : 'also'}: ${named(one)}${one.what}: ${one.words}`)
+  }
+  say(findings.length === 0 ? 'Whole: nothing was changed, removed or added.' : 'NOT WHOLE.')
+  return findings.length === 0 ? 0 : codes.bad
+}
+
+async function run(): Promise<number> {
+  const [, , deed] = process.argv
+  const given = asked()
+  const config = readConfig(process.env)
+  const own = signingKeys(config)
+  const keys = keysOf(given.key ?? [], own)
+  const headFiles = given.heads ?? [config.audit.headFile]
+  if (deed === 'key') {
+    say(own.now.publicKey.text)
+    return 0
+  }
+  if (deed !== 'verify' && deed !== 'export') throw new WrongUse(usage)
+  const begun = performance.now()
+  // Before the database: no head is ahead of what is committed.
+  const heads = deed === 'verify' ? await readHeads(headFiles, keys) : null
+  const where = { dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null }
+  const [from, to] = [timeOf(given.from), timeOf(given.to)]
+  const source = await openTrailSource(where)
+  try {
+    if (heads !== null) return report(await verifyTrail(source, heads), (performance.now() - begun) / 1_000)
+    for await (const text of exportTrail(source, { from, to, chain: given.chain ?? null, headFiles, keys }))
+      if (!process.stdout.write(text)) await new Promise((next) => process.stdout.once('drain', next))
+    return 0
+  } finally {
+    await source.close()
+  }
+}
+
+try {
+  process.exitCode = await run()
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof NoTrail || error instanceof WrongUse)) throw error
+  process.stderr.write(`${error.message}\n`)
+  const isConfig = error instanceof ConfigError
+  process.exitCode = isConfig ? codes.config : error instanceof WrongUse ? codes.usage : codes.file
+}

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openStore, type Store } from '../store/database.ts'
+import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
+import { adoptOldEntries } from './adopt.ts'
+import { makeAuditLog } from './log.ts'
+import { entry } from './new-trail.test-kit.ts'
+import { openTrailSource } from './source.ts'
+import { verifyTrail } from './verify.ts'
+
+const old = (nth: number) => ({
+  time_ms: 1_748_772_000_000 + nth,
+  instance: 'before',
+  action: 'customer.viewed',
+  result: 'allowed' as const,
+  environment: nth % 5 === 0 ? null : nth % 3 === 0 ? 'live' : 'stage',
+  reference: `PD-${String(nth).padStart(10, '0')}`,
+})
+
+/** A database as an older version left it: entries, and no table of chains. */
+async function asBefore(made: NewStore, entries: number): Promise<void> {
+  for (let from = 0; from < entries; from += 1_000) {
+    const rows = Array.from({ length: Math.min(1_000, entries - from) }, (_, at) => old(from + at + 1))
+    await made.store.db.insertInto('audit').values(rows).execute()
+  }
+  for (const table of ['audit_links', 'audit_adoption'])
+    await sql`drop table ${sql.table(table)}`.execute(made.store.db)
+  await sql`delete from kysely_migration where name = '009_audit_chain'`.execute(made.store.db)
+}
+
+const linksIn = (store: Store) =>
+  store.db
+    .selectFrom('audit_links')
+    .select((of) => of.fn.countAll<number>().as('links'))
+    .executeTakeFirstOrThrow()
+    .then(({ links }) => Number(links))
+
+async function verified(made: NewStore) {
+  const source = await openTrailSource(made)
+  const { findings, ...rest } = await verifyTrail(source, { heads: new Map(), bad: [] })
+  await source.close()
+  return { ...rest, findings: findings.filter(({ what }) => what !== 'no head') }
+}
+
+const adopter = `
+  const { openStore } = await import(process.env.STORE)
+  const { adoptOldEntries } = await import(process.env.ADOPT)
+  const store = await openStore({ dataDir: process.env.DATA_DIR, databaseUrl: process.env.URL || null })
+  process.stdout.write('begun')
+  await adoptOldEntries(store)
+  await store.close()`
+
+function startAdopting({ dataDir, databaseUrl }: NewStore) {
+  const at = (file: string) => join(import.meta.dirname, file)
+  const env = {
+    PATH: process.env.PATH,
+    STORE: at('../store/database.ts'),
+    ADOPT: at('adopt.ts'),
+    DATA_DIR: dataDir,
+    URL: databaseUrl ?? '',
+  }
+  return spawn(process.execPath, ['--input-type=module', '-e', adopter], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+describe.each(backings)('entries from before there were chains (%s)', (backing) => {
+  let made: NewStore
+  afterEach(() => made.remove())
+
+  it('get their places in the order in which they were written, and the chain says so', async () => {
+    made = await newStore(backing)
+    await asBefore(made, 2_500)
+    const store = await made.again()
+    await adoptOldEntries(store)
+    const log = makeAuditLog(store, 'after')
+    await log.append(entry(1))
+    expect(await verified(made)).toMatchObject({ entries: 2_502, findings: [] })
+    const [stated] = await store.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('instance', '!=', 'before')
+      .execute()
+    expect(stated).toMatchObject({ action: 'trail.adopted', reason: 'rows:2500', environment: null })
+    const { rows } = await sql<{
+      n: number
+    }>`select n from audit_links where chain = 'stage' order by seq`.execute(store.db)
+    expect(rows.map(({ n }) => n)).toEqual(rows.map((_, at) => at + 1))
+    await store.close()
+  })
+
+  it('are adopted once: what is found without a place later is reported', async () => {
+    made = await newStore(backing)
+    await asBefore(made, 10)
+    const store = await made.again()
+    await adoptOldEntries(store)
+    await store.db.insertInto('audit').values(old(11)).execute()
+    await adoptOldEntries(store)
+    expect((await verified(made)).findings).toMatchObject([{ what: 'outside', chain: 'stage' }])
+    await store.close()
+  })
+
+  it('are not looked for in a database that began with chains', async () => {
+    made = await newStore(backing)
+    await made.store.db.insertInto('audit').values(old(1)).execute()
+    const store = await made.again()
+    await adoptOldEntries(store)
+    expect(await linksIn(store)).toBe(0)
+    expect((await verified(made)).findings).toMatchObject([{ what: 'outside' }])
+    await store.close()
+  })
+
+  it('are adopted to the end whenever that was killed', { timeout: 120_000 }, async () => {
+    made = await newStore(backing)
+    await asBefore(made, 20_000)
+    const reached: number[] = []
+    for (const least of [0, 3_000, 9_000]) {
+      const child = startAdopting(made)
+      await once(child.stdout, 'data')
+      let links = 0
+      while (links <= least) links = await linksIn(made.store)
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      reached.push(await linksIn(made.store))
+    }
+    const store = await openStore(made)
+    await Promise.all([adoptOldEntries(store)])
+    expect(
+      reached.some((links) => links < 20_000),
+      String(reached),
+    ).toBe(true)
+    expect(await verified(made)).toMatchObject({ entries: 20_001, findings: [] })
+    await store.close()
+  })
+})

@@ -1,0 +1,78 @@
+import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
+import type { Secret } from '../secret.ts'
+import { canonical, sha256 } from './canonical.ts'
+
+/** What a line of the head file says: so far the chain went, and this was its last entry. */
+export interface HeadFacts {
+  readonly chain: string
+  readonly n: number
+  readonly hash: string
+  /** When it was signed, in ms since 1970. */
+  readonly time_ms: number
+  readonly instance: string
+  /** Id of the key: the first 16 hexadecimal digits of the SHA-256 of its public half. */
+  readonly key: string
+}
+
+export interface Head extends HeadFacts {
+  /** Ed25519 over the canonical text of all other members, in base64. */
+  readonly signature: string
+}
+
+export interface PublicKey {
+  readonly id: string
+  /** SubjectPublicKeyInfo (DER) in base64. */
+  readonly text: string
+  checks(head: Head): boolean
+}
+
+export interface SigningKey {
+  readonly publicKey: PublicKey
+  sign(facts: Omit<HeadFacts, 'key'>): Head
+}
+
+/** An Ed25519 key of 32 bytes in PKCS #8 begins so. */
+const prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+const text = ({ signature: _, ...facts }: Head) => canonical({ ...facts })
+
+function publicOf(key: KeyObject): PublicKey {
+  const spki = key.export({ type: 'spki', format: 'der' }).toString('base64')
+  return {
+    id: sha256(spki).slice(0, 16),
+    text: spki,
+    checks: (head) => verify(null, Buffer.from(text(head)), key, Buffer.from(head.signature, 'base64')),
+  }
+}
+
+/** A public key as the command prints it. Throws where it is none. */
+export function readPublicKey(spki: string): PublicKey {
+  return publicOf(createPublicKey({ key: Buffer.from(spki, 'base64'), type: 'spki', format: 'der' }))
+}
+
+function signing(key: KeyObject): SigningKey {
+  const publicKey = publicOf(createPublicKey(key))
+  return {
+    publicKey,
+    sign(facts) {
+      const head = { ...facts, key: publicKey.id, signature: '' }
+      return { ...head, signature: sign(null, Buffer.from(text(head)), key).toString('base64') }
+    },
+  }
+}
+
+const fromDer = (der: Buffer) => createPrivateKey({ key: der, type: 'pkcs8', format: 'der' })
+
+/** The key for signing heads, out of base64 of PKCS #8 (DER) or of 32 bytes. Throws where it is no Ed25519 key. */
+export function readSigningKey(given: Secret): SigningKey {
+  const bytes = Buffer.from(given.reveal(), 'base64')
+  const key = fromDer(bytes.length === 32 ? Buffer.concat([prefix, bytes]) : bytes)
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('not an Ed25519 key')
+  return signing(key)
+}
+
+/** Where no key is configured: one that only who has the data key can make. */
+export function deriveSigningKey(dataKey: Secret): SigningKey {
+  const seed = Buffer.from(hkdfSync('sha256', dataKey.reveal(), '', 'paydesk/audit-head', 32))
+  return signing(fromDer(Buffer.concat([prefix, seed])))
+}

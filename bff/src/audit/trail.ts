@@ -1,0 +1,48 @@
+import type { Config } from '../config.ts'
+import type { Log } from '../http/log.ts'
+import type { Store } from '../store/database.ts'
+import { adoptOldEntries } from './adopt.ts'
+import { officeChain } from './canonical.ts'
+import { makeHeads } from './heads.ts'
+import { endsOf } from './links.ts'
+import { makeAuditLog } from './log.ts'
+import { deriveSigningKey, readSigningKey, type SigningKey } from './signing.ts'
+
+/** The key that signs heads now, and those that may have signed earlier ones. */
+export function signingKeys({ audit, dataKeys }: Pick<Config, 'audit' | 'dataKeys'>): {
+  now: SigningKey
+  all: SigningKey[]
+} {
+  const derived = dataKeys.map(deriveSigningKey)
+  const all = audit.key === null ? derived : [readSigningKey(audit.key), ...derived]
+  const [now] = all
+  if (now === undefined) throw new Error('a data key is needed')
+  return { now, all }
+}
+
+const words = {
+  failing: 'SIGNED HEADS OF THE AUDIT TRAIL CANNOT BE WRITTEN: they wait in memory',
+  full: 'SIGNED HEADS OF THE AUDIT TRAIL CANNOT BE WRITTEN and no more can wait: a cut may not be found',
+  well: 'signed heads of the audit trail are written again',
+} as const
+
+/** The audit trail of a process: its log, and the signed heads that follow what the log commits. */
+export async function openTrail(store: Store, config: Config, of: { log: Log; instance: string }) {
+  const { log, instance } = of
+  await adoptOldEntries(store)
+  const heads = makeHeads({
+    file: config.audit.headFile,
+    key: signingKeys(config).now,
+    instance,
+    alarm: (what, err) => (what === 'well' ? log.info(words.well) : log.error({ err }, words[what])),
+  })
+  // What was adopted, or written by a command while nobody ran, is signed now and not with the next entry.
+  heads.hear(await endsOf(store.db, [officeChain, ...config.environments.map(({ name }) => name)]))
+  return {
+    ...makeAuditLog(store, instance, Date.now, heads.hear),
+    heads: () => ({ ...heads.state(), besideDatabase: config.audit.besideDatabase }),
+    stop: heads.stop,
+  }
+}
+
+export type Trail = Awaited<ReturnType<typeof openTrail>>

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Ends, linked } from '@paydesk/bff/audit/links'
+import { makeAuditLog } from '@paydesk/bff/audit/log'
+import { openTrailSource } from '@paydesk/bff/audit/source'
+import { verifyTrail } from '@paydesk/bff/audit/verify'
+import { openStore } from '@paydesk/bff/store/database'
+import { start } from '../children.ts'
+import { startPostgres } from '../stack/postgres.ts'
+
+/**
+ * The audit trail: entries a second over the embedded log and over two instances on PostgreSQL, and how
+ * long a trail of a million entries takes to verify.
+ */
+const million = Number(process.env.ENTRIES ?? 1_000_000)
+const seconds = Number(process.env.SECONDS_EACH ?? 5)
+const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-audit-'))
+
+const row = (nth: number, environment: string | null) => ({
+  time_ms: 1_748_772_000_000 + nth,
+  instance: '0f3c9a7e55d1',
+  actor_issuer: 'https://login.example.test',
+  actor_subject: 'ana.ruiz',
+  role: 'support',
+  session_hash: 'f'.repeat(64),
+  source_address: '192.0.2.7',
+  action: 'customer.viewed',
+  result: 'allowed' as const,
+  reason: null,
+  environment,
+  merchant: 'demo-merchant',
+  subject_kind: 'customer',
+  subject_id: `c_${String(nth).padStart(20, '0')}`,
+  reference: `PD-${String(nth).padStart(10, '0')}`,
+})
+
+async function logged(): Promise<string> {
+  const store = await openStore({ dataDir: join(folder, 'log'), databaseUrl: null })
+  const log = makeAuditLog(store, 'bench')
+  const until = performance.now() + seconds * 1_000
+  let entries = 0
+  const lane = async () => {
+    while (performance.now() < until) {
+      await log.append({
+        action: 'customer.viewed',
+        about: { kind: 'customer', id: `c_${String(entries).padStart(20, '0')}`, merchant: 'demo-merchant' },
+        result: 'allowed',
+        reason: null,
+        doer: {
+          issuer: 'https://login.example.test',
+          subject: 'ana.ruiz',
+          role: 'support',
+          sessionHash: 'f'.repeat(64),
+        },
+        environment: 'stage',
+        sourceAddress: '192.0.2.7',
+        reference: `PD-${String(entries).padStart(10, '0')}`,
+      })
+      entries += 1
+    }
+  }
+  await Promise.all(Array.from({ length: 32 }, lane))
+  await store.close()
+  return `${Math.round(entries / seconds).toLocaleString('en')} entries/s over 32 lanes`
+}
+
+async function overTwo(): Promise<string> {
+  const server = await startPostgres()
+  const store = await openStore({ dataDir: folder, databaseUrl: server.url })
+  await store.close()
+  let entries = 0
+  const env = {
+    DATABASE_URL: server.url,
+    HEAD_FILE: join(folder, 'heads.jsonl'),
+    KEY: 'a-key-of-the-bench-a-key-of-the-bench-01',
+    SECONDS: String(seconds),
+  }
+  const ends = [0, 1].map(async () => {
+    const child = start([join(import.meta.dirname, '../durability/audit-writer.ts')], env)
+    child.stdout?.on('data', (chunk: Buffer) => {
+      entries += chunk.toString().split('PD-').length - 1
+    })
+    await new Promise((ended) => child.once('close', ended))
+  })
+  await Promise.all(ends)
+  await server.stop()
+  return `${Math.round(entries / seconds).toLocaleString('en')} entries/s over two instances of 8 writers, with heads`
+}
+
+async function fill(dataDir: string): Promise<void> {
+  const store = await openStore({ dataDir, databaseUrl: null })
+  let ends: Ends = new Map()
+  for (let from = 0; from < million; from += 1_000) {
+    const rows = Array.from({ length: 1_000 }, (_, at) => ({
+      seq: from + at + 1,
+      ...row(from + at, at % 10 === 0 ? null : 'stage'),
+    }))
+    const { links, after } = linked(rows, ends)
+    ends = after
+    await store.db.transaction().execute(async (trx) => {
+      await trx.insertInto('audit').values(rows).execute()
+      await trx.insertInto('audit_links').values(links).execute()
+    })
+  }
+  await store.close()
+}
+
+async function verified(): Promise<string> {
+  const dataDir = join(folder, 'million')
+  await fill(dataDir)
+  const before = process.memoryUsage.rss()
+  const begun = performance.now()
+  const source = await openTrailSource({ dataDir, databaseUrl: null })
+  const { entries, findings } = await verifyTrail(source, { heads: new Map(), bad: [] })
+  await source.close()
+  const took = (performance.now() - begun) / 1_000
+  const grown = Math.round((process.memoryUsage.rss() - before) / 1_000_000)
+  const wrong = findings.filter(({ what }) => what !== 'no head').length
+  return `${entries.toLocaleString('en')} entries in ${took.toFixed(1)} s, ${grown} MB more, ${wrong} wrong`
+}
+
+console.log('== audit trail ==')
+console.log(`embedded log:      ${await logged()}`)
+console.log(`PostgreSQL:        ${await overTwo()}`)
+console.log(`verify, embedded:  ${await verified()}`)
+rmSync(folder, { recursive: true })
+process.exit(0)

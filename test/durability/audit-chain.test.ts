@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { readHeads } from '@paydesk/bff/audit/head-file'
+import { deriveSigningKey } from '@paydesk/bff/audit/signing'
+import { openTrailSource } from '@paydesk/bff/audit/source'
+import { verifyTrail } from '@paydesk/bff/audit/verify'
+import { Secret } from '@paydesk/bff/secret'
+import { openStore } from '@paydesk/bff/store/database'
+import pg from 'pg'
+import { afterEach, describe, expect, inject, it } from 'vitest'
+import { numberFrom } from '../sandbox/ids.ts'
+import { type Backing, type BackingName, newBacking } from '../stack/backing.ts'
+import { sized } from './lab.ts'
+import { pause } from './sender.ts'
+
+const kills = sized(6, 20)
+const key = 'a-key-of-the-tests-a-key-of-the-tests-01'
+const plant = join(import.meta.dirname, 'plants/chain-without-lock.ts')
+
+interface Writer {
+  readonly acknowledged: string[]
+  readonly begun: Promise<void>
+  kill(): Promise<void>
+  ended: Promise<unknown>
+}
+
+/** One instance of the audit log at work in a process of its own. */
+function startWriter(
+  backing: Backing,
+  headFile: string,
+  more: Readonly<Record<string, string>> = {},
+): Writer {
+  const { planted = '', ...env } = more
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [...(planted === '' ? [] : ['--import', plant]), join(import.meta.dirname, 'audit-writer.ts')],
+    {
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: backing.env.PAYDESK_DATA_DIR ?? '',
+        DATABASE_URL: backing.env.DATABASE_URL ?? '',
+        HEAD_FILE: headFile,
+        KEY: key,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const acknowledged: string[] = []
+  const ended = once(child, 'close')
+  const begun = new Promise<void>((tell) => {
+    if (child.stdout === null) throw new Error('the writer has no output')
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line === 'begun') tell()
+      // The last line of one that was killed may be cut off.
+      else if (line.length === 13) acknowledged.push(line)
+    })
+  })
+  async function kill() {
+    child.kill('SIGKILL')
+    await ended
+  }
+  return { acknowledged, begun, kill, ended }
+}
+
+async function verified(backing: Backing, headFile: string) {
+  const heads = await readHeads([headFile], [deriveSigningKey(new Secret(key)).publicKey])
+  const { PAYDESK_DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl = null } = backing.env
+  const source = await openTrailSource({ dataDir, databaseUrl })
+  const result = await verifyTrail(source, heads)
+  await source.close()
+  return { ...result, heads: [...heads.heads.values()].flat().length }
+}
+
+async function prepared(name: BackingName): Promise<{ backing: Backing; headFile: string }> {
+  const backing = await newBacking(name, inject('postgresUrl'))
+  const dataDir = backing.env.PAYDESK_DATA_DIR ?? ''
+  const store = await openStore({ dataDir, databaseUrl: backing.env.DATABASE_URL ?? null })
+  await store.close()
+  return { backing, headFile: join(dataDir, 'heads.jsonl') }
+}
+
+/** Entries that somebody was told are written and that are not. */
+async function lost(backing: Backing, acknowledged: readonly string[]): Promise<string[]> {
+  const rows = await backing.rows(
+    'select reference from audit join audit_links on audit_links.seq = audit.seq',
+  )
+  const there = new Set(rows.map(({ reference }) => String(reference)))
+  return acknowledged.filter((one) => !there.has(one))
+}
+
+let backing: Backing | undefined
+afterEach(() => backing?.remove())
+
+describe.each([
+  ['embedded', 1],
+  ['postgres', 2],
+] as const)('one trail under kill -9 (%s, %i at once)', (name, instances) => {
+  it('has no gap, no fork, and every entry that was acknowledged', { timeout: 300_000 }, async () => {
+    const place = await prepared(name)
+    backing = place.backing
+    const started = Array.from({ length: instances }, () => startWriter(place.backing, place.headFile))
+    const all = [...started]
+    let under = 0
+    for (let kill = 0; kill < kills; kill += 1) {
+      const at = kill % instances
+      const victim = started[at]
+      await victim?.begun
+      await pause(100 + numberFrom(`audit-kill|${kill}`, 400))
+      await victim?.kill()
+      under += victim?.acknowledged.length ?? 0
+      const next = startWriter(place.backing, place.headFile)
+      started[at] = next
+      all.push(next)
+    }
+    await Promise.all(started.map(({ begun }) => begun))
+    await pause(200)
+    await Promise.all(started.map((one) => one.kill()))
+    const acknowledged = all.flatMap((one) => one.acknowledged)
+    const { findings, entries, chains, heads } = await verified(place.backing, place.headFile)
+    console.log(
+      `audit chain (${name}): ${kills + instances} kills, ${acknowledged.length} acknowledged (${under} by the killed), ` +
+        `${entries} entries in ${chains.length} chains, ${heads} signed heads, ${findings.length} findings`,
+    )
+    expect(findings).toEqual([])
+    expect(chains.map(({ chain }) => chain)).toEqual(['live', 'office', 'stage'])
+    expect(under).toBeGreaterThan(kills)
+    expect(entries).toBeGreaterThanOrEqual(acknowledged.length)
+    expect(await lost(place.backing, acknowledged)).toEqual([])
+    expect(await place.backing.damage()).toEqual([])
+  })
+})
+
+describe('two instances that do not wait for each other', () => {
+  const both = async (place: { backing: Backing; headFile: string }, planted: string) => {
+    const env = { planted, SECONDS: '3' }
+    const writers = [0, 1].map(() => startWriter(place.backing, place.headFile, env))
+    await Promise.all(writers.map(({ ended }) => ended))
+    return writers.flatMap(({ acknowledged }) => acknowledged)
+  }
+
+  it('are held apart by the index that has each number once', { timeout: 120_000 }, async () => {
+    const place = await prepared('postgres')
+    backing = place.backing
+    const acknowledged = await both(place, 'yes')
+    const { findings, entries } = await verified(place.backing, place.headFile)
+    expect(findings).toEqual([])
+    expect(entries).toBe(acknowledged.length)
+  })
+
+  it('fork without it, which is found (a planted bug)', { timeout: 120_000 }, async () => {
+    const place = await prepared('postgres')
+    backing = place.backing
+    const client = new pg.Client({ connectionString: place.backing.env.DATABASE_URL })
+    await client.connect()
+    await client.query('drop index audit_links_once')
+    await client.query('create index on audit_links (chain, n)')
+    await client.end()
+    await both(place, 'yes')
+    const { findings } = await verified(place.backing, place.headFile)
+    expect(findings.map(({ what }) => what)).toContain('fork')
+  })
+})

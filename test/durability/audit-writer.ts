@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { makeHeads } from '@paydesk/bff/audit/heads'
+import { makeAuditLog } from '@paydesk/bff/audit/log'
+import { deriveSigningKey } from '@paydesk/bff/audit/signing'
+import { newReference } from '@paydesk/bff/http/reference'
+import { Secret } from '@paydesk/bff/secret'
+import { openStore } from '@paydesk/bff/store/database'
+
+/**
+ * One instance's audit log with so many writers, each of whom waits for its entry before the next. Prints the
+ * reference of every entry that was acknowledged; ends after SECONDS, if it is left to.
+ */
+const {
+  DATA_DIR = '',
+  DATABASE_URL = '',
+  HEAD_FILE = '',
+  KEY = '',
+  WRITERS = '8',
+  SECONDS = '600',
+} = process.env
+const store = await openStore({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL || null })
+const instance = randomBytes(6).toString('hex')
+const alarm = (what: string) => process.stderr.write(`heads: ${what}\n`)
+const heads = makeHeads({
+  file: HEAD_FILE,
+  key: deriveSigningKey(new Secret(KEY)),
+  instance,
+  alarm,
+  everyMs: 50,
+})
+const log = makeAuditLog(store, instance, Date.now, heads.hear)
+
+const chains = ['stage', 'stage', 'live', null]
+const until = performance.now() + Number(SECONDS) * 1_000
+let failures = 0
+
+async function write(nth: number): Promise<void> {
+  while (performance.now() < until) {
+    const reference = newReference()
+    const entry = {
+      action: 'customer.viewed',
+      about: { kind: 'customer', id: `c_${String(nth).padStart(20, '0')}`, merchant: 'demo-merchant' },
+      result: 'allowed',
+      reason: null,
+      doer: {
+        issuer: 'https://login.example.test',
+        subject: 'ana.ruiz',
+        role: 'support',
+        sessionHash: 'f'.repeat(64),
+      },
+      environment: chains[nth % chains.length] ?? null,
+      sourceAddress: '192.0.2.7',
+      reference,
+    } as const
+    await log.append(entry).then(
+      () => process.stdout.write(`${reference}\n`),
+      (error: unknown) => {
+        failures += 1
+        if (failures > 5_000) throw error
+      },
+    )
+  }
+}
+
+process.stdout.write('begun\n')
+await Promise.all(Array.from({ length: Number(WRITERS) }, (_, nth) => write(nth)))
+await heads.stop()
+await store.close()
