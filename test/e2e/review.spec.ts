@@ -120,7 +120,7 @@ test('two people decide by keyboard alone, and both pages say that the service f
   await keys.press('c')
   await write(page, keys)
   await keys.press('Control+Enter')
-  await expect(page.getByText('That was the last one of this filter.').first()).toBeVisible()
+  await expect(page.getByText('Nothing further in this filter is left to decide.').first()).toBeVisible()
   expect(keys.count(), 'keys for each further one').toBe(4)
   const link = page.getByRole('region', { name: 'Decision' }).getByRole('link', { name: 'accept' }).first()
   await link.focus()
@@ -129,7 +129,7 @@ test('two people decide by keyboard alone, and both pages say that the service f
   await settled(page)
   await expect(page.getByText('waits for a second person').first()).toBeVisible()
 
-  const other = await beside('compliance', '/stage/transactions')
+  const other = await beside('finance2', '/stage/transactions')
   await settled(other)
   const theirs = keyboard(other)
   await theirs.press('g', 'd')

@@ -512,7 +512,7 @@ describe('the next item', () => {
     const { page, path } = await openApp(at, { answers: [handler, made, ...desk().answers] })
     await decideHere(page)
     await expect
-      .element(page.getByText('Behind it no row of this filter is left to decide.').first())
+      .element(page.getByText('Nothing further in this filter is left to decide.').first())
       .toBeVisible()
     expect(path()).toBe(at)
   })

@@ -3,7 +3,7 @@ import type { EnvironmentName } from '@paydesk/shared/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useClient } from '../api/client-context.tsx'
-import { AtHandRow } from '../ui/at-hand.tsx'
+import { AtHandRow, AtHandWaiting } from '../ui/at-hand.tsx'
 import { counted, countOf } from '../ui/counted.ts'
 import { driftQueries } from './queries.ts'
 
@@ -15,13 +15,14 @@ interface DriftAtHandProps {
 
 /** On the home page: how many differences nobody has explained, and what today brought. */
 export function DriftAtHand({ env, link }: DriftAtHandProps): ReactNode {
-  const { data } = useQuery(driftQueries(useClient()).page(env, {}))
-  if (!data) return null
+  const { data, isError } = useQuery(driftQueries(useClient()).page(env, {}))
+  const name = link({}, 'Reconcile')
+  if (!data) return <AtHandWaiting name={name} keys="g x" isMissing={isError} />
   const { open, explained, openedToday, closedToday } = data.figures
   const facts = [
     open === 0 ? 'nothing unexplained' : `${countOf(open, 'difference')} unexplained`,
     ...(explained > 0 ? [link({ status: 'explained' }, `${counted(explained)} explained`)] : []),
     `today ${counted(openedToday)} opened, ${counted(closedToday)} closed`,
   ]
-  return <AtHandRow name={link({}, 'Reconcile')} keys="g x" facts={facts} />
+  return <AtHandRow name={name} keys="g x" facts={facts} />
 }

@@ -122,7 +122,7 @@ export function useLine(place: ItemPlace, address: ReviewAddress, onGo: (to: Nei
 }
 
 function endWords(way: Way, isLaterPage: boolean): string {
-  if (way === 'undecided') return 'Behind it no row of this filter is left to decide.'
+  if (way === 'undecided') return 'Nothing further in this filter is left to decide.'
   if (way > 0) return 'That was the last one of this filter.'
   return isLaterPage
     ? 'That was the first one of this page of the queue.'

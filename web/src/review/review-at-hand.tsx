@@ -3,7 +3,7 @@ import type { ReviewFilter } from '@paydesk/shared/review'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useClient } from '../api/client-context.tsx'
-import { AtHandRow } from '../ui/at-hand.tsx'
+import { AtHandRow, AtHandWaiting } from '../ui/at-hand.tsx'
 import { counted, countOf } from '../ui/counted.ts'
 import { mentioningMe } from './address.ts'
 import { reviewQueries } from './queries.ts'
@@ -17,8 +17,9 @@ interface ReviewAtHandProps {
 
 /** On the home page: how much waits in review, of it what is late and what this person has taken. */
 export function ReviewAtHand({ env, mayWork, link }: ReviewAtHandProps): ReactNode {
-  const { data } = useQuery(reviewQueries(useClient()).page(env, mentioningMe))
-  if (!data) return null
+  const { data, isError } = useQuery(reviewQueries(useClient()).page(env, mentioningMe))
+  const name = link({}, 'Review')
+  if (!data) return <AtHandWaiting name={name} keys="g r" isMissing={isError} />
   const { items, mine, level, snoozed } = data.figures
   const facts = [
     `${countOf(items, 'item')}${snoozed > 0 ? `, ${counted(snoozed)} of them put off` : ''}`,
@@ -29,5 +30,5 @@ export function ReviewAtHand({ env, mayWork, link }: ReviewAtHandProps): ReactNo
       ? [mine === 0 ? 'none is yours' : link({ owner: 'me', snoozed: '1' }, `${counted(mine)} yours`)]
       : []),
   ]
-  return <AtHandRow name={link({}, 'Review')} keys="g r" facts={facts} />
+  return <AtHandRow name={name} keys="g r" facts={facts} />
 }

@@ -37,3 +37,12 @@ export function AtHandRow({ name, keys, facts }: AtHandRowProps): ReactNode {
     </div>
   )
 }
+
+interface AtHandWaitingProps extends Pick<AtHandRowProps, 'name' | 'keys'> {
+  readonly isMissing: boolean
+}
+
+/** The row while its figures are on the way, of the same height; nothing below moves when they come. */
+export function AtHandWaiting({ name, keys, isMissing }: AtHandWaitingProps): ReactNode {
+  return <AtHandRow name={name} keys={keys} facts={[isMissing ? 'could not be read' : '…']} />
+}
