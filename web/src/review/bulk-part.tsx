@@ -98,6 +98,6 @@ export function selectColumn(selected: ReadonlySet<string>, mark: Bulk['mark']):
       />
     ),
     track: '20px',
-    narrow: { line: 1 },
+    narrow: { line: 0 },
   }
 }

@@ -61,7 +61,7 @@ export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly Da
       id: 'rid',
       header: 'RID',
       cell: (row) => itemLink(row.transaction, <RowValue value={row.rid} mono />),
-      track: 'minmax(88px, 0.9fr)',
+      track: 'minmax(88px, 1.3fr)',
       narrow: { line: 2 },
     },
     {
@@ -96,7 +96,7 @@ export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly Da
       id: 'decision',
       header: 'Decision',
       cell: (row) => <DecisionWord decision={row.decision} inRow />,
-      track: 'minmax(96px, 1.3fr)',
+      track: 'minmax(96px, 1fr)',
       narrow: { line: 3, end: true },
     },
   ]

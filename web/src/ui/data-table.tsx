@@ -23,8 +23,8 @@ export interface DataColumn<T> {
   readonly cell: (row: T) => ReactNode
   /** Width as a grid track, for example `minmax(160px, 1fr)`. */
   readonly track: string
-  /** Where it stands in a row of a narrow screen. */
-  readonly narrow: { readonly line: 1 | 2 | 3; readonly end?: boolean }
+  /** Where it stands in a row of a narrow screen; line 0 is a column of its own before all lines. */
+  readonly narrow: { readonly line: 0 | 1 | 2 | 3; readonly end?: boolean }
   /** Numbers stand at the end of their column. */
   readonly align?: 'end'
 }
