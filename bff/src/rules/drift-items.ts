@@ -1,5 +1,5 @@
 import { type DriftKind, driftKind } from '@paydesk/shared/drift'
-import type { Selectable, Transaction } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { openForRule } from '../access/guarded.ts'
 import type { NewChange } from '../known/changes.ts'
 import type { Kept } from '../known/confirmed.ts'
@@ -104,7 +104,7 @@ async function begin(
 async function write(
   trx: Transaction<Schema>,
   items: readonly DriftItemRow[],
-  set: Partial<Pick<DriftItemRow, 'closed_at' | keyof ReturnType<typeof shownOf>>>,
+  set: Partial<ReturnType<typeof shownOf>> | { readonly closed_at: RawBuilder<number> },
 ): Promise<NewChange[]> {
   if (items.length === 0) return []
   const written = await trx
@@ -120,6 +120,10 @@ async function write(
     .execute()
   return written.map(driftChange)
 }
+
+/** Nothing ends before it began, although a clock may have been put back in between. */
+const closedAt = (now: number) =>
+  sql<number>`case when opened_to > ${sql.lit(now)} then opened_to else ${sql.lit(now)} end`
 
 const moved = (item: DriftItemRow, after: Row) =>
   Object.entries(shownOf(after)).some(([name, value]) => Reflect.get(item, name) !== value)
@@ -168,7 +172,7 @@ export async function noteDrift(
   const now = at.facts.readAt
   const changes = [
     ...(await begin(trx, kept, fresh, at)),
-    ...(await write(trx, closed, { closed_at: now })),
+    ...(await write(trx, closed, { closed_at: closedAt(now) })),
     ...(await write(
       trx,
       stays.filter((item) => moved(item, after)),
