@@ -2,7 +2,6 @@ import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { DecisionId } from '@paydesk/shared/decision'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { TransactionId } from '@paydesk/shared/ids'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { newDatabase, type Stack, startStack, type Visitor } from '../stack/start.ts'
 import {
@@ -11,6 +10,7 @@ import {
   ended,
   env,
   held,
+  newestNotice,
   on,
   postsTo,
   soon,
@@ -18,9 +18,13 @@ import {
   tell,
   underReview,
 } from './acting.ts'
+import { startAnother } from './another.ts'
 import { look } from './deciding.ts'
 import { startLink } from './link.ts'
 import { type Backing, pause, startOn } from './support.ts'
+
+const secretOf = async (stack: Stack, transaction: string) =>
+  String((await newestNotice(stack, transaction)).secret)
 
 /** In front of the service: answers requests to act byte for byte as a test says, and passes the rest on. */
 async function startLiar() {
@@ -154,6 +158,62 @@ describe('notifications that name tasks', () => {
   })
 })
 
+describe('where anybody can send notifications', () => {
+  it('what does not know the transaction’s secret names no task, and the decision waits for what is said', async () => {
+    const stack = await startOn('embedded', {
+      config: { ...on, PAYDESK_STAGE_NOTIFICATION_PROOF: 'none' },
+    })
+    try {
+      const pair = [await stack.as('finance'), await stack.as('finance2')] as const
+      const transaction = await underReview(stack)
+      const task = await taskOf(stack, transaction)
+      const theirs = { outstanding_tasks: [{ id: 'theirs' }] }
+      for (const secret of [null, '', 'guessed', { $ne: 1 }, [await secretOf(stack, transaction)]])
+        await tell(stack, transaction, { ...theirs, secret })
+      const { decision } = await confirmed(pair, transaction)
+      expect(await ended(stack, decision)).toMatchObject({ status: 'answered', target: `task/${task}` })
+      expect(await postsTo(stack, 'theirs')).toEqual({ asked: 0, carriedOut: 0 })
+    } finally {
+      await stack.stop()
+    }
+  })
+})
+
+describe('two instances that take the work from each other', () => {
+  it('every decision is asked for once', { timeout: 90_000 }, async () => {
+    const stack = await startOn('postgres', { config: on })
+    const other = await startAnother(stack)
+    try {
+      const pair = [await stack.as('finance'), await stack.as('finance2')] as const
+      const transactions = await Promise.all(Array.from({ length: 6 }, () => underReview(stack)))
+      const tasks = await Promise.all(transactions.map((one) => taskOf(stack, one)))
+      const made = await held(stack, async () => {
+        const decisions: DecisionId[] = []
+        for (const transaction of transactions) decisions.push((await confirmed(pair, transaction)).decision)
+        return decisions
+      })
+      other.deps.startWorkers()
+      const takeAway = () =>
+        stack.deps.store.db
+          .updateTable('leases')
+          .set({ until: 0 })
+          .where('name', '=', `reader/${env}`)
+          .execute()
+      const statuses = async () =>
+        Promise.all(made.map(async (decision) => (await actionRow(stack, decision))?.status))
+      for (let nth = 0; nth < 200 && (await statuses()).some((one) => one === 'planned'); nth += 1) {
+        await takeAway()
+        await pause(40)
+      }
+      await Promise.all(made.map((decision) => ended(stack, decision)))
+      for (const task of tasks) expect(await postsTo(stack, task)).toEqual({ asked: 1, carriedOut: 1 })
+    } finally {
+      await other.stop()
+      await stack.stop()
+    }
+  })
+})
+
 describe('a database that goes away while decisions are carried out', () => {
   it('nothing is sent twice, and nothing is said to be sent or answered that was not', {
     timeout: 90_000,
@@ -163,8 +223,7 @@ describe('a database that goes away while decisions are carried out', () => {
     try {
       const pair = [await stack.as('finance'), await stack.as('finance2')] as const
       const all: { readonly task: string; readonly decision: DecisionId }[] = []
-      const transactions: TransactionId[] = []
-      for (let nth = 0; nth < 8; nth += 1) transactions.push(await underReview(stack))
+      const transactions = await Promise.all(Array.from({ length: 8 }, () => underReview(stack)))
       await held(stack, async () => {
         for (const transaction of transactions) {
           const { decision } = await confirmed(pair, transaction)
