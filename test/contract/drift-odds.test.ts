@@ -2,6 +2,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Answer, Person, Visitor } from '../stack/start.ts'
 import { insertDrift } from './drifting.ts'
+import { listen } from './listener.ts'
 import { noteTransaction } from './noted.ts'
 import { customerHandleOf, customerOf, onEachDatabase, problemIn, untilNoted } from './support.ts'
 
@@ -94,6 +95,29 @@ onEachDatabase(
         )
         expect(contradictions.map(({ id }) => id)).toContain('lifetime_below_seen')
       }, soon)
+    })
+
+    it('whoever works on identities hears of no other difference', async () => {
+      const [clara, farid, auden] = [
+        await listen(as('compliance')),
+        await listen(as('finance')),
+        await listen(as('auditor')),
+      ]
+      const items = [await insertDrift(stack()), await insertDrift(stack(), { kind: 'other_customer' })]
+      for (const item of items) {
+        const explaining = { params: { ...stage, item }, body: { reason: 'test_payment' } }
+        expect((await as('finance').call(endpoints.explainDrift, explaining)).status).toBe(200)
+      }
+      const heard = (listener: typeof clara) =>
+        listener
+          .changes()
+          .flatMap(({ kind, id }) => (kind === 'drift' && items.some((one) => one === id) ? [id] : []))
+      // The one that everybody hears of comes after the other.
+      await vi.waitFor(() => {
+        for (const listener of [clara, farid, auden]) expect(heard(listener)).toContain(items[1])
+      }, soon)
+      expect([heard(clara), heard(farid), heard(auden)]).toEqual([[items[1]], items, items])
+      for (const listener of [clara, farid, auden]) listener.leave()
     })
 
     it('many who explain one at once wait for each other, and not with all connections in hand', async () => {

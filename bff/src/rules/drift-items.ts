@@ -23,14 +23,16 @@ interface ReadRecord {
   readonly arrivedAt: number
 }
 
-/** What the live stream tells of an item. */
-export function driftChange({
-  environment,
-  merchant,
-  id,
-  version,
-}: Pick<DriftItemRow, 'environment' | 'merchant' | 'id' | 'version'>): NewChange {
-  return { environment, merchant, kind: 'drift', subject_id: id, version }
+const ofIdentity: ReadonlySet<string> = new Set(
+  driftRules.filter(({ about }) => about === 'identity').map(({ kind }) => kind),
+)
+const told = ['environment', 'merchant', 'id', 'version', 'kind'] as const
+
+/** What the live stream tells of an item, to those who may see its kind. */
+export function driftChange(row: Pick<DriftItemRow, (typeof told)[number]>): NewChange {
+  const { environment, merchant, id, version } = row
+  const kind = ofIdentity.has(row.kind) ? 'drift' : 'drift_every'
+  return { environment, merchant, kind, subject_id: id, version }
 }
 
 function openOf(trx: Transaction<Schema>, { environment, id }: Row): Promise<DriftItemRow[]> {
@@ -96,7 +98,7 @@ async function begin(
     .onConflict((conflict) =>
       conflict.columns(['environment', 'transaction_id', 'kind']).where('closed_at', 'is', null).doNothing(),
     )
-    .returning(['environment', 'merchant', 'id', 'version'])
+    .returning(told)
     .execute()
   return begun.map(driftChange)
 }
@@ -116,7 +118,7 @@ async function write(
       items.map(({ seq }) => seq),
     )
     .where('closed_at', 'is', null)
-    .returning(['environment', 'merchant', 'id', 'version'])
+    .returning(told)
     .execute()
   return written.map(driftChange)
 }
