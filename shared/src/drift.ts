@@ -101,7 +101,7 @@ export const driftRow = z.strictObject({
 })
 export type DriftRow = z.infer<typeof driftRow>
 
-/** A sum of amounts (minor units); only of items whose amount is known. */
+/** A sum of amounts (minor units); only of items whose amount is known. One too large to be exact is left out. */
 const sum = z.strictObject({ currency: z.string(), minor: z.int() })
 
 export const driftFigures = z.strictObject({

@@ -2,7 +2,8 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '../stack/start.ts'
 import { answer, decide, decided, inReview, look, move, open, takeAndOpen, withdraw } from './deciding.ts'
-import { control, onEachDatabase, rowsOf } from './support.ts'
+import { sessionOf } from './reviewing.ts'
+import { control, onEachDatabase, problemIn, rowsOf } from './support.ts'
 
 const env = 'stage'
 
@@ -36,6 +37,19 @@ onEachDatabase(
       expect(await decide(people().clara, transaction, print)).toEqual({ answer: 'not_yours' })
       expect(await decide(people().fiona, transaction, print)).toMatchObject({ answer: 'decided' })
     })
+
+    it.each(['Twin.Person', 'twin.person ', 'twin.\u200bperson', '\uff54win.person'])(
+      'whoever signs in as "%s" is nobody else than twin.person',
+      async (subject) => {
+        const { decision } = await decided(await sessionOf(stack(), 'twin.person'), await inReview(stack()))
+        const twin = await sessionOf(stack(), subject)
+        const { print, decision: seen } = await look(twin, decision)
+        expect(seen).toMatchObject({ mayAnswer: false, whyNot: expect.stringContaining('your own') })
+        const confirming = { params: { env, decision }, body: { answer: 'confirm', print } }
+        problemIn(await twin.call(endpoints.answerDecision, confirming), 'not_allowed')
+        expect((await answer(await sessionOf(stack(), 'twin.person2'), decision)).answer).toBe('done')
+      },
+    )
 
     it('is not taken back any more where the service has ended it, also before anybody noticed', async () => {
       for (const confirmed of [false, true]) {

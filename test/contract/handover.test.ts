@@ -221,6 +221,18 @@ onEachDatabase('hand-over between roles', (stack) => {
     }
   })
 
+  it('is listed in many windows at once, and each of them is answered', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await answered('compliance', (await ask('support')).handover.handover)
+      const query = { show: 'asked' }
+      const pages = await Promise.all(
+        Array.from({ length: 12 }, () => as('support').call(endpoints.listHandovers, { params, query })),
+      )
+      expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200))
+      expect((await list('support')).came).toBe(0)
+    }
+  })
+
   it('keeps no word of it but under seal', async () => {
     const { handover } = (await ask('support')).handover
     await answered('compliance', handover, { answer: 'text', text: words })

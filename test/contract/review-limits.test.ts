@@ -2,6 +2,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, Stack, Visitor } from '../stack/start.ts'
 import { decided, inReview } from './deciding.ts'
+import { insertDrift } from './drifting.ts'
 import { itemRow, sessionOf } from './reviewing.ts'
 import { askedPaths, forgetRequests, problemIn, rowsOf, startOn } from './support.ts'
 
@@ -81,5 +82,35 @@ describe('more work in the queue than anybody does by hand', () => {
     ])
       problemIn(refused, 'too_many_requests')
     expect(await askedPaths(stack)).toEqual([])
+  })
+
+  it('deciding about several reads as often as it has items, and is held back before any of them', async () => {
+    const ella = await sessionOf(stack, 'ella')
+    const words = { verdict: 'accept', reason: 'identity_confirmed', text: 'The branch has confirmed it' }
+    const bulk = (transactions: readonly string[]) =>
+      ella.call(endpoints.decideReviewItems, {
+        params: { env },
+        body: {
+          ...words,
+          items: transactions.map((transaction) => ({ transaction, state: 'NEVER', compound: null })),
+        },
+      })
+    const transactions = await Promise.all(Array.from({ length: perMinute - 1 }, () => inReview(stack)))
+    expect((await bulk(transactions)).status).toBe(200)
+    await forgetRequests(stack)
+    problemIn(await bulk(transactions.slice(0, 2)), 'too_many_requests')
+    expect(await askedPaths(stack)).toEqual([])
+    const params = { env, transaction: transactions[0] ?? '' }
+    problemIn(await ella.call(endpoints.showReviewItem, { params }), 'too_many_requests')
+  })
+
+  it('explanations of differences are held back: each of them stays', async () => {
+    const item = await insertDrift(stack)
+    const finn = await sessionOf(stack, 'finn')
+    const explain = () =>
+      finn.call(endpoints.explainDrift, { params: { env, item }, body: { reason: 'test_payment' } })
+    expect(await through(explain)).toBe(perMinute)
+    const kept = await stack.deps.store.db.selectFrom('drift_explanations').select('nth').execute()
+    expect(kept).toHaveLength(perMinute)
   })
 })

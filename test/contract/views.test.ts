@@ -63,6 +63,20 @@ onEachDatabase(
       expect((await names('auditor')).review).toEqual(['All of it'])
     })
 
+    it('are thirty of a page at most, however many are kept at once', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, (_, nth) => save('compliance', `View ${nth}`, { kind: 'piv' })),
+      )
+      const refused = answers.filter(({ status }) => status !== 200)
+      expect(refused).toHaveLength(10)
+      for (const answer of refused)
+        expect(problemIn(answer, 'bad_request').fields?.map(({ name }) => name)).toEqual(['name'])
+      const { db } = stack().deps.store
+      const kept = await db.selectFrom('saved_views').select('id').where('name', 'like', 'View %').execute()
+      expect(kept).toHaveLength(30)
+      expect((await names('compliance')).review).toHaveLength(30)
+    })
+
     it('from before there were pages are of the list of transactions', async () => {
       // Written as the version before writes it: without a page.
       await runSql(

@@ -9,13 +9,15 @@ import { type DriftItemRow, driftChange } from '../rules/drift-items.ts'
 import type { Store } from '../store/database.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Seal } from '../store/seal.ts'
-import { transact } from '../store/transact.ts'
+import { transactInCall } from '../store/transact.ts'
 import { type Line, type ListNeeds, linesOf } from './list.ts'
 import { reasonsOf } from './reasons.ts'
 import { withExplanations } from './rows.ts'
 import { seesOf } from './wanted.ts'
 
 export interface ExplainNeeds extends ListNeeds {
+  /** What one person may write in a minute, here and elsewhere. */
+  readonly reviewLimits: { writes(actor: Pick<Actor, 'session'>): void }
   readonly store: Store
   readonly config: ListNeeds['config'] & {
     readonly drift: { readonly reasons: readonly DriftReason[] | null }
@@ -90,17 +92,18 @@ async function add(
 
 /**
  * Records what somebody says of a difference. It stays until the facts agree; what was said before stays too.
- * Throws `bad_request` naming `reason` or `ticket`, and `not_found`.
+ * Throws `too_many_requests`, `bad_request` naming `reason` or `ticket`, and `not_found`.
  */
 export async function explain(call: ExplainCall, needs: ExplainNeeds): Promise<Said> {
   const { store, seal, handles, config } = needs
   const { reason, ticket } = call.body
+  needs.reviewLimits.writes(call.actor)
   if (!reasonsOf(config.drift).some(({ code }) => code === reason)) refuse('reason', 'a reason of the list')
   if (ticket !== undefined && holdsPersonal(ticket))
     refuse('ticket', 'a ticket number without an account, a card or a telephone number')
   if ((await itemOf(store.db, call, store)) === undefined) throw new ProblemError('not_found')
   const now = Date.now()
-  const written = await transact(store, async (trx) => {
+  const written = await transactInCall(store, `drift/${call.params.item}`, async (trx) => {
     const row = await add(trx, call, seal, now)
     if (row !== null) await appendChange(trx, store.dialect, driftChange(row), now)
     return row

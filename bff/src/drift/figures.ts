@@ -2,7 +2,7 @@ import { type DriftFigures, driftKind } from '@paydesk/shared/drift'
 import { sql } from 'kysely'
 import { zoneDays } from '../known/zone-days.ts'
 import type { Store } from '../store/database.ts'
-import { items, type Sees, seen } from './wanted.ts'
+import { amount, isExact, items, type Sees, seen } from './wanted.ts'
 
 interface Group {
   readonly kind: string
@@ -18,7 +18,7 @@ interface Group {
 async function groupsOf(db: Store['db'], sees: Sees): Promise<Group[]> {
   const { rows } = await sql<Group>`select i.kind, i.currency,
       count(*) filter (where i.explained = 0) as open, count(*) filter (where i.explained > 0) as explained,
-      min(i.opened_to) as oldest, sum(i.amount_minor) as minor, count(i.amount_minor) as valued
+      min(i.opened_to) as oldest, sum(${amount}) as minor, count(i.amount_minor) as valued
     from ${items(sees, 'open')} where ${seen(sees, 'open')} group by i.kind, i.currency`.execute(db)
   return rows.map((row) => ({
     ...row,
@@ -66,7 +66,9 @@ export async function figuresOf(
       oldestAt: new Date(Math.min(...some.map(({ oldest }) => oldest))).toISOString(),
       amounts: byAmount
         ? some.flatMap(({ currency, minor, valued }) =>
-            currency === null || minor === null || valued === 0 ? [] : [{ currency, minor }],
+            currency === null || minor === null || valued === 0 || !isExact(minor)
+              ? []
+              : [{ currency, minor }],
           )
         : null,
     })),

@@ -7,7 +7,7 @@ import type { Actor, Scope } from '../http/route.ts'
 import { type ZoneDay, zoneDays, zoneDaysUpTo } from '../known/zone-days.ts'
 import { driftTexts } from '../rules/drift-kinds.ts'
 import type { Store } from '../store/database.ts'
-import { items, type Sees, seen, seesOf } from './wanted.ts'
+import { amount, isExact, items, type Sees, seen, seesOf } from './wanted.ts'
 
 export interface SheetNeeds {
   readonly store: Pick<Store, 'db' | 'dialect'>
@@ -23,11 +23,16 @@ interface Span {
   readonly to: number
 }
 
-/** The day of a call. Throws `bad_request` naming `day` where it has not come yet. */
+/** Before it this office noted nothing, and years of other forms begin. */
+const firstDay = '1970-01-01'
+
+/** The day of a call. Throws `bad_request` naming `day` where it has not come yet, or no sheet goes back so far. */
 export function spanOf(zone: string, day: string | undefined, count: number, now: number): Span {
   const today = zoneDays(zone, now, 1)[0]?.day ?? ''
-  if (day !== undefined && day > today)
-    throw new ProblemError('bad_request', { fields: [{ name: 'day', expected: 'today or a day before it' }] })
+  if (day !== undefined && (day > today || day < firstDay))
+    throw new ProblemError('bad_request', {
+      fields: [{ name: 'day', expected: `today or a day before it, from ${firstDay} on` }],
+    })
   const { days, to } = zoneDaysUpTo(zone, day ?? today, count)
   return { day: day ?? today, today, days, from: days.at(-1)?.from ?? now, to }
 }
@@ -57,7 +62,7 @@ async function groupsOf({ db }: SheetNeeds['store'], sees: Sees, { from, to }: S
   } as const
   const counts = parts.flatMap((part) => [
     sql`count(*) filter (where ${when[part]}) as ${sql.ref(part)}`,
-    sql`coalesce(sum(i.amount_minor) filter (where ${when[part]}), 0) as ${sql.ref(`${part}Minor`)}`,
+    sql`coalesce(sum(${amount}) filter (where ${when[part]}), 0) as ${sql.ref(`${part}Minor`)}`,
   ])
   const { rows } = await sql<Group>`select i.kind, i.currency, ${sql.join(counts)}
     from ${openSince(sees, from)} where i.opened_to < ${to} group by i.kind, i.currency`.execute(db)
@@ -128,16 +133,19 @@ function counts(groups: readonly Group[], explained: number) {
 
 function amountsOf(groups: readonly Group[]) {
   const currencies = [...new Set(groups.flatMap(({ currency }) => (currency === null ? [] : [currency])))]
-  return currencies.sort().map((currency) => {
+  return currencies.sort().flatMap((currency) => {
     const some = groups.filter((group) => group.currency === currency)
     const of = (part: Part) => add(some, `${part}Minor`)
-    return {
-      currency,
-      atStart: of('atStart'),
-      opened: of('opened'),
-      closed: of('closed'),
-      atEnd: of('atEnd'),
-    }
+    if (!parts.map(of).every(isExact)) return []
+    return [
+      {
+        currency,
+        atStart: of('atStart'),
+        opened: of('opened'),
+        closed: of('closed'),
+        atEnd: of('atEnd'),
+      },
+    ]
   })
 }
 

@@ -45,6 +45,12 @@ export function seen({ environment, merchants, kinds }: Sees, which: 'open' | 'c
   return allOf([sql`i.environment = ${environment}`, own, when, ...some])
 }
 
+/** For sums: whole numbers of a database that grow too large fail, and so would every page with them. */
+export const amount = sql`cast(i.amount_minor as double precision)`
+
+/** A sum that was not rounded; any other one is left out rather than shown wrong. */
+export const isExact = Number.isSafeInteger
+
 const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 function msOf(span: string): number {

@@ -73,11 +73,7 @@ export async function listFor(
   const place = after === undefined ? null : openCursor(after, bound).place
   const seen = handoversSeen(store.db, caller)
   const own = seen.where('issuer', '=', issuer).where('subject', '=', subject)
-  const [rows, waiting, came] = [
-    await pageOf(wanted(store, caller, show), place),
-    await counted(toAnswer(caller, seen.where('answered_at', 'is', null))),
-    await counted(own.where('answered_at', 'is not', null).where('seen_at', 'is', null)),
-  ]
+  const rows = await pageOf(wanted(store, caller, show), place)
   const listed = rows.slice(0, pageSize)
   const news = show === 'asked' ? listed.filter(({ answered_at, seen_at }) => answered_at && !seen_at) : []
   if (news.length > 0)
@@ -91,5 +87,8 @@ export async function listFor(
       )
       .execute()
   const next = rows.length > pageSize ? sealCursor(placeOf(listed, place), Date.now(), bound) : null
-  return { rows: listed, next, waiting, came: came - news.length }
+  const waiting = await counted(toAnswer(caller, seen.where('answered_at', 'is', null)))
+  // After what was listed is seen: another window of theirs may have listed it at the same moment.
+  const came = await counted(own.where('answered_at', 'is not', null).where('seen_at', 'is', null))
+  return { rows: listed, next, waiting, came }
 }

@@ -109,7 +109,7 @@ async function succeededOf(db: Db, { environment, merchant, customer }: Row, now
     .as('some')
   const rows = await db
     .selectFrom(some)
-    .select(['currency', sql<number>`sum(amount_minor)`.as('total')])
+    .select(['currency', sql<number>`sum(cast(amount_minor as double precision))`.as('total')])
     .where('state', '=', 'SUCCESS')
     .where('test', '=', 0)
     .where('gone', '=', 0)

@@ -56,6 +56,20 @@ export function isPerson({ issuer, subject }: Person, other: Person): boolean {
   return issuer === other.issuer && subject === other.subject
 }
 
+const folded = (subject: string) =>
+  subject
+    .normalize('NFKC')
+    .replace(/[\s\p{Cc}\p{Cf}]/gu, '')
+    .toLowerCase()
+
+/**
+ * Whether the two may be one person: the same subject to the eye too, where a provider writes it now this
+ * way and now that. Who is to be somebody else must not even seem to be the same.
+ */
+export function mayBePerson(one: Person, other: Person): boolean {
+  return one.issuer === other.issuer && folded(one.subject) === folded(other.subject)
+}
+
 /** True while somebody's claim holds; whose, `owner_issuer` and `owner_subject` say. */
 export function isOwned(item: Pick<ItemRow, 'owner_until' | 'clock'>): boolean {
   return item.owner_until > item.clock

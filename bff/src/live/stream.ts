@@ -1,4 +1,4 @@
-import { type LiveEvent, liveEvent, liveNames } from '@paydesk/shared/live'
+import { liveEvent, liveNames } from '@paydesk/shared/live'
 import type { Permission } from '@paydesk/shared/permissions'
 import type { Actor, Hearer } from '../http/route.ts'
 import type { Change } from '../known/changes.ts'
@@ -6,7 +6,7 @@ import type { Hub, Woken } from './hub.ts'
 import type { Ring } from './ring.ts'
 
 /** What one must be permitted to read in order to hear that it changed. */
-const needed: Readonly<Record<LiveEvent['kind'], Permission>> = {
+const needed: Readonly<Record<Change['kind'], Permission>> = {
   transaction: 'transaction.read',
   notification: 'notification.read',
   // It says no more than that one has run: whoever administers follows it on the health page.
@@ -17,6 +17,7 @@ const needed: Readonly<Record<LiveEvent['kind'], Permission>> = {
   decision: 'review.read',
   handover: 'handover.ask',
   drift: 'drift.read',
+  drift_every: 'drift.every',
 }
 
 /** Nothing for so long and a comment is sent, so that both ends know that the other is there. */
@@ -40,7 +41,8 @@ const lastWords: Readonly<Partial<Record<Woken, string>>> = {
 }
 
 function lineOf({ seq, kind, environment, subject_id, version }: Change): string {
-  const told = liveEvent.parse({ kind, environment, id: subject_id, version })
+  const named = kind === 'drift_every' ? 'drift' : kind
+  const told = liveEvent.parse({ kind: named, environment, id: subject_id, version })
   return `id: ${seq}\nevent: ${liveNames.change}\ndata: ${JSON.stringify(told)}\n\n`
 }
 

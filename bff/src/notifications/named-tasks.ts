@@ -57,7 +57,7 @@ export function makeNamed(seal: Seal) {
       .limit(1)
       .executeTakeFirst()
     const rows = await ofTransaction
-      .select(['environment', 'digest', 'sealed', 'tasks'])
+      .select(['environment', 'digest', 'sealed', 'tasks', 'late'])
       .where('status', '=', 'confirmed')
       .where('kind', '=', 'transaction')
       .where((eb) =>
@@ -69,7 +69,8 @@ export function makeNamed(seal: Seal) {
       .orderBy('seq', 'desc')
       .limit(most)
       .execute()
-    const newest = rows.find(({ tasks }) => tasks !== null)
+    // One that came late tells of a review that is over.
+    const newest = rows.find(({ tasks, late }) => tasks !== null && late === 0)
     return {
       tasks: newest === undefined ? [] : tasksOf(newest, opened(newest, seal)),
       card: rows.some((row) => tellsCard(opened(row, seal))),

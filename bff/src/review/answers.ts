@@ -7,7 +7,7 @@ import { ProblemError } from '../http/problem.ts'
 import type { Actor } from '../http/route.ts'
 import { appendChange } from '../known/changes.ts'
 import { type DecisionRow, followUp } from '../known/decision-outcome.ts'
-import { isPerson, itemTurn, reviewSealed } from '../known/review-items.ts'
+import { isPerson, itemTurn, mayBePerson, reviewSealed } from '../known/review-items.ts'
 import type { OwnTransaction } from '../known/transactions.ts'
 import type { Schema } from '../store/schema.ts'
 import { transactInCall } from '../store/transact.ts'
@@ -120,7 +120,7 @@ export async function answerDecision(
   await expireDecisions(store, who.scope.environment)
   const row = await decisionFor(id, who, needs)
   const { merchant } = row
-  if (isPerson(who.actor.session, row)) throw new ProblemError('not_allowed')
+  if (mayBePerson(who.actor.session, row)) throw new ProblemError('not_allowed')
   if (row.status !== 'waiting') return { answer: 'too_late', row, merchant }
   const transaction = transactionId.parse(row.transaction_id)
   const own = await readNow(transaction, who, needs)

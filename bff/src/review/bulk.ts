@@ -17,12 +17,14 @@ import { refuseUnfit } from './decide.ts'
 import { readNow } from './decision-case.ts'
 import { type DecideNeeds, writeDecision } from './decision-write.ts'
 import { isSeen, markOf, type Onlooker, onlookerOf } from './decisions.ts'
+import type { ReviewLimits } from './limits.ts'
 import { ownerOf } from './present.ts'
 import { reasonsOf } from './reasons.ts'
 import { expireDecisions } from './settling.ts'
 import { stayOf } from './stays.ts'
 
 export interface BulkNeeds extends DecideNeeds {
+  readonly reviewLimits: ReviewLimits
   readonly log: Log
   readonly config: DecideNeeds['config'] & {
     /** How long one read of the service may take (ms). */
@@ -195,6 +197,7 @@ export const decideReviewItems = route(endpoints.decideReviewItems, {
   audit: (_call, found: Found | undefined) =>
     found === undefined ? { action: 'decision.stopped', about: null } : found.done.map(deedOf),
   async handle(call, needs: BulkNeeds): Promise<Found> {
+    needs.reviewLimits.reads(call.actor, call.body.items.length)
     const done = await decideAll(call, needs)
     const { seal, config } = needs
     const by = onlookerOf(call.actor, {

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import type { Sight } from '../access/show.ts'
 import type { Actor } from '../http/route.ts'
 import type { DecisionRow } from '../known/decision-outcome.ts'
-import { isPerson, type Person, rulesOf, type Sees } from '../known/review-items.ts'
+import { isPerson, mayBePerson, type Person, rulesOf, type Sees } from '../known/review-items.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Seal } from '../store/seal.ts'
 import { type ActionRow, offSays, onSays, presentAction } from './action-rows.ts'
@@ -65,7 +65,7 @@ const timeOrNull = (at: number | null) => (at === null ? null : time(at))
 function whyNot(row: DecisionRow, { session, mayWork }: Onlooker): string | null {
   if (row.status !== 'waiting') return 'It waits for nobody’s answer'
   if (!mayWork) return 'Your role reads decisions and answers none'
-  return isPerson(session, row) ? 'It is your own decision: somebody else has to answer' : null
+  return mayBePerson(session, row) ? 'It is your own decision: somebody else has to answer' : null
 }
 
 function secondOf(row: DecisionRow, onlooker: Onlooker): DecisionView['second'] {

@@ -88,6 +88,16 @@ describe.each(backings)('differences keep step with the facts (%s)', (backing) =
     expect(all[1]?.id).not.toBe(first?.id)
   })
 
+  it('ends no earlier than it began, although a clock was put back in between', async () => {
+    const id = office.id()
+    await read(id, pending)
+    await read(id, documents)
+    await read(id, pending, -25 * hour)
+    const [item] = await items(id)
+    expect(item?.closed_at).toBe(item?.opened_to)
+    expect(item?.opened_to).toBeGreaterThan(office.clock.now)
+  })
+
   it('follows state and amount while it is open', async () => {
     const id = office.id()
     service.records.set(id, documents)

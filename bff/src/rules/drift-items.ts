@@ -1,5 +1,5 @@
 import { type DriftKind, driftKind } from '@paydesk/shared/drift'
-import type { Selectable, Transaction } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { openForRule } from '../access/guarded.ts'
 import type { NewChange } from '../known/changes.ts'
 import type { Kept } from '../known/confirmed.ts'
@@ -23,14 +23,16 @@ interface ReadRecord {
   readonly arrivedAt: number
 }
 
-/** What the live stream tells of an item. */
-export function driftChange({
-  environment,
-  merchant,
-  id,
-  version,
-}: Pick<DriftItemRow, 'environment' | 'merchant' | 'id' | 'version'>): NewChange {
-  return { environment, merchant, kind: 'drift', subject_id: id, version }
+const ofIdentity: ReadonlySet<string> = new Set(
+  driftRules.filter(({ about }) => about === 'identity').map(({ kind }) => kind),
+)
+const told = ['environment', 'merchant', 'id', 'version', 'kind'] as const
+
+/** What the live stream tells of an item, to those who may see its kind. */
+export function driftChange(row: Pick<DriftItemRow, (typeof told)[number]>): NewChange {
+  const { environment, merchant, id, version } = row
+  const kind = ofIdentity.has(row.kind) ? 'drift' : 'drift_every'
+  return { environment, merchant, kind, subject_id: id, version }
 }
 
 function openOf(trx: Transaction<Schema>, { environment, id }: Row): Promise<DriftItemRow[]> {
@@ -96,7 +98,7 @@ async function begin(
     .onConflict((conflict) =>
       conflict.columns(['environment', 'transaction_id', 'kind']).where('closed_at', 'is', null).doNothing(),
     )
-    .returning(['environment', 'merchant', 'id', 'version'])
+    .returning(told)
     .execute()
   return begun.map(driftChange)
 }
@@ -104,7 +106,7 @@ async function begin(
 async function write(
   trx: Transaction<Schema>,
   items: readonly DriftItemRow[],
-  set: Partial<Pick<DriftItemRow, 'closed_at' | keyof ReturnType<typeof shownOf>>>,
+  set: Partial<ReturnType<typeof shownOf>> | { readonly closed_at: RawBuilder<number> },
 ): Promise<NewChange[]> {
   if (items.length === 0) return []
   const written = await trx
@@ -116,10 +118,14 @@ async function write(
       items.map(({ seq }) => seq),
     )
     .where('closed_at', 'is', null)
-    .returning(['environment', 'merchant', 'id', 'version'])
+    .returning(told)
     .execute()
   return written.map(driftChange)
 }
+
+/** Nothing ends before it began, although a clock may have been put back in between. */
+const closedAt = (now: number) =>
+  sql<number>`case when opened_to > ${sql.lit(now)} then opened_to else ${sql.lit(now)} end`
 
 const moved = (item: DriftItemRow, after: Row) =>
   Object.entries(shownOf(after)).some(([name, value]) => Reflect.get(item, name) !== value)
@@ -168,7 +174,7 @@ export async function noteDrift(
   const now = at.facts.readAt
   const changes = [
     ...(await begin(trx, kept, fresh, at)),
-    ...(await write(trx, closed, { closed_at: now })),
+    ...(await write(trx, closed, { closed_at: closedAt(now) })),
     ...(await write(
       trx,
       stays.filter((item) => moved(item, after)),

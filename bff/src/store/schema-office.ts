@@ -159,6 +159,8 @@ export interface OfficeSchema {
       | 'decision'
       | 'handover'
       | 'drift'
+      /** A difference that is told only to whoever sees every kind of them. */
+      | 'drift_every'
     subject_id: string
     version: number
   }

@@ -60,7 +60,9 @@ function judged(answer: Answer, limits: UpstreamLimits): Acted {
     const isCode = typeof code === 'string' && /^[A-Z][A-Z0-9_]{0,39}$/.test(code) && !/\d{5}/.test(code)
     return { outcome: 'refused', status, code: isCode ? code : null }
   }
-  return { outcome: 'unknown', status, cause: isSuccess ? 'body' : `http_${status}` }
+  // Beyond 599 nothing is defined: nobody who reads it later could say what it was.
+  const known = status <= 599 ? status : null
+  return { outcome: 'unknown', status: known, cause: isSuccess ? 'body' : `http_${known ?? 'odd'}` }
 }
 
 /**

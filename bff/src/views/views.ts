@@ -7,6 +7,7 @@ import type { Actor, Scope } from '../http/route.ts'
 import type { Store } from '../store/database.ts'
 import { newId } from '../store/new-id.ts'
 import type { Schema } from '../store/schema.ts'
+import { inTurn } from '../store/turns.ts'
 
 /** Views of one person of one page in one environment at most. */
 const most = 30
@@ -69,15 +70,18 @@ export async function keepView(
   shelf: Shelf,
 ): Promise<string> {
   refusePersonal(name)
-  if ((await countOwn(shelf)) >= most)
-    throw new ProblemError('bad_request', {
-      fields: [{ name: 'name', expected: `at most ${most} views; remove one first` }],
-    })
   const id = newId('v')
-  await shelf.store.db
-    .insertInto('saved_views')
-    .values({ id, ...place(shelf), name, filter: JSON.stringify(filter), created_at: Date.now() })
-    .execute()
+  // Counted and kept in turn: of many at once, no more than there is room for.
+  await inTurn(shelf.store, `views/${JSON.stringify(place(shelf))}`, async () => {
+    if ((await countOwn(shelf)) >= most)
+      throw new ProblemError('bad_request', {
+        fields: [{ name: 'name', expected: `at most ${most} views; remove one first` }],
+      })
+    await shelf.store.db
+      .insertInto('saved_views')
+      .values({ id, ...place(shelf), name, filter: JSON.stringify(filter), created_at: Date.now() })
+      .execute()
+  })
   return id
 }
 
