@@ -2,6 +2,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, Stack, Visitor } from '../stack/start.ts'
 import { decided, inReview } from './deciding.ts'
+import { insertDrift } from './drifting.ts'
 import { itemRow, sessionOf } from './reviewing.ts'
 import { askedPaths, forgetRequests, problemIn, rowsOf, startOn } from './support.ts'
 
@@ -81,5 +82,31 @@ describe('more work in the queue than anybody does by hand', () => {
     ])
       problemIn(refused, 'too_many_requests')
     expect(await askedPaths(stack)).toEqual([])
+  })
+
+  it('items that are decided together count one by one, and each that is held back says so', async () => {
+    const erik = await sessionOf(stack, 'erik')
+    const transactions = await Promise.all(Array.from({ length: perMinute + 2 }, () => inReview(stack)))
+    const items = transactions.map((transaction) => ({ transaction, state: 'GONE', compound: null }))
+    const judged = { verdict: 'accept', reason: 'identity_confirmed', text: 'The branch has confirmed it' }
+    await forgetRequests(stack)
+    const { results } = await erik.get(endpoints.decideReviewItems, {
+      params: { env },
+      body: { items, ...judged },
+    })
+    const held = results.filter((one) => one.answer === 'failed' && one.problem === 'too_many_requests')
+    expect(held).toHaveLength(2)
+    expect(await askedPaths(stack)).toHaveLength(perMinute)
+    for (const { transaction } of held) expect((await itemRow(stack, transaction)).owner_until).toBe(0)
+  })
+
+  it('explanations of differences are held back: what is said stays for ever', async () => {
+    const fred = await sessionOf(stack, 'fred')
+    const item = await insertDrift(stack)
+    const params = { env, item }
+    const explain = () => fred.call(endpoints.explainDrift, { params, body: { reason: 'known_effect' } })
+    expect(await through(explain)).toBe(perMinute)
+    const said = await stack.deps.store.db.selectFrom('drift_explanations').selectAll().execute()
+    expect(said).toHaveLength(perMinute)
   })
 })

@@ -9,7 +9,7 @@ import { type DriftItemRow, driftChange } from '../rules/drift-items.ts'
 import type { Store } from '../store/database.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Seal } from '../store/seal.ts'
-import { transact } from '../store/transact.ts'
+import { transactInCall } from '../store/transact.ts'
 import { type Line, type ListNeeds, linesOf } from './list.ts'
 import { reasonsOf } from './reasons.ts'
 import { withExplanations } from './rows.ts'
@@ -20,6 +20,8 @@ export interface ExplainNeeds extends ListNeeds {
   readonly config: ListNeeds['config'] & {
     readonly drift: { readonly reasons: readonly DriftReason[] | null }
   }
+  /** What is said stays for ever: one person says no more a minute than hands can. */
+  readonly reviewLimits: { writes(actor: Pick<Actor, 'session'>): void }
 }
 
 export interface ExplainCall {
@@ -90,7 +92,7 @@ async function add(
 
 /**
  * Records what somebody says of a difference. It stays until the facts agree; what was said before stays too.
- * Throws `bad_request` naming `reason` or `ticket`, and `not_found`.
+ * Throws `bad_request` naming `reason` or `ticket`, `not_found`, and `too_many_requests`.
  */
 export async function explain(call: ExplainCall, needs: ExplainNeeds): Promise<Said> {
   const { store, seal, handles, config } = needs
@@ -99,8 +101,9 @@ export async function explain(call: ExplainCall, needs: ExplainNeeds): Promise<S
   if (ticket !== undefined && holdsPersonal(ticket))
     refuse('ticket', 'a ticket number without an account, a card or a telephone number')
   if ((await itemOf(store.db, call, store)) === undefined) throw new ProblemError('not_found')
+  needs.reviewLimits.writes(call.actor)
   const now = Date.now()
-  const written = await transact(store, async (trx) => {
+  const written = await transactInCall(store, `drift/${call.params.item}`, async (trx) => {
     const row = await add(trx, call, seal, now)
     if (row !== null) await appendChange(trx, store.dialect, driftChange(row), now)
     return row

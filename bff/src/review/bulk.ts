@@ -17,6 +17,7 @@ import { refuseUnfit } from './decide.ts'
 import { readNow } from './decision-case.ts'
 import { type DecideNeeds, writeDecision } from './decision-write.ts'
 import { isSeen, markOf, type Onlooker, onlookerOf } from './decisions.ts'
+import type { ReviewLimits } from './limits.ts'
 import { ownerOf } from './present.ts'
 import { reasonsOf } from './reasons.ts'
 import { expireDecisions } from './settling.ts'
@@ -24,6 +25,7 @@ import { stayOf } from './stays.ts'
 
 export interface BulkNeeds extends DecideNeeds {
   readonly log: Log
+  readonly reviewLimits: Pick<ReviewLimits, 'reads'>
   readonly config: DecideNeeds['config'] & {
     /** How long one read of the service may take (ms). */
     readonly upstreamDeadlineMs: number
@@ -100,6 +102,7 @@ async function claimed(item: Item, call: BulkCall, until: number, needs: BulkNee
   if (standing !== undefined) return toldOf({ answer: 'decided', row: standing }, sees)
   const before = await openItem(store.db, { dialect: store.dialect }, sees, transaction)
   if (before === undefined) return { answer: 'gone' }
+  needs.reviewLimits.reads(call.actor)
   const wanted = { sees, transaction, person }
   const taken = await takeItem(needs, wanted, {
     ms: config.review.claimMs,

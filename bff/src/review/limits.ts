@@ -7,7 +7,7 @@ import type { Person } from '../known/review-items.ts'
 export interface ReviewLimits {
   /** Before the service is asked for an item or a decision. */
   reads(actor: Pick<Actor, 'session'>): void
-  /** Before a claim, a renewal or a draft is written. */
+  /** Before a claim, a renewal or a draft is written, or a difference explained. */
   writes(actor: Pick<Actor, 'session'>): void
   /** Before a note is written, which stays for ever. */
   notes(actor: Pick<Actor, 'session'>): void
