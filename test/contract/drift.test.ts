@@ -272,7 +272,9 @@ onEachDatabase(
         }, soon)
         return answer
       })
-      expect(value.headers.get('content-disposition')).toMatch(/^attachment; filename="paydesk-drift-stage-/)
+      expect(value.headers.get('content-disposition')).toBe(
+        'attachment; filename="paydesk-drift-stage-today.csv"',
+      )
       const lines = value.text.split('\r\n')
       expect(lines).toHaveLength(3)
       expect(lines[1]).toContain(item)

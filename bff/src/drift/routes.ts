@@ -56,7 +56,8 @@ export const exportDriftSheet = streamRoute(endpoints.exportDriftSheet, {
   audit: () => ({ action: 'drift.exported' }),
   ended: (_call, rows) => ({ action: 'drift.export.ended', note: `rows:${rows}` }),
   headers: ({ query, scope }) => {
-    const day = query.day ?? new Date().toISOString().slice(0, 10)
+    // Which day today is, the office's zone says: a date of UTC may be another one.
+    const day = query.day ?? 'today'
     return { 'content-disposition': `attachment; filename="paydesk-drift-${scope.environment}-${day}.csv"` }
   },
   open: ({ query, actor, scope }, needs: Omit<ExportNeeds, 'reasons'> & Reasoned, { gone, sent }) =>
