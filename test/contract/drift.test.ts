@@ -1,6 +1,6 @@
 import type { DriftFilter, DriftItem, DriftPage } from '@paydesk/shared/drift'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Person, Visitor } from '../stack/start.ts'
 import { driftRows, insertDrift } from './drifting.ts'
 import { type Listener, listen } from './listener.ts'
@@ -12,6 +12,7 @@ import {
   onEachDatabase,
   problemIn,
   rowsOf,
+  startOn,
 } from './support.ts'
 
 const stage = { env: 'stage' }
@@ -236,6 +237,24 @@ onEachDatabase(
         problemIn(await as('finance').call(endpoints.listDrift, { params: stage, query }), 'bad_request')
     })
 
+    it('a kind that another release wrote is left out of everything, and breaks nothing', async () => {
+      const known = await insertDrift(stack(), { amount_minor: 100, currency: 'EUR' })
+      const other = await insertDrift(stack(), {
+        kind: 'of_another_release',
+        amount_minor: 7,
+        currency: 'EUR',
+      })
+      for (const person of ['finance', 'compliance', 'auditor'] as const) {
+        const { rows, figures } = await list(person)
+        const expected = person === 'compliance' ? [] : [known]
+        expect([rows.map(({ item }) => item), figures.open]).toEqual([expected, expected.length])
+      }
+      const sheet = await as('finance').get(endpoints.showDriftSheet, { params: stage })
+      expect([sheet.total.atEnd, sheet.kinds.map(({ kind }) => kind)]).toEqual([1, ['manual_reconciliation']])
+      expect((await csv('finance')).text).not.toContain(other)
+      problemIn(await explaining('finance', other), 'not_found')
+    })
+
     it('the day’s items leave as CSV that no spreadsheet computes, under the role’s masks, and it is recorded', async () => {
       const rid = 'mara.lindqvist@example.test'
       const customer = await customerHandleOf(stack(), rid)
@@ -253,7 +272,9 @@ onEachDatabase(
         }, soon)
         return answer
       })
-      expect(value.headers.get('content-disposition')).toMatch(/^attachment; filename="paydesk-drift-stage-/)
+      expect(value.headers.get('content-disposition')).toBe(
+        'attachment; filename="paydesk-drift-stage-today.csv"',
+      )
       const lines = value.text.split('\r\n')
       expect(lines).toHaveLength(3)
       expect(lines[1]).toContain(item)
@@ -279,3 +300,35 @@ onEachDatabase(
   },
   { PAYDESK_SWEEP_MS: '86400000' },
 )
+
+describe('an explanation that was answered as given up (postgres)', () => {
+  it('is not recorded afterwards', { timeout: 60_000 }, async () => {
+    const given = await startOn('postgres', {
+      workers: false,
+      config: { PAYDESK_UPSTREAM_DEADLINE_MS: '700' },
+    })
+    try {
+      const { db } = given.deps.store
+      const farid = await given.as('finance')
+      const item = await insertDrift(given)
+      const call = { params: { ...stage, item }, body: { reason: 'known_effect' } } as const
+      const isHeld = Promise.withResolvers<void>()
+      const letGo = Promise.withResolvers<void>()
+      const holding = db.transaction().execute(async (trx) => {
+        await trx.updateTable('drift_items').set({ customer: null }).where('id', '=', item).execute()
+        isHeld.resolve()
+        await letGo.promise
+      })
+      await isHeld.promise
+      problemIn(await farid.call(endpoints.explainDrift, call), 'upstream_timeout')
+      letGo.resolve()
+      await holding
+      // Whoever comes next about this item comes after it.
+      expect((await farid.get(endpoints.explainDrift, call)).row.earlier).toEqual([])
+      const said = await db.selectFrom('drift_explanations').select('nth').execute()
+      expect(said).toEqual([{ nth: 1 }])
+    } finally {
+      await given.stop()
+    }
+  })
+})

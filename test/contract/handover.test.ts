@@ -1,4 +1,4 @@
-import { endpoints } from '@paydesk/shared/endpoints'
+import { callHeader, endpoints, unaskedHeader } from '@paydesk/shared/endpoints'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Person, Visitor } from '../stack/start.ts'
 import { listen } from './listener.ts'
@@ -62,6 +62,10 @@ onEachDatabase('hand-over between roles', (stack) => {
     expect(done).toMatchObject({ answer: 'done', handover: { mayAnswer: false, by: { me: false } } })
     expect(await list('support')).toMatchObject({ handovers: [], came: 1 })
     const given = { answer: 'text', text: { seen: 'clear', text: words }, isNew: true }
+    // A page that reads anew by itself is no proof that anybody saw it.
+    const headers = { [callHeader.name]: callHeader.value, [unaskedHeader.name]: unaskedHeader.value }
+    await as('support').send('GET', '/api/stage/handovers?show=asked', { headers })
+    expect(await list('support')).toMatchObject({ came: 1 })
     expect(await list('support', 'asked')).toMatchObject({ handovers: [{ answer: given }], came: 0 })
     // What was listed is seen.
     expect(await list('support', 'asked')).toMatchObject({ handovers: [{ answer: { isNew: false } }] })

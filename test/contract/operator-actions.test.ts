@@ -114,7 +114,13 @@ onEachDatabase(
         on: false,
         says: expect.stringMatching(/^Paydesk cannot cancel the transaction\. Only card transactions/),
       })
-      const { decision: not } = await confirmed(pair(), plain, 'cancel')
+      const waiting = await decided(pair()[0], plain, verdicts.cancel)
+      // It is not promised to whoever answers either.
+      expect((await look1(waiting.decision)).carriedOut.says).toMatch(
+        /, once\. If it cannot, nothing is sent/,
+      )
+      await answer(pair()[1], waiting.decision)
+      const not = waiting.decision
       expect(await ended(stack(), not)).toMatchObject({ status: 'not_sent', why: 'no_card', target: null })
       const { decision } = await confirmed(pair(), carded, 'cancel')
       expect(await ended(stack(), decision)).toMatchObject({ status: 'answered' })

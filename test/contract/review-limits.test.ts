@@ -84,33 +84,29 @@ describe('more work in the queue than anybody does by hand', () => {
     expect(await askedPaths(stack)).toEqual([])
   })
 
-  it('deciding about several reads as often as it has items, and is held back before any of them', async () => {
-    const ella = await sessionOf(stack, 'ella')
-    const words = { verdict: 'accept', reason: 'identity_confirmed', text: 'The branch has confirmed it' }
-    const bulk = (transactions: readonly string[]) =>
-      ella.call(endpoints.decideReviewItems, {
-        params: { env },
-        body: {
-          ...words,
-          items: transactions.map((transaction) => ({ transaction, state: 'NEVER', compound: null })),
-        },
-      })
-    const transactions = await Promise.all(Array.from({ length: perMinute - 1 }, () => inReview(stack)))
-    expect((await bulk(transactions)).status).toBe(200)
+  it('items that are decided together count one by one, and each that is held back says so', async () => {
+    const erik = await sessionOf(stack, 'erik')
+    const transactions = await Promise.all(Array.from({ length: perMinute + 2 }, () => inReview(stack)))
+    const items = transactions.map((transaction) => ({ transaction, state: 'GONE', compound: null }))
+    const judged = { verdict: 'accept', reason: 'identity_confirmed', text: 'The branch has confirmed it' }
     await forgetRequests(stack)
-    problemIn(await bulk(transactions.slice(0, 2)), 'too_many_requests')
-    expect(await askedPaths(stack)).toEqual([])
-    const params = { env, transaction: transactions[0] ?? '' }
-    problemIn(await ella.call(endpoints.showReviewItem, { params }), 'too_many_requests')
+    const { results } = await erik.get(endpoints.decideReviewItems, {
+      params: { env },
+      body: { items, ...judged },
+    })
+    const held = results.filter((one) => one.answer === 'failed' && one.problem === 'too_many_requests')
+    expect(held).toHaveLength(2)
+    expect(await askedPaths(stack)).toHaveLength(perMinute)
+    for (const { transaction } of held) expect((await itemRow(stack, transaction)).owner_until).toBe(0)
   })
 
-  it('explanations of differences are held back: each of them stays', async () => {
+  it('explanations of differences are held back: what is said stays for ever', async () => {
+    const fred = await sessionOf(stack, 'fred')
     const item = await insertDrift(stack)
-    const finn = await sessionOf(stack, 'finn')
-    const explain = () =>
-      finn.call(endpoints.explainDrift, { params: { env, item }, body: { reason: 'test_payment' } })
+    const params = { env, item }
+    const explain = () => fred.call(endpoints.explainDrift, { params, body: { reason: 'known_effect' } })
     expect(await through(explain)).toBe(perMinute)
-    const kept = await stack.deps.store.db.selectFrom('drift_explanations').select('nth').execute()
-    expect(kept).toHaveLength(perMinute)
+    const said = await stack.deps.store.db.selectFrom('drift_explanations').selectAll().execute()
+    expect(said).toHaveLength(perMinute)
   })
 })

@@ -160,6 +160,27 @@ onEachDatabase('naming a colleague in a note', (stack) => {
     heard.leave()
   })
 
+  it('still waits where the item could not be shown', async () => {
+    const clara = (await offered('finance')).get('Clara') ?? ''
+    expect((await note('finance', [clara])).status).toBe(200)
+    const kept = await itemRow(stack(), concerning)
+    // A decision that nobody can present.
+    await db()
+      .insertInto('decisions')
+      .values({
+        ...{ id: 'no id of ours', environment: env, transaction_id: concerning, merchant: kept.merchant },
+        ...{ concerns: 'kyc', verdict: 'accept', reason: 'x', sealed_text: 'x', issuer: 'x', subject: 'x' },
+        ...{ name: 'x', at: 1, state: 'MANUAL_REVIEW', print: 'x', needed: '', status: 'expired', live: 0 },
+      })
+      .execute()
+    const params = { env, transaction: concerning }
+    problemIn(await as('compliance').call(endpoints.showReviewItem, { params }), 'internal')
+    await db().deleteFrom('decisions').where('id', '=', 'no id of ours').execute()
+    expect(await waiting('compliance')).toEqual([concerning])
+    await open('compliance')
+    expect(await waiting('compliance')).toEqual([])
+  })
+
   it('waits anew with the next note, put off or not', async () => {
     const clara = (await offered('finance')).get('Clara') ?? ''
     expect((await note('finance', [clara])).status).toBe(200)

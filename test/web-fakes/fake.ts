@@ -48,6 +48,16 @@ export async function never(): Promise<Response> {
   return HttpResponse.error()
 }
 
+/** The way to the database was lost while it was committing. */
+export function maybeRecorded(): Response {
+  return problemAnswer({
+    id: 'maybe_recorded',
+    status: 504,
+    title: 'It may have been recorded',
+    detail: 'Look.',
+  })
+}
+
 export function problemAnswer(change: Partial<Problem> & Pick<Problem, 'id' | 'status'>): Response {
   const body = problem.parse({
     type: `https://paydesk.test/problems/${change.id}`,

@@ -12,7 +12,7 @@ import {
   everyStanding,
   movedCase,
 } from '../web-fakes/decisions.ts'
-import { fake, upstreamDown } from '../web-fakes/fake.ts'
+import { fake, maybeRecorded, upstreamDown } from '../web-fakes/fake.ts'
 import { reviewed, stage } from '../web-fakes/ids.ts'
 import { liveLine } from '../web-fakes/live-line.ts'
 import { financeReviewer, supportAgent } from '../web-fakes/people.ts'
@@ -358,6 +358,18 @@ describe('withdrawing', () => {
     await page.getByRole('button', { name: 'Yes, withdraw it' }).click()
     await expect.element(page.getByText('It was not withdrawn')).toBeVisible()
   })
+
+  test.each([
+    ['no answer came', () => HttpResponse.error()],
+    ['the database’s answer was lost', maybeRecorded],
+  ])('says that nobody knows where %s', async (_, lost) => {
+    const failing = fake(endpoints.withdrawDecision)(lost)
+    const { page } = await open(at, [failing, ...office(decisionCase({ decision: own })).answers])
+    await page.getByRole('button', { name: 'Withdraw the decision' }).click()
+    await page.getByRole('button', { name: 'Yes, withdraw it' }).click()
+    await expect.element(page.getByText(/It is not known whether it was withdrawn/)).toBeVisible()
+    await expect.element(page.getByText('It was not withdrawn')).not.toBeInTheDocument()
+  })
 })
 
 describe('a decision that the service leaves', () => {
@@ -409,6 +421,19 @@ describe('a decision that the service leaves', () => {
     await close.getByRole('textbox').fill(say)
     await close.getByRole('button', { name: 'Close the decision' }).click()
     await expect.element(page.getByText('It was not closed')).toBeVisible()
+    await expect.element(close.getByRole('textbox')).toHaveValue(say)
+  })
+
+  test('that moved on meanwhile is not called closed or over; a lost answer is not called a failure', async () => {
+    const answers = [() => of(inHours(-1)), maybeRecorded]
+    const next = fake(endpoints.withdrawDecision)(() => answers.shift()?.() ?? maybeRecorded())
+    const { page } = await open(at, [next, ...office(decisionCase({ decision: of(inHours(-1)) })).answers])
+    const close = page.getByRole('form', { name: 'Close the decision' })
+    await close.getByRole('textbox').fill(say)
+    await close.getByRole('button', { name: 'Close the decision' }).click()
+    await expect.element(page.getByText(/^Not closed: it has moved on meanwhile/)).toBeInTheDocument()
+    await close.getByRole('button', { name: 'Close the decision' }).click()
+    await expect.element(page.getByText(/It is not known whether it was closed/)).toBeVisible()
     await expect.element(close.getByRole('textbox')).toHaveValue(say)
   })
 })

@@ -10,7 +10,7 @@ import {
   explanation,
   itemNumbered,
 } from '../web-fakes/drift.ts'
-import { fake, upstreamDown } from '../web-fakes/fake.ts'
+import { fake, maybeRecorded, upstreamDown } from '../web-fakes/fake.ts'
 import { someReference } from '../web-fakes/ids.ts'
 import { financeReviewer } from '../web-fakes/people.ts'
 import { absent, clear, inHours } from '../web-fakes/values.ts'
@@ -176,6 +176,16 @@ describe('explaining an item', () => {
     await keyboard('je1late file{Control>}{Enter}{/Control}')
     await expect.element(form().getByText('Nothing was recorded')).toBeVisible()
     await expect.element(form().getByText(someReference)).toBeVisible()
+    await expect.element(words()).toHaveValue('late file')
+  })
+
+  test('what nobody knows to be recorded is not called lost', async () => {
+    const { answers } = world(driftsUpTo(2))
+    await openApp(at, { answers: [fake(endpoints.explainDrift)(maybeRecorded), ...answers] })
+    await expect.element(grid()).toBeVisible()
+    await keyboard('je1late file{Control>}{Enter}{/Control}')
+    await expect.element(form().getByText(/It is not known whether it was recorded/)).toBeVisible()
+    await expect.element(form().getByText('Nothing was recorded')).not.toBeInTheDocument()
     await expect.element(words()).toHaveValue('late file')
   })
 

@@ -102,6 +102,29 @@ describe('the day sheet', () => {
     expect(asked.at(-1)).not.toBe('2026-07-01')
   })
 
+  test('the date keeps the keyboard while it is changed by it, and half a year is no day', async () => {
+    const asked: unknown[] = []
+    const answer = fake(endpoints.showDriftSheet)(({ query }) => {
+      asked.push(query.day)
+      return driftSheet({ day: query.day ?? '2026-06-30' })
+    })
+    const { page, address } = await open(at, { answers: [answer] })
+    const field = page.getByLabelText('Day', { exact: true })
+    await expect.element(field).toHaveValue('2026-06-30')
+    await field.fill('2026-06-20')
+    await expect.poll(address).toBe(`${at}?day=2026-06-20`)
+    await expect.element(page.getByText(/Saturday,? 20 Jun 2026/)).toBeVisible()
+    await expect.element(field).toHaveFocus()
+    await field.fill('0202-06-20')
+    await field.fill('2026-06-19')
+    await expect.poll(address).toBe(`${at}?day=2026-06-19`)
+    await expect.element(field).toHaveFocus()
+    await expect.poll(() => asked).toEqual([undefined, '2026-06-20', '2026-06-19'])
+    page.getByRole('heading', { level: 1 }).element().focus()
+    await keyboard('[[')
+    await expect.element(field).toHaveValue('2026-06-18')
+  })
+
   test('a day without differences says so', async () => {
     const none = { atStart: 0, opened: 0, explained: 0, closed: 0, atEnd: 0 }
     const quiet = seriesOf(14).map(({ day }) => ({ day, opened: 0, explained: 0, closed: 0, atEnd: 0 }))

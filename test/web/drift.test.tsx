@@ -155,10 +155,15 @@ describe('the list of differences', () => {
   })
 
   test('sorts by age and amount; where amounts are ranges by age alone', async () => {
-    let byAmount = true
+    let [byAmount, asks] = [true, 0]
     const row = driftRow(0, { amount: masked('100 000 to 999 999', 'band') })
     const { page, address } = await open(at, {
-      answers: [listing(() => driftPage(byAmount ? undefined : [row], { byAmount }))],
+      answers: [
+        listing(() => {
+          asks += 1
+          return driftPage(byAmount ? undefined : [row], { byAmount })
+        }),
+      ],
     })
     const head = (name: string) => page.getByRole('columnheader', { name })
     await expect.element(head('Age')).toHaveAttribute('aria-sort', 'descending')
@@ -170,6 +175,9 @@ describe('the list of differences', () => {
     await expect.poll(address).toBe(at)
     await head('Age').getByRole('button').click()
     await expect.poll(address).toBe(`${at}?sort=age&order=desc`)
+    // A reading that is under way is not begun anew.
+    await expect.poll(() => asks).toBeGreaterThanOrEqual(4)
+    await expect.element(page.getByRole('button', { name: /^Read again/ })).toBeEnabled()
     byAmount = false
     await userEvent.keyboard('r')
     await expect.element(page.getByRole('gridcell', { name: /100 000 to 999 999/ })).toBeVisible()

@@ -104,6 +104,24 @@ describe('deciding about several items', () => {
     await expectAccessible()
   })
 
+  test('what nobody knows to be decided is not called undecided; too much at once says so', async () => {
+    const { handler } = answering((transaction, nth) => ({
+      ...{ transaction, answer: 'failed' },
+      problem: nth === 0 ? 'maybe_recorded' : 'too_many_requests',
+    }))
+    await open(12, { answers: [handler] })
+    await expect.element(grid()).toBeVisible()
+    await userEvent.keyboard('j j b')
+    await expect.element(form()).toBeVisible()
+    await userEvent.keyboard('2')
+    await userEvent.keyboard(words)
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    const result = window_.getByRole('list', { name: 'Results' }).getByRole('listitem')
+    await expect.element(result.nth(0)).toMatchTextContent(/it is not known whether it was decided/)
+    await expect.element(result.nth(0)).not.toMatchTextContent(/not decided/)
+    await expect.element(result.nth(1)).toMatchTextContent(/not decided: too much was sent within a minute/)
+  })
+
   test('by pointer: a box, a range with Shift, at most 25, and none again', async () => {
     await open(40)
     await boxAt(2).click()

@@ -9,7 +9,7 @@ import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { decisionNumbered, decisionView, everyStanding } from '../web-fakes/decisions.ts'
-import { fake, problemAnswer, upstreamDown } from '../web-fakes/fake.ts'
+import { fake, maybeRecorded, problemAnswer, upstreamDown } from '../web-fakes/fake.ts'
 import { numbered, reviewed, stage } from '../web-fakes/ids.ts'
 import { liveLine } from '../web-fakes/live-line.ts'
 import { financeReviewer, supportAgent } from '../web-fakes/people.ts'
@@ -345,6 +345,21 @@ describe('notes and putting off', () => {
     await page.getByRole('button', { name: 'Keep the note' }).click()
     await expect.element(page.getByText('The note was not kept')).toBeVisible()
     await expect.element(field).toHaveValue('account DE89370400440532013000')
+  })
+
+  test('what nobody knows to be kept is not called lost', async () => {
+    const { answers } = desk()
+    const { page } = await openApp(at, {
+      answers: [fake(endpoints.noteReviewItem)(maybeRecorded), ...answers],
+    })
+    const field = page.getByLabelText('Note for colleagues')
+    await field.fill('the bank calls back')
+    await page.getByRole('button', { name: 'Keep the note' }).click()
+    await expect
+      .element(page.getByText(/It is not known whether it was kept: look at the notes/))
+      .toBeVisible()
+    await expect.element(page.getByText('The note was not kept')).not.toBeInTheDocument()
+    await expect.element(field).toHaveValue('the bank calls back')
   })
 
   test('too much within a minute is said plainly, and what was typed stays', async () => {

@@ -1,11 +1,14 @@
-import { createLink, getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router'
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { createLink, getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useCallback } from 'react'
 import type { TransactionLink } from './drift/drift-columns.tsx'
 import { DriftPage } from './drift/drift-page.tsx'
 import { CoverageLine } from './overview/coverage-line.tsx'
 import { PageClosed } from './page-closed.tsx'
+import { stayWith, stepTo, useStepBack } from './page-steps.tsx'
 import { useMay } from './session/session-context.tsx'
+import { CurrentAnchor } from './ui/current-anchor.tsx'
+import { inRow } from './ui/row-link.ts'
 
 const route = getRouteApi('/inside/$env/drift')
 
@@ -15,8 +18,7 @@ export function DriftRoute(): ReactNode {
   const { environment } = route.useRouteContext()
   const address = route.useSearch()
   const navigate = route.useNavigate()
-  const { history } = useRouter()
-  const cameByNext = useLocation({ select: ({ state }) => state.cameByNext === true })
+  const onBack = useStepBack()
   const mayOpen = useMay('transaction.read')
   const mayCover = useMay('index.read')
   const seesEvery = useMay('drift.every')
@@ -45,18 +47,9 @@ export function DriftRoute(): ReactNode {
           Day sheet
         </Link>
       }
-      onChange={(next) =>
-        navigate({
-          search: next,
-          replace: true,
-          resetScroll: false,
-          ...(next.after === undefined ? {} : { state: true as const }),
-        })
-      }
-      onNext={(after) =>
-        navigate({ search: { ...address, after, open: undefined }, state: { cameByNext: true } })
-      }
-      onBack={cameByNext ? () => history.back() : null}
+      onChange={(next) => navigate(stayWith(next, next.after === undefined))}
+      onNext={(after) => navigate(stepTo({ ...address, after, open: undefined }))}
+      onBack={onBack}
       onSheet={() => void navigate({ to: '/$env/drift-sheet', params: { env } })}
       transactionLink={transactionLink}
       filterLink={(filter, isCurrent, children) => (
@@ -68,22 +61,4 @@ export function DriftRoute(): ReactNode {
   )
 }
 
-interface FilterAnchorProps extends ComponentProps<'a'> {
-  readonly isCurrent: boolean
-}
-
-/** All filters are one page to the router; which of them is shown is known by the address alone. */
-function FilterAnchor({ isCurrent, children, ...rest }: FilterAnchorProps): ReactNode {
-  return (
-    <a {...rest} aria-current={isCurrent ? 'page' : undefined}>
-      {children}
-    </a>
-  )
-}
-const FilterLink = createLink(FilterAnchor)
-
-/** A link in a row: Tab passes it by, because the row has keys of its own, and a press is not one on the row. */
-const inRow = {
-  tabIndex: -1,
-  onClick: (event: MouseEvent) => event.stopPropagation(),
-} as const
+const FilterLink = createLink(CurrentAnchor)

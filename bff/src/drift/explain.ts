@@ -16,7 +16,7 @@ import { withExplanations } from './rows.ts'
 import { seesOf } from './wanted.ts'
 
 export interface ExplainNeeds extends ListNeeds {
-  /** What one person may write in a minute, here and elsewhere. */
+  /** What is said stays for ever: one person says no more a minute than hands can. */
   readonly reviewLimits: { writes(actor: Pick<Actor, 'session'>): void }
   readonly store: Store
   readonly config: ListNeeds['config'] & {

@@ -1,6 +1,7 @@
 import { type DriftFigures, driftKind } from '@paydesk/shared/drift'
 import { sql } from 'kysely'
 import { zoneDays } from '../known/zone-days.ts'
+import { isKind } from '../rules/drift-kinds.ts'
 import type { Store } from '../store/database.ts'
 import { amount, isExact, items, type Sees, seen } from './wanted.ts'
 
@@ -20,7 +21,8 @@ async function groupsOf(db: Store['db'], sees: Sees): Promise<Group[]> {
       count(*) filter (where i.explained = 0) as open, count(*) filter (where i.explained > 0) as explained,
       min(i.opened_to) as oldest, sum(${amount}) as minor, count(i.amount_minor) as valued
     from ${items(sees, 'open')} where ${seen(sees, 'open')} group by i.kind, i.currency`.execute(db)
-  return rows.map((row) => ({
+  const known = rows.filter(({ kind }) => isKind(kind))
+  return known.map((row) => ({
     ...row,
     open: Number(row.open),
     explained: Number(row.explained),

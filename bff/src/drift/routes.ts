@@ -56,7 +56,7 @@ export const exportDriftSheet = streamRoute(endpoints.exportDriftSheet, {
   audit: () => ({ action: 'drift.exported' }),
   ended: (_call, rows) => ({ action: 'drift.export.ended', note: `rows:${rows}` }),
   headers: ({ query, scope }) => {
-    // Which day it is in the office's zone, this place does not know.
+    // Which day today is, the office's zone says: a date of UTC may be another one.
     const day = query.day ?? 'today'
     return { 'content-disposition': `attachment; filename="paydesk-drift-${scope.environment}-${day}.csv"` }
   },

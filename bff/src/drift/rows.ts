@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { DriftItemRow } from '../rules/drift-items.ts'
+import { isKind } from '../rules/drift-kinds.ts'
 import type { Schema } from '../store/schema.ts'
 
 export type ExplanationRow = Selectable<Schema['drift_explanations']>
@@ -33,11 +34,11 @@ export async function withExplanations(
   return rows.map((row) => ({ row, explanations: said.filter(({ item }) => item === row.id) }))
 }
 
-/** Items by their numbers, in that order, with what was said of them. */
+/** Items by their numbers, in that order, with what was said of them; none of a kind that is not known here. */
 export async function itemsNumbered(db: Kysely<Schema>, numbers: readonly number[]): Promise<Explained[]> {
   if (numbers.length === 0) return []
   const rows = await db.selectFrom('drift_items').selectAll().where('seq', 'in', numbers).execute()
-  const bySeq = new Map(rows.map((row) => [row.seq, row]))
+  const bySeq = new Map(rows.filter(({ kind }) => isKind(kind)).map((row) => [row.seq, row]))
   return withExplanations(
     db,
     numbers.flatMap((seq) => bySeq.get(seq) ?? []),

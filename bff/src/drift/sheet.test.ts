@@ -1,4 +1,3 @@
-import { driftKind } from '@paydesk/shared/drift'
 import { driftSheet } from '@paydesk/shared/drift-sheet'
 import fc from 'fast-check'
 import { type Insertable, type Selectable, sql } from 'kysely'
@@ -187,25 +186,26 @@ describe.each(backings)('the sheet of a day (%s)', (backing) => {
     const now = Date.now()
     const [one] = fc.sample(anyItem, 1)
     if (one === undefined) throw new Error('no item')
-    const rows = Array.from({ length: 20_000 }, (_, n) =>
+    const rows = Array.from({ length: 60_000 }, (_, n) =>
       itemOf(
         {
           ...one,
           merchant: merchants[n % merchants.length] ?? ownMerchant,
-          kind: driftKind.options[n % 2] === 'provider_failed_but_success' ? kinds[0] : kinds[1],
+          kind: n % 12 === 0 ? kinds[0] : kinds[1],
           opened: n % 960,
           edge: null,
-          lasted: n % 2 === 0 ? null : 0,
+          lasted: n % 6 === 0 ? null : 0,
           amount: n % 3 === 0 ? null : 100,
+          explained: n % 18 === 0 ? 1 : null,
         },
         now,
       ),
     )
     const { db, dialect } = made.store
-    for (let at = 0; at < rows.length; at += 500)
+    for (let at = 0; at < rows.length; at += 1_000)
       await db
         .insertInto('drift_items')
-        .values(rows.slice(at, at + 500))
+        .values(rows.slice(at, at + 1_000))
         .execute()
     if (dialect === 'postgres') await sql`analyze drift_items`.execute(db)
     const sees = seesAll(merchants)

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { ProblemError } from '../http/problem.ts'
 import type { Actor, Scope } from '../http/route.ts'
 import { type ZoneDay, zoneDays, zoneDaysUpTo } from '../known/zone-days.ts'
-import { driftTexts } from '../rules/drift-kinds.ts'
+import { driftTexts, isKind } from '../rules/drift-kinds.ts'
 import type { Store } from '../store/database.ts'
 import { amount, isExact, items, type Sees, seen, seesOf } from './wanted.ts'
 
@@ -66,7 +66,7 @@ async function groupsOf({ db }: SheetNeeds['store'], sees: Sees, { from, to }: S
   ])
   const { rows } = await sql<Group>`select i.kind, i.currency, ${sql.join(counts)}
     from ${openSince(sees, from)} where i.opened_to < ${to} group by i.kind, i.currency`.execute(db)
-  return rows
+  return rows.filter(({ kind }) => isKind(kind))
 }
 
 /** By kind and quarter of an hour: what happened in the days of the series. */
@@ -88,7 +88,8 @@ async function quarters(
   const counted =
     await sql<Quarter>`select i.kind, ${at} / ${sql.lit(quarterMs)} as quarter, count(*) as items
     from ${rows} where ${at} >= ${from} and ${at} < ${to} group by 1, 2`.execute(db)
-  return counted.rows.map(({ kind, quarter, items }) => ({
+  const known = counted.rows.filter(({ kind }) => isKind(kind))
+  return known.map(({ kind, quarter, items }) => ({
     kind,
     quarter: Number(quarter),
     items: Number(items),

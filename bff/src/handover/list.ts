@@ -61,7 +61,7 @@ function placeOf(rows: readonly HandoverRow[], before: Place | null): Place {
 
 /**
  * One page of the questions that this person may see. Listing one's own marks their answers as seen, from the
- * next time on. Throws `bad_request` where `after` is not of this list.
+ * next time on; not where a page reads by itself. Throws `bad_request` where `after` is not of this list.
  */
 export async function listFor(
   { show = 'open', after }: Query,
@@ -75,7 +75,8 @@ export async function listFor(
   const own = seen.where('issuer', '=', issuer).where('subject', '=', subject)
   const rows = await pageOf(wanted(store, caller, show), place)
   const listed = rows.slice(0, pageSize)
-  const news = show === 'asked' ? listed.filter(({ answered_at, seen_at }) => answered_at && !seen_at) : []
+  const isLooked = show === 'asked' && !caller.actor.isUnasked
+  const news = isLooked ? listed.filter(({ answered_at, seen_at }) => answered_at && !seen_at) : []
   if (news.length > 0)
     await store.db
       .updateTable('handovers')

@@ -77,6 +77,10 @@ export const offSays =
 export const onSays = (verdict: Verdict) =>
   `After confirmation Paydesk asks the service to ${asked[verdict]}, once.`
 
+/** The same of a decision: whether it can for this one is looked for when it is confirmed. */
+export const onOrWhySays = (verdict: Verdict) =>
+  `${onSays(verdict)} If it cannot, nothing is sent, and it says here why.`
+
 /** The same where it is on and cannot be done for this one. */
 export const notHereSays = (verdict: Verdict, why: Why) =>
   `Paydesk cannot ${asked[verdict]}. ${inWords(why)}. Do it at the operator’s console; we watch for the outcome.`

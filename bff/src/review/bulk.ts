@@ -24,8 +24,8 @@ import { expireDecisions } from './settling.ts'
 import { stayOf } from './stays.ts'
 
 export interface BulkNeeds extends DecideNeeds {
-  readonly reviewLimits: ReviewLimits
   readonly log: Log
+  readonly reviewLimits: Pick<ReviewLimits, 'reads'>
   readonly config: DecideNeeds['config'] & {
     /** How long one read of the service may take (ms). */
     readonly upstreamDeadlineMs: number
@@ -102,6 +102,7 @@ async function claimed(item: Item, call: BulkCall, until: number, needs: BulkNee
   if (standing !== undefined) return toldOf({ answer: 'decided', row: standing }, sees)
   const before = await openItem(store.db, { dialect: store.dialect }, sees, transaction)
   if (before === undefined) return { answer: 'gone' }
+  needs.reviewLimits.reads(call.actor)
   const wanted = { sees, transaction, person }
   const taken = await takeItem(needs, wanted, {
     ms: config.review.claimMs,
@@ -197,7 +198,6 @@ export const decideReviewItems = route(endpoints.decideReviewItems, {
   audit: (_call, found: Found | undefined) =>
     found === undefined ? { action: 'decision.stopped', about: null } : found.done.map(deedOf),
   async handle(call, needs: BulkNeeds): Promise<Found> {
-    needs.reviewLimits.reads(call.actor, call.body.items.length)
     const done = await decideAll(call, needs)
     const { seal, config } = needs
     const by = onlookerOf(call.actor, {

@@ -9,7 +9,7 @@ import type { DecisionRow } from '../known/decision-outcome.ts'
 import { isPerson, mayBePerson, type Person, rulesOf, type Sees } from '../known/review-items.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Seal } from '../store/seal.ts'
-import { type ActionRow, offSays, onSays, presentAction } from './action-rows.ts'
+import { type ActionRow, offSays, onOrWhySays, presentAction } from './action-rows.ts'
 import { openSealed, showNote } from './present.ts'
 import { reasonNamed } from './reasons.ts'
 import { needsInWords } from './second-person.ts'
@@ -125,7 +125,7 @@ function carryingOf(row: DecisionRow, { isOn, rows }: Acts): Pick<DecisionView, 
   const on = isOn(row.environment)
   const action = rows.get(row.id)
   return {
-    carriedOut: { on, says: on ? onSays(row.verdict) : offSays },
+    carriedOut: { on, says: on ? onOrWhySays(row.verdict) : offSays },
     action: action === undefined ? null : presentAction(action),
   }
 }

@@ -60,6 +60,20 @@ function decision(nth: number): Insertable<Schema['decisions']> {
   }
 }
 
+/** Somebody is named beside each item, and has looked at nearly all of them. */
+function mention(nth: number): Insertable<Schema['review_mentions']> {
+  return {
+    environment: 'stage',
+    item: nth + 1,
+    note: nth + 1,
+    issuer: 'issuer',
+    subject: `person-${nth % 12}`,
+    name: 'x'.repeat(60),
+    at: at(nth),
+    seen_at: nth % 100 === 0 ? null : at(nth) + hour,
+  }
+}
+
 /** The same database; every statement that runs is kept. */
 function recording(db: Kysely<Schema>, ran: CompiledQuery[]): Kysely<Schema> {
   const executor = db.getExecutor()
@@ -87,6 +101,7 @@ describe.each(backings)('figures over years of work (%s)', (backing) => {
       const some = Array.from({ length: 200 }, (_, nth) => from + nth)
       await db.insertInto('review_items').values(some.map(endedItem)).execute()
       await db.insertInto('decisions').values(some.map(decision)).execute()
+      await db.insertInto('review_mentions').values(some.map(mention)).execute()
     }
     if (backing === 'postgres') await sql`analyze`.execute(db)
   }, 120_000)
@@ -117,7 +132,7 @@ describe.each(backings)('figures over years of work (%s)', (backing) => {
       : plan.split('\n').filter((line) => /(SEARCH|SCAN) (i|d|review_items|decisions) /.test(line))
   const bounded =
     backing === 'postgres'
-      ? /(using|on) (review_items_(queue|owned|ended)|decisions_by_(time|status|transaction)) /
+      ? /(using|on) (review_items_(queue|owned|ended|pkey)|review_mentions_unseen|decisions_by_(time|status|transaction)) /
       : new RegExp(
           [
             'review_items_(queue|owned) \\(',

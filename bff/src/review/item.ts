@@ -87,13 +87,11 @@ async function openReview(call: Caller, needs: ItemNeeds): Promise<Opened> {
     needs.transactionView(transaction, read, { scope, actor }),
     putOnDesk(call, read, needs),
   ])
-  // What a page reads by itself is no proof that anybody saw it.
-  if (item !== undefined && !actor.isUnasked) await seeMentions(store, item, actor.session, Date.now())
   const reasons = reasonsOf(config.review)
   const onlooker = onlookerOf(actor, { seal, reasons, staleMs: config.review.staleMs })
   const acts = { ...needs.actions, rows: await actionsOf(store.db, decisions) }
   const of = { environment: sees.environment, transaction, record: read.record }
-  return {
+  const opened: Opened = {
     merchant: read.merchant,
     item: {
       row: item === undefined ? null : presentRow(await lineOf(item, call, needs), looking),
@@ -109,6 +107,9 @@ async function openReview(call: Caller, needs: ItemNeeds): Promise<Opened> {
       claimMs: config.review.claimMs,
     },
   }
+  // Once all of it is there; what a page reads by itself is no proof that anybody saw it.
+  if (item !== undefined && !actor.isUnasked) await seeMentions(store, item, actor.session, Date.now())
+  return opened
 }
 
 export const showReviewItem = route(endpoints.showReviewItem, {

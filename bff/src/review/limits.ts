@@ -5,9 +5,9 @@ import type { Person } from '../known/review-items.ts'
 
 /** What one person may make the service and the database do in a minute; each throws `too_many_requests`. */
 export interface ReviewLimits {
-  /** Before the service is asked for an item or a decision; for several at once, `times` as often. */
-  reads(actor: Pick<Actor, 'session'>, times?: number): void
-  /** Before a claim, a renewal, a draft or the explanation of a difference is written. */
+  /** Before the service is asked for an item or a decision. */
+  reads(actor: Pick<Actor, 'session'>): void
+  /** Before a claim, a renewal or a draft is written, or a difference explained. */
   writes(actor: Pick<Actor, 'session'>): void
   /** Before a note is written, which stays for ever. */
   notes(actor: Pick<Actor, 'session'>): void
@@ -18,9 +18,8 @@ const nameOf = ({ issuer, subject }: Person) => JSON.stringify([issuer, subject]
 
 function limit(perMinute: number) {
   const { take } = makeAllowance(perMinute)
-  return ({ session }: Pick<Actor, 'session'>, times = 1): void => {
-    for (let nth = 0; nth < times; nth += 1)
-      if (!take(nameOf(session))) throw new ProblemError('too_many_requests', { retryAfter: 10 })
+  return ({ session }: Pick<Actor, 'session'>): void => {
+    if (!take(nameOf(session))) throw new ProblemError('too_many_requests', { retryAfter: 10 })
   }
 }
 

@@ -7,7 +7,7 @@ import { type ItemRow, isPerson, itemChange, type Person } from '../known/review
 import { type StaffMember, staffKnown } from '../known/staff.ts'
 import type { Store } from '../store/database.ts'
 import type { Schema } from '../store/schema.ts'
-import { transact } from '../store/transact.ts'
+import { transactInCall } from '../store/transact.ts'
 import { type Looking, openSealed } from './present.ts'
 
 export interface MentionNeeds {
@@ -115,7 +115,7 @@ export async function seeMentions(
     .select('seq')
     .where((eb) => eb.and(own))
   if ((await one.where('seen_at', 'is', null).limit(1).executeTakeFirst()) === undefined) return
-  await transact(store, async (trx) => {
+  await transactInCall(store, `mentions/${item.seq}/${subject}`, async (trx) => {
     await trx
       .updateTable('review_mentions')
       .set({ seen_at: now })

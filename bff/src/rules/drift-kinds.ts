@@ -52,6 +52,9 @@ export const driftRules: readonly DriftRuleAtHand[] = rules.flatMap((rule) => {
   return kind === undefined ? [] : [{ kind, rule, ...drift[kind] }]
 })
 
+/** False for a kind that another release wrote: nothing is known of it here, and its next read closes it. */
+export const isKind = (kind: string): kind is DriftKind => driftKind.safeParse(kind).success
+
 /** Kinds that a role is told of: what rests on fields that it does not see in full is not among them. */
 export function kindsSeen(sight: Pick<Sight, 'seesAll'>, every: boolean): readonly DriftKind[] {
   return driftRules

@@ -15,7 +15,8 @@ declare module 'vitest' {
 export const backings = ['embedded', 'postgres'] as const
 export type Backing = (typeof backings)[number]
 
-async function newDatabase(): Promise<string> {
+/** The address of a new database of the PostgreSQL that the project has set up. */
+export async function newDatabase(): Promise<string> {
   const name = `unit_${crypto.randomUUID().replaceAll('-', '')}`
   const client = new pg.Client({ connectionString: inject('postgresUrl') })
   await client.connect()

@@ -3,6 +3,7 @@ import { driftFilter, driftItem, driftQuery } from '@paydesk/shared/drift'
 import { driftSheetQuery } from '@paydesk/shared/drift-sheet'
 import { z } from 'zod'
 import { readsAddress } from '../ui/address-state.ts'
+import type { ChangeOf } from '../ui/list-address.ts'
 
 const driftAddress = z.object({
   ...driftQuery.shape,
@@ -11,8 +12,7 @@ const driftAddress = z.object({
   open: driftItem.optional(),
 })
 export type DriftAddress = z.output<typeof driftAddress>
-/** The part of the state that a page may ask to change. */
-export type DriftChange = { [K in keyof DriftAddress]?: DriftAddress[K] | undefined }
+export type DriftChange = ChangeOf<DriftAddress>
 
 /** The list's state as kept in the address: the shared filter, the page and the open item. */
 export const readDriftAddress = readsAddress(driftAddress)
@@ -42,4 +42,4 @@ export function isFiltered({ kind, age }: DriftFilter): boolean {
 /** Which day's sheet, and how many days are drawn, as kept in the address. */
 export const readSheetAddress = readsAddress(driftSheetQuery)
 export type SheetAddress = z.output<typeof driftSheetQuery>
-export type SheetChange = { [K in keyof SheetAddress]?: SheetAddress[K] | undefined }
+export type SheetChange = ChangeOf<SheetAddress>

@@ -122,7 +122,7 @@ const emptyWords = {
 function goodNews(explained: number): string {
   const rest =
     explained === 0
-      ? 'Record, notifications and index say the same of every transaction that this office knows.'
+      ? 'Record, notifications and index agree wherever they were compared: at each read, as far as your role sees it.'
       : 'Whatever differs has been explained and waits for the facts to agree.'
   return `Nothing is left to explain. ${rest}`
 }

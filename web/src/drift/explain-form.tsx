@@ -2,7 +2,7 @@ import type { DriftReason, ExplainRequest } from '@paydesk/shared/drift'
 import { explainRequest } from '@paydesk/shared/drift'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
-import { asFailure } from '../api/problem-error.ts'
+import { isUnsure } from '../api/problem-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { personalMarks, ticketMarks } from '../ui/personal-marks.ts'
@@ -100,8 +100,8 @@ export function ExplainForm({ reasons, explaining, onLeave }: ExplainFormProps):
         <ProblemNote
           error={error}
           missing={
-            asFailure(error).reference === null
-              ? 'No answer came: look whether it is explained before you send it again'
+            isUnsure(error)
+              ? 'It is not known whether it was recorded: look at the item before you send it again'
               : 'Nothing was recorded'
           }
         />

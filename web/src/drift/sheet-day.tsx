@@ -1,7 +1,7 @@
 import type { DriftSheet } from '@paydesk/shared/drift-sheet'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { useKey } from '../ui/keys.tsx'
@@ -20,12 +20,17 @@ interface SheetDayProps {
 /** Which day it is, in whose zone, and whether it is over. */
 export function SheetDay({ sheet, day, seesEvery, onDay }: SheetDayProps): ReactNode {
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
   const zone = useZone()
   const today = sheet?.today
   const isToday = day !== undefined && day === today
   const goTo = (next: string) => onDay(next === today ? undefined : next)
   const before = () => day !== undefined && goTo(besides(day, -1))
   const after = () => day !== undefined && !isToday && goTo(besides(day, 1))
+  // What is typed is a day only once it is whole: until then the field keeps it, and the keyboard stays in it.
+  useEffect(() => {
+    if (field.current && day !== undefined && field.current.value !== day) field.current.value = day
+  }, [day])
   useKey('[', 'The day before', before, day !== undefined)
   useKey(']', 'The next day', after, day !== undefined && !isToday)
   useKey('t', 'Today', () => onDay(undefined), !isToday)
@@ -42,12 +47,11 @@ export function SheetDay({ sheet, day, seesEvery, onDay }: SheetDayProps): React
           Day
         </label>
         <input
-          // What is typed is a day only once it is whole: until then the field keeps it.
-          key={day}
+          ref={field}
           id={id}
           type="date"
           className={styles.date}
-          defaultValue={day}
+          min={firstDay}
           max={today}
           onChange={(event) => {
             const { value, validity } = event.target
@@ -87,6 +91,9 @@ export function SheetDay({ sheet, day, seesEvery, onDay }: SheetDayProps): React
     </div>
   )
 }
+
+// A year that is being typed is none yet: 0002, 0020, 0202.
+const firstDay = '2000-01-01'
 
 // The field is written as the browser writes dates: the day is said as everywhere here too.
 const wholeDay = new Intl.DateTimeFormat('en-GB', {

@@ -17,7 +17,8 @@ interface SheetDaysProps {
 /** Whether it becomes more or less: what came and went a day, and what stayed, each on its own scale. */
 export function SheetDays({ sheet: { series, zone }, children }: SheetDaysProps): ReactNode {
   const sum = (of: 'opened' | 'closed') => counted(series.reduce((all, day) => all + day[of], 0))
-  const most = (of: (day: Day) => number) => counted(Math.max(0, ...series.map(of)))
+  const mostMoved = Math.max(...series.flatMap(({ opened, closed }) => [opened, closed]))
+  const mostOpen = Math.max(...series.map(({ atEnd }) => atEnd))
   const isEmpty = series.every(
     ({ opened, explained, closed, atEnd }) => opened + explained + closed + atEnd === 0,
   )
@@ -29,7 +30,7 @@ export function SheetDays({ sheet: { series, zone }, children }: SheetDaysProps)
         <>
           <div className={styles.plots}>
             <DayPlot
-              label={`${sum('opened')} opened and ${sum('closed')} closed in ${series.length} days, at most ${most(({ opened, closed }) => Math.max(opened, closed))} a day`}
+              label={`${sum('opened')} opened and ${sum('closed')} closed in ${series.length} days, at most ${counted(mostMoved)} a day`}
               series={[
                 { words: 'opened', look: 'strong' },
                 { words: 'closed by the facts', look: 'faint' },
@@ -38,7 +39,7 @@ export function SheetDays({ sheet: { series, zone }, children }: SheetDaysProps)
               days={series.map((day) => ({ ...named(day), counts: [day.opened, day.closed] }))}
             />
             <DayPlot
-              label={`${counted(series.at(-1)?.atEnd ?? 0)} still open at the end of the last day, at most ${most(({ atEnd }) => atEnd)} a day`}
+              label={`${counted(series.at(-1)?.atEnd ?? 0)} still open at the end of the last day, at most ${counted(mostOpen)}`}
               series={[{ words: 'still open at the day’s end', look: 'strong' }]}
               bars="beside"
               days={series.map((day) => ({ ...named(day), counts: [day.atEnd] }))}

@@ -1,5 +1,6 @@
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
+import { isUnsure } from '../api/problem-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { personalMarks } from '../ui/personal-marks.ts'
@@ -24,6 +25,8 @@ interface ChoiceFormProps<Value extends string> {
   readonly error: unknown
   readonly missing: string
 }
+
+const unsureWords = 'It is not known whether it was recorded: look under Questions before you send it again'
 
 /** A choice by its digit, a text and Ctrl+Enter; the text is warned about where it looks like personal data. */
 export function ChoiceForm<Value extends string>(props: ChoiceFormProps<Value>): ReactNode {
@@ -83,7 +86,9 @@ export function ChoiceForm<Value extends string>(props: ChoiceFormProps<Value>):
         </Button>
         <Kbd keys="Ctrl ↵" />
       </p>
-      {props.error ? <ProblemNote error={props.error} missing={props.missing} /> : null}
+      {props.error ? (
+        <ProblemNote error={props.error} missing={isUnsure(props.error) ? unsureWords : props.missing} />
+      ) : null}
     </form>
   )
 }

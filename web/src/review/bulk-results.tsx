@@ -66,13 +66,16 @@ function wordsOf(result: BulkResult): string {
     case 'gone':
       return 'not decided: it is not in review any more'
     case 'failed':
-      return `not decided: ${failureWords(result.problem)} (${result.problem})`
+      return result.problem === 'maybe_recorded'
+        ? 'it is not known whether it was decided: look at it before you send it again'
+        : `not decided: ${failureWords(result.problem)} (${result.problem})`
     case 'not_tried':
       return 'not tried: the time was up. It can be sent again'
   }
 }
 
 function failureWords(problem: ProblemId): string {
+  if (problem === 'too_many_requests') return 'too much was sent within a minute, wait a moment'
   if (problem.startsWith('upstream_')) return 'the service gave no answer that could be used'
   return problem === 'not_found' ? 'the service does not know it' : 'Paydesk could not record it'
 }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
+import { isUnsure } from '../api/problem-error.ts'
 import { useAnnounce } from '../ui/announce.tsx'
 import { Button } from '../ui/button.tsx'
 import { useSeconds } from '../ui/clock.ts'
@@ -51,7 +52,8 @@ function CloseForm({ decision, place }: CloseSectionProps): ReactNode {
   const close = useMutation({
     ...queries.withdraw(place),
     onSuccess: (after) => {
-      announce(after.withdrawnBy?.me ? 'Closed' : 'It was over already')
+      const isDone = after.status === 'withdrawn' && after.withdrawnBy?.me
+      announce(isDone ? 'Closed' : 'Not closed: it has moved on meanwhile. Look at where it stands.')
       queryClient.setQueryData(queryKey, (data) => data && { ...data, decision: after })
       return readQueueAgain(queryClient, place.env)
     },
@@ -68,7 +70,16 @@ function CloseForm({ decision, place }: CloseSectionProps): ReactNode {
         The service has not followed in time. Whoever works on the item may close the decision with a reason:
         it stays on record as withdrawn by you, and the item is open for a new one. {takingBack(decision)}
       </p>
-      {close.error ? <ProblemNote error={close.error} missing="It was not closed" /> : null}
+      {close.error ? (
+        <ProblemNote
+          error={close.error}
+          missing={
+            isUnsure(close.error)
+              ? 'It is not known whether it was closed: look above before you send it again'
+              : 'It was not closed'
+          }
+        />
+      ) : null}
       <form
         className={decide.form}
         aria-label="Close the decision"

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
+import { isUnsure } from '../api/problem-error.ts'
 import { useAnnounce } from '../ui/announce.tsx'
 import { Button } from '../ui/button.tsx'
 import { Section } from '../ui/part.tsx'
@@ -42,7 +43,16 @@ export function WithdrawSection({ place, decision }: WithdrawSectionProps): Reac
         open again. {takingBack(decision)}{' '}
         {decision.staleAt === null ? null : <Others staleAt={decision.staleAt} />}
       </p>
-      {withdraw.error ? <ProblemNote error={withdraw.error} missing="It was not withdrawn" /> : null}
+      {withdraw.error ? (
+        <ProblemNote
+          error={withdraw.error}
+          missing={
+            isUnsure(withdraw.error)
+              ? 'It is not known whether it was withdrawn: look above before you try again'
+              : 'It was not withdrawn'
+          }
+        />
+      ) : null}
       <div className={styles.go}>
         {isAsked ? (
           <>

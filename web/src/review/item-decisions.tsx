@@ -48,7 +48,7 @@ export function DecisionsSection({ decisions, decisionLink }: DecisionsSectionPr
             </p>
             {decision.withdrawnBy && decision.withdrawnText ? (
               <p className={styles.text}>
-                Closed by {decision.withdrawnBy.me ? 'you' : decision.withdrawnBy.name}:{' '}
+                Withdrawn by {decision.withdrawnBy.me ? 'you' : decision.withdrawnBy.name}:{' '}
                 <ShownValue value={decision.withdrawnText} />
               </p>
             ) : null}

@@ -3,6 +3,7 @@ import { noteMentions } from '@paydesk/shared/mention'
 import { noteText } from '@paydesk/shared/review'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { isUnsure } from '../api/problem-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { personalMarks } from '../ui/personal-marks.ts'
@@ -129,7 +130,9 @@ export function TextForm({
           </Button>
         ) : null}
       </p>
-      {sent.error ? <ProblemNote error={sent.error} missing={missing} /> : null}
+      {sent.error ? (
+        <ProblemNote error={sent.error} missing={isUnsure(sent.error) ? unsureWords : missing} />
+      ) : null}
     </form>
   )
 }
@@ -155,5 +158,6 @@ function Words({ text, canTell, named, why }: WordsProps): ReactNode {
   return `${shortest} characters or more, kept with your name.${canTell ? ' @ tells a colleague.' : ''}`
 }
 
+const unsureWords = 'It is not known whether it was kept: look at the notes before you send it again'
 const mostNamed = 5
 const idle = { busy: false, error: null }
