@@ -26,6 +26,7 @@ export const secondRule = z.enum([
   'identity',
   'reversal',
   'bulk',
+  'carried_out',
 ])
 export type SecondRule = z.infer<typeof secondRule>
 

@@ -129,7 +129,7 @@ onEachDatabase(
       expect(await postsTo(stack(), carded)).toEqual({ asked: 1, carriedOut: 1 })
     })
 
-    it('where nobody else is needed, it is planned with the decision of one person', async () => {
+    it('one person never asks the service: a second one is needed, whatever the record says', async () => {
       const transaction = await inReview(stack(), { second: '' })
       const { view } = await open(pair()[0], transaction)
       const steps = Object.fromEntries(view.steps.map(({ step, value }) => [step, value]))
@@ -142,8 +142,18 @@ onEachDatabase(
       }
       await control(stack(), 'POST', 'override', { account: env, operation: 'state', id: transaction, body })
       const made = await decided(pair()[0], transaction, verdicts.accept)
+      expect(made).toMatchObject({
+        status: 'waiting',
+        needed: ['Paydesk carries it out at the service'],
+        action: null,
+      })
+      expect(await actionRow(stack(), made.decision)).toBeUndefined()
       // No notification has come, so there is a plan and nothing to ask for.
-      expect(made).toMatchObject({ status: 'confirmed', needed: [], action: { status: 'not_sent' } })
+      const answered = await answer(pair()[1], made.decision)
+      expect(answered).toMatchObject({
+        answer: 'done',
+        decision: { status: 'confirmed', action: { status: 'not_sent' } },
+      })
       expect(await actionRow(stack(), made.decision)).toMatchObject({ why: 'no_task', sent_at: null })
       await control(stack(), 'DELETE', 'overrides')
     })

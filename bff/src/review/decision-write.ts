@@ -18,7 +18,6 @@ import { type ItemRow, reviewSealed, seesOf, touchItem } from '../known/review-i
 import type { OwnTransaction } from '../known/transactions.ts'
 import { newId } from '../store/new-id.ts'
 import type { Schema } from '../store/schema.ts'
-import { planAction } from './action-plan.ts'
 import { holds } from './claims.ts'
 import { type CaseNeeds, snapshotSealed } from './decision-case.ts'
 import { decisionsAbout } from './decisions.ts'
@@ -55,11 +54,13 @@ export function neededNow(
   item: ItemRow,
   earlier: readonly DecisionRow[],
   verdict: Verdict,
-  { own, seal }: { readonly own: OwnTransaction; readonly seal: DecideNeeds['seal'] },
+  { own, seal, actions }: { readonly own: OwnTransaction } & Pick<DecideNeeds, 'seal' | 'actions'>,
 ): SecondRule[] {
   const { review } = columnsOf(own.record, item.environment, item.transaction_id, seal)
   const held = new Set(neededFor(item, earlier, verdict))
   if (!review.verified) held.add('identity')
+  // Nothing is asked of the service on one person's word.
+  if (actions.isOn(item.environment)) held.add('carried_out')
   return secondRule.options.filter((rule) => held.has(rule))
 }
 
@@ -118,7 +119,7 @@ export async function writeDecision(
   const item = await holds(trx, dialect, { sees, transaction, person: actor.session })
   if (item === null) return { answer: 'not_yours' }
   const earlier = await decisionsAbout(trx, { ...sees, every: true }, transaction)
-  const held = [...neededNow(item, earlier, call.body.verdict, { own, seal: needs.seal }), ...more]
+  const held = [...neededNow(item, earlier, call.body.verdict, { ...needs, own }), ...more]
   const needed = secondRule.options.filter((rule) => held.includes(rule))
   // The index of live decisions is the last guard: a second one is not inserted, whoever sends it.
   const row = await trx
@@ -132,7 +133,6 @@ export async function writeDecision(
     if (standing === undefined) throw new Error('a decision stood in the way and is not there')
     return { answer: 'decided', row: standing }
   }
-  if (row.status === 'confirmed') await planAction(trx, row, own.record, needs.actions)
   const mark = {
     decision: row.id,
     decision_status: row.status === 'confirmed' ? 'confirmed' : 'waiting',

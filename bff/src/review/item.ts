@@ -7,7 +7,6 @@ import { route } from '../http/route.ts'
 import type { DecisionRow } from '../known/decision-outcome.ts'
 import { type ItemRow, openItem, seesOf } from '../known/review-items.ts'
 import type { OwnTransaction } from '../known/transactions.ts'
-import type { Seal } from '../store/seal.ts'
 import { carryingOutOf } from './action-plan.ts'
 import { actionsOf } from './action-rows.ts'
 import { type CaseNeeds, readNow, type Who } from './decision-case.ts'
@@ -45,7 +44,7 @@ interface Opened {
 function needsOf(
   item: ItemRow | undefined,
   earlier: readonly DecisionRow[],
-  read: { readonly own: OwnTransaction; readonly seal: Seal },
+  read: Parameters<typeof neededNow>[3],
 ): ReviewItem['needs'] {
   const of = (verdict: Verdict) =>
     item === undefined ? [] : needsInWords(neededNow(item, earlier, verdict, read))
@@ -101,7 +100,7 @@ async function openReview(call: Caller, needs: ItemNeeds): Promise<Opened> {
       decisions: decisions.map((one) => presentDecision(one, onlooker, acts)),
       draft: desk.draft,
       reasons: [...reasons],
-      needs: needsOf(item, earlier, { own: read, seal }),
+      needs: needsOf(item, earlier, { ...needs, own: read }),
       carriedOut: await carryingOutOf(store.db, of, needs.actions),
       mayWork: onlooker.mayWork,
       claimMs: config.review.claimMs,

@@ -18,6 +18,7 @@ const words: Readonly<Record<SecondRule, string>> = {
   identity: 'The identity is not verified',
   reversal: 'An earlier decision about this transaction said something else',
   bulk: 'It was decided together with others',
+  carried_out: 'Paydesk carries it out at the service',
 }
 
 /**

@@ -25,6 +25,7 @@ export const secondWords: Record<SecondRule, string> = {
   identity: 'the identity is not verified',
   reversal: 'it goes against an earlier decision',
   bulk: 'it was decided together with others',
+  carried_out: 'Paydesk carries it out at the service',
 }
 
 export const levelWords: Record<ReviewRow['level']['state'], string> = {
