@@ -111,6 +111,8 @@ async function age(stack: Stack, stuck: string): Promise<void> {
   )
   await runSql(stack, `update transactions set final_read_at = final_read_at - ${2 * hour}`)
   await runSql(stack, `update transactions set changed_at = changed_at - ${24 * hour} where id = '${stuck}'`)
+  // What was written past the product is told to nobody: what it remembers would hold a little longer.
+  stack.deps.store.wake('changes')
 }
 
 const announcedTo = z.object({ announced: z.array(z.unknown()) })
