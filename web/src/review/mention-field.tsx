@@ -1,7 +1,7 @@
 import type { Mentionable } from '@paydesk/shared/mention'
 import { useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
-import { useId, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import styles from './item-text-form.module.css'
 import { isName, matching, namedIn, type Token, tokenAt, withName } from './mention-text.ts'
@@ -23,6 +23,15 @@ export function useMentions(place: ItemPlace | null, { text, changeTo, area }: T
   const [token, setToken] = useState<Token | null>(null)
   const [active, setActive] = useState(0)
   const chosen = useRef(new Set<string>())
+  const caret = useRef<number | null>(null)
+  // With the text itself: whoever types on at once types behind the name.
+  useLayoutEffect(() => {
+    const wanted = caret.current
+    caret.current = null
+    if (wanted === null || area.current?.value !== text) return
+    area.current.focus()
+    area.current.setSelectionRange(wanted, wanted)
+  }, [text, area])
   const query = useQuery({
     ...reviewQueries(useClient()).colleagues(place),
     enabled: place !== null && text.includes('@'),
@@ -36,13 +45,9 @@ export function useMentions(place: ItemPlace | null, { text, changeTo, area }: T
     if (token === null) return
     const next = withName(text, token, name)
     chosen.current.add(colleague)
+    caret.current = next.caret
     changeTo(next.text)
     setToken(null)
-    // The caret goes where the text goes on, once it is there.
-    requestAnimationFrame(() => {
-      area.current?.focus()
-      area.current?.setSelectionRange(next.caret, next.caret)
-    })
   }
 
   function onKeyDown(event: KeyboardEvent): boolean {
