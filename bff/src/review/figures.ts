@@ -58,8 +58,10 @@ export async function countItems(
   asking: Asking,
   filter: RawBuilder<SqlBool>,
 ): Promise<Counted> {
-  const { matching, mine, mentions } = await ownCounts(db, asking, filter)
-  const groups = await groupsOf(db, asking)
+  const [{ matching, mine, mentions }, groups] = await Promise.all([
+    ownCounts(db, asking, filter),
+    groupsOf(db, asking),
+  ])
   const sum = (of: 'items' | 'waiting' | 'snoozed', some = groups) =>
     some.reduce((all, group) => all + group[of], 0)
   const level = (wanted: Group['level']) =>

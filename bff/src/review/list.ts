@@ -89,10 +89,12 @@ export async function listItems(
     now: begun.now,
   }
   const wanted = matching(filter, asking)
-  const { count, figures } = await countItems(store.db, asking, wanted)
   // One row more tells whether there is another page.
   const page = { filter: wanted, order, after: begun.place, limit: pageSize + 1 }
-  const read = count === 0 ? [] : await readItems(store, asking, page)
+  const [{ count, figures }, read] = await Promise.all([
+    countItems(store.db, asking, wanted),
+    readItems(store, asking, page),
+  ])
   const rows = read.slice(0, pageSize)
   const last = read.length > pageSize ? rows.at(-1) : undefined
   return {
