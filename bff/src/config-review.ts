@@ -1,5 +1,6 @@
 import { type DecisionReason, decisionReason, type Verdict, verdict } from '@paydesk/shared/decision'
 import { z } from 'zod'
+import { membersOf, readReasonList } from './config-reasons.ts'
 
 type Source = Readonly<Record<string, string | undefined>>
 
@@ -38,41 +39,15 @@ function readLimits(text: string, problems: string[]): ReadonlyMap<string, numbe
   return limits
 }
 
-const object = z.record(z.string(), z.unknown())
-/** As many as somebody reads through before they take any. */
-const mostReasons = 30
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function readVerdict(of: Verdict, given: unknown, problems: string[]): DecisionReason[] {
-  const place = `PAYDESK_REVIEW_REASONS: ${of}`
-  const entries = Object.entries(object.safeParse(given).data ?? {})
-  if (entries.length === 0 || entries.length > mostReasons) {
-    problems.push(`${place} must be an object of 1 to ${mostReasons} reasons, code to words`)
-    return []
-  }
-  return entries.flatMap(([code, words], at) => {
-    const read = decisionReason.safeParse({ verdict: of, code, words })
-    if (read.success) return [read.data]
-    const wrong = read.error.issues.some(({ path }) => path[0] === 'code')
-    const expected = wrong
-      ? 'has a code that is not of the form small_letters'
-      : 'needs words of 1 to 80 characters'
-    problems.push(`${place}: reason ${at + 1} ${expected}`)
-    return []
-  })
+function readVerdict(of: Verdict, given: unknown, problems: string[]): readonly DecisionReason[] {
+  const place = { name: `PAYDESK_REVIEW_REASONS: ${of}`, of: 'an object', problems }
+  return readReasonList(given, place, (one) => decisionReason.safeParse({ ...one, verdict: of })) ?? []
 }
 
 /** `{"accept":{"code":"Words"},"reject":{…},"cancel":{…}}`; it replaces the usual reasons as a whole. */
 function readReasons(text: string | undefined, problems: string[]): readonly DecisionReason[] | null {
   if (text === undefined) return null
-  const given = object.safeParse(parsed(text)).data
+  const given = membersOf(text)
   if (given === undefined) {
     problems.push('PAYDESK_REVIEW_REASONS must be a JSON object with accept, reject and cancel')
     return null

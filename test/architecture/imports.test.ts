@@ -58,7 +58,14 @@ const joins = {
     ),
 }
 const ground = {
-  bff: new Set(['secret.ts', 'config.ts', 'config-audit.ts', 'config-drift.ts', 'config-review.ts']),
+  bff: new Set([
+    'secret.ts',
+    'config.ts',
+    'config-audit.ts',
+    'config-drift.ts',
+    'config-reasons.ts',
+    'config-review.ts',
+  ]),
   web: new Set<string>(),
 }
 

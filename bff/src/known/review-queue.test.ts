@@ -52,19 +52,7 @@ describe.each(backings)('the review queue keeps step with the index (%s)', (back
   const told = async (id: string) =>
     (await office.changes(id)).filter(({ kind }) => kind === 'review').map(({ version }) => version)
 
-  /** The service says this from now on, and it is read. */
-  async function read(id: ReturnType<Office['id']>, record: Stored | null): Promise<void> {
-    if (record === null) service.records.delete(id)
-    else service.records.set(id, record)
-    office.clock.now += minute
-    await office.ask(id)
-    for (;;) {
-      await office.drain(lease)
-      if ((await office.due(id)) === undefined) return
-      // What the service did not know at once is asked again.
-      office.clock.now += 10 * minute
-    }
-  }
+  const read = (id: ReturnType<Office['id']>, record: Stored | null) => office.tell(id, record, lease, minute)
 
   it('what is seen in review enters, with why, since when and by when', async () => {
     const id = office.id()

@@ -12,7 +12,7 @@ import { ask } from './due.ts'
 import { makeOneRead, type Read, type ReadNeeds } from './one-read.ts'
 import { makePace } from './pace.ts'
 import { heed } from './reader.ts'
-import { merchant, type Sent, type SmallService, stage } from './small-service.test-kit.ts'
+import { merchant, type Sent, type SmallService, type Stored, stage } from './small-service.test-kit.ts'
 import { nextDue } from './turn.ts'
 
 export const seal = makeSeal([new Secret('first-key-first-key-first-key-first-key')])
@@ -113,6 +113,19 @@ export function makeOffice({ store }: Pick<NewStore, 'store'>, service: SmallSer
         const told = await by(due, lease)
         heed(condition, due.transaction_id, told)
         results.push(told.result)
+      }
+    },
+    /** The service says this from now on, and it is read after so long, until nothing of it is due. */
+    async tell(id: TransactionId, record: Stored | null, lease: Lease, after: number): Promise<void> {
+      if (record === null) service.records.delete(id)
+      else service.records.set(id, record)
+      clock.now += after
+      await this.ask(id)
+      for (;;) {
+        await this.drain(lease)
+        if ((await this.due(id)) === undefined) return
+        // What the service did not know at once is asked again.
+        clock.now += 600_000
       }
     },
     row: (id: string) =>

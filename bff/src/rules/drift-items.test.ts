@@ -45,19 +45,8 @@ describe.each(backings)('differences keep step with the facts (%s)', (backing) =
     (await items(id)).filter(({ closed_at }) => closed_at === null).map(({ kind }) => kind)
   const planned = async (id: string) => (await office.row(id))?.next_read_at ?? null
 
-  /** The service says this from now on, and it is read after so long. */
-  async function read(id: ReturnType<Office['id']>, record: Stored | null, after = minute): Promise<void> {
-    if (record === null) service.records.delete(id)
-    else service.records.set(id, record)
-    office.clock.now += after
-    await office.ask(id)
-    for (;;) {
-      await office.drain(lease)
-      if ((await office.due(id)) === undefined) return
-      // What the service did not know at once is asked again.
-      office.clock.now += 10 * minute
-    }
-  }
+  const read = (id: ReturnType<Office['id']>, record: Stored | null, after = minute) =>
+    office.tell(id, record, lease, after)
 
   it('opens between two reads, closes by the facts, and opens anew as another item', async () => {
     const id = office.id()

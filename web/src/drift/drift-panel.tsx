@@ -1,8 +1,8 @@
 import type { DriftExplanation, DriftPage, DriftRow } from '@paydesk/shared/drift'
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
+import { CloseButton } from '../ui/close-button.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { Money } from '../ui/money.tsx'
@@ -51,9 +51,7 @@ export function DriftPanel(props: DriftPanelProps): ReactNode {
         <h2 id={id} ref={heading} tabIndex={-1} className={styles.title}>
           {row === null ? 'Not on this page' : (text?.says ?? kindWords[row.kind])}
         </h2>
-        <button type="button" className={styles.close} aria-label="Close the item" onClick={onClose}>
-          <X size={16} aria-hidden />
-        </button>
+        <CloseButton label="Close the item" onClose={onClose} />
       </div>
       {row === null ? (
         <p className={styles.quiet}>

@@ -1,6 +1,6 @@
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useId, useLayoutEffect, useRef } from 'react'
+import { CloseButton } from './close-button.tsx'
 import styles from './dialog.module.css'
 
 interface DialogProps {
@@ -43,9 +43,7 @@ export function Dialog({ title, onClose, children, top = false }: DialogProps): 
           <h2 id={id} className={styles.title}>
             {title}
           </h2>
-          <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
-            <X size={16} aria-hidden />
-          </button>
+          <CloseButton label="Close" onClose={onClose} />
         </div>
         {children}
       </div>

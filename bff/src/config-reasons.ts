@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+const object = z.record(z.string(), z.unknown())
+/** As many as somebody reads through before they take any. */
+const mostReasons = 30
+
+/** The members of a variable that holds a JSON object; undefined for any other text. */
+export function membersOf(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return object.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+interface Place {
+  /** The variable, and its part where it has several lists. */
+  readonly name: string
+  readonly of: string
+  readonly problems: string[]
+}
+
+/**
+ * Reasons as a deployment writes them, code to words, each read by `read`; null where it is no list of them.
+ * What is wrong is added to `problems`, one line for each, without the values.
+ */
+export function readReasonList<Reason>(
+  given: unknown,
+  { name, of, problems }: Place,
+  read: (reason: { code: string; words: unknown }) => z.ZodSafeParseResult<Reason>,
+): readonly Reason[] | null {
+  const entries = Object.entries(object.safeParse(given).data ?? {})
+  if (entries.length === 0 || entries.length > mostReasons) {
+    problems.push(`${name} must be ${of} of 1 to ${mostReasons} reasons, code to words`)
+    return null
+  }
+  return entries.flatMap(([code, words], at) => {
+    const reason = read({ code, words })
+    if (reason.success) return [reason.data]
+    const isCode = reason.error.issues.some(({ path }) => path[0] === 'code')
+    const expected = isCode
+      ? 'has a code that is not of the form small_letters'
+      : 'needs words of 1 to 80 characters'
+    problems.push(`${name}: reason ${at + 1} ${expected}`)
+    return []
+  })
+}
