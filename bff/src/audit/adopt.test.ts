@@ -28,7 +28,9 @@ async function asBefore(made: NewStore, entries: number): Promise<void> {
   }
   for (const table of ['audit_links', 'audit_adoption'])
     await sql`drop table ${sql.table(table)}`.execute(made.store.db)
-  await sql`delete from kysely_migration where name = '009_audit_chain'`.execute(made.store.db)
+  for (const column of ['field', 'purpose_code', 'case_ref', 'step_up_age'])
+    await sql`alter table audit drop column ${sql.ref(column)}`.execute(made.store.db)
+  await sql`delete from kysely_migration where name >= '009'`.execute(made.store.db)
 }
 
 const linksIn = (store: Store) =>

@@ -1,4 +1,5 @@
 import type { Role } from '@paydesk/shared/permissions'
+import type { PurposeCode } from '@paydesk/shared/purpose'
 
 /** What the entry is about: an opaque handle or a pseudonymous id, never a RID and never a value. */
 export interface Subject {
@@ -29,6 +30,17 @@ export function subject(
 
 /** How much a deed was about: words of our own. */
 export type Note = `lines:${number}` | `rows:${number}`
+
+/** What exactly was asked for and why. */
+export interface Purpose {
+  /** Name of a row of the access matrix; null where the whole record is meant. */
+  readonly field: string | null
+  readonly code: PurposeCode
+  /** A ticket's number by its form (`caseRef` of the contracts); null where none was asked for. */
+  readonly caseRef: string | null
+  /** Whole seconds since the person proved anew who they are; null where that was not asked for. */
+  readonly stepUpAge: number | null
+}
 
 /** Every deed that leaves an entry: a closed union, the action decides what it is about. */
 export type Deed =
@@ -101,6 +113,12 @@ export type Deed =
         | 'drift.explained'
       readonly about: Subject | null
     }
+  | {
+      readonly action: 'field.revealed' | 'caller.checked' | 'document.viewed'
+      readonly about: Subject | null
+      readonly purpose: Purpose
+      readonly note?: Note
+    }
 
 export type Action = Deed['action']
 
@@ -122,4 +140,5 @@ export interface Entry {
   readonly environment: string | null
   readonly sourceAddress: string | null
   readonly reference: string
+  readonly purpose?: Purpose
 }

@@ -65,6 +65,10 @@ describe.each(backings)('the audit log (%s)', (backing) => {
         subject_kind: 'customer',
         subject_id: 'c_00000000000000000000',
         reference: 'PD-0000000001',
+        field: null,
+        purpose_code: null,
+        case_ref: null,
+        step_up_age: null,
       },
       {
         seq: 2,
@@ -83,6 +87,10 @@ describe.each(backings)('the audit log (%s)', (backing) => {
         subject_kind: null,
         subject_id: null,
         reference: 'PD-0000000002',
+        field: null,
+        purpose_code: null,
+        case_ref: null,
+        step_up_age: null,
       },
     ])
   })

@@ -35,10 +35,14 @@ function row({ entry, at }: Waiting, instance: string) {
     subject_kind: entry.about?.kind ?? null,
     subject_id: kept(entry.about?.id ?? null),
     reference: entry.reference,
+    field: entry.purpose?.field ?? null,
+    purpose_code: entry.purpose?.code ?? null,
+    case_ref: entry.purpose?.caseRef ?? null,
+    step_up_age: entry.purpose?.stepUpAge ?? null,
   }
 }
 
-/** Rows of one commit: seventeen columns each and five of their links, well below the number of parameters both databases allow. */
+/** Rows of one commit: twenty columns each and five of their links, well below the number of parameters both databases allow. */
 const mostRows = 200
 
 /** While entries keep arriving, a group waits for more of them: at most so long, in milliseconds. */

@@ -135,6 +135,7 @@ export function entryOf(deed: Deed, { actor, address, environment, problem }: Re
     environment,
     sourceAddress: address,
     reference,
+    ...('purpose' in deed && { purpose: deed.purpose }),
   }
 }
 

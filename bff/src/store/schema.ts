@@ -56,5 +56,10 @@ export interface Schema
     subject_kind: string | null
     subject_id: string | null
     reference: string
+    field: string | null
+    purpose_code: string | null
+    case_ref: string | null
+    /** Seconds. */
+    step_up_age: number | null
   }
 }
