@@ -1,10 +1,23 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Those that take a minute and more begin first: whichever begins last is waited for with idle hands. */
+const longest =
+  /\/(rereads\/(workers|model)|masking\/(traces|worlds-state|worlds-identity)|contract\/(live|live-instances|operator-actions|import-command|imports|export|review-claims))\.test\.ts$/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const others = await super.sort(files.filter(({ moduleId }) => !longest.test(moduleId)))
+    return [...files.filter(({ moduleId }) => longest.test(moduleId)), ...others]
+  }
+}
 
 // Much of the time of these suites is waiting: three at once, also on a machine of two cores.
 const node = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 3 } as const
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       'test/web/vitest.config.ts',
       {

@@ -4,8 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isStoreFailure, openStore } from './database.ts'
+import { isStoreFailure, openStore, type Store } from './database.ts'
 import { backings, type NewStore, newStore } from './new-store.test-kit.ts'
+import { transact } from './transact.ts'
 
 describe.each(backings)('openStore (%s)', (backing) => {
   let made: NewStore
@@ -117,6 +118,34 @@ describe('a PostgreSQL server', () => {
     )
     expect(rows.length).toBeGreaterThan(30)
     expect(rows.filter(({ collation }) => collation !== 'C')).toEqual([])
+    await made.remove()
+  })
+
+  it('is asked what comes again by name, and anew where another instance has changed the table', async () => {
+    const made = await newStore('postgres')
+    const { db } = made.store
+    const of = (trx: Store['db']) =>
+      trx.selectFrom('sessions').selectAll().where('id_hash', '=', 'none').execute()
+    const prepared = () =>
+      sql<{
+        name: string
+      }>`select name from pg_prepared_statements where ${true} and statement like '%sessions%'`
+        .execute(db)
+        .then(({ rows }) => rows.length)
+    for (let time = 0; time < 8; time += 1) expect(await of(db)).toEqual([])
+    expect(await prepared()).toBe(1)
+    for (let length = 1; length < 30; length += 1)
+      await db.selectFrom('sessions').select('role').where('role', 'in', Array(length).fill('x')).execute()
+    expect(await prepared()).toBe(1)
+    await sql`alter table sessions add column later text`.execute(db)
+    const failed = await of(db).catch((thrown: unknown) => thrown)
+    // What was lost is told as a database that is away for a moment, not as a defect.
+    expect(isStoreFailure(failed)).toBe(true)
+    expect(await of(db)).toEqual([])
+    for (let time = 0; time < 8; time += 1) await of(db)
+    await sql`alter table sessions drop column later`.execute(db)
+    // Whoever works in a transaction notices nothing.
+    expect(await transact(made.store, of)).toEqual([])
     await made.remove()
   })
 

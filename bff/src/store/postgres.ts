@@ -5,12 +5,46 @@ import type { Schema } from './schema.ts'
 /** node-postgres gives this failure no code. */
 const readTimeout = 'Query read timeout'
 
+/** From so many uses on a statement is prepared; those that are written anew each time never are. */
+const usesBefore = 4
+const mostPrepared = 300
+const longestPrepared = 6_000
+
+/**
+ * Names for statements that come again: the server parses and plans them once for each connection. Lists of
+ * values make statements of any length, so that only what was used before is named, and not without end.
+ */
+function makeNames(): (text: string, values: unknown[]) => string | null {
+  const uses = new Map<string, number>()
+  const names = new Map<string, string>()
+  return (text, values) => {
+    if (values.length === 0 || text.length > longestPrepared) return null
+    const known = names.get(text)
+    if (known !== undefined) return known
+    if (names.size >= mostPrepared) return null
+    const used = (uses.get(text) ?? 0) + 1
+    if (used < usesBefore) {
+      if (uses.size >= 4 * mostPrepared) uses.clear()
+      uses.set(text, used)
+      return null
+    }
+    uses.delete(text)
+    const name = `paydesk_${names.size}`
+    names.set(text, name)
+    return name
+  }
+}
+
+/** A table that another instance has given a column meanwhile: what was prepared for it is of no use any more. */
+const outdated = 'cached plan must not change result type'
+
 /**
  * After a read timeout node-postgres puts the connection back into its pool, where every later query
  * waits behind the one that got no answer. Here all connections of that time are closed when their
  * turn comes, and new ones made: what cut one off has mostly cut off the others too.
  */
 function renewing(pool: pg.Pool): PostgresPool {
+  const nameOf = makeNames()
   const madeAt = new WeakMap<pg.PoolClient, number>()
   let lostAt = Number.NEGATIVE_INFINITY
   pool.on('connect', (client) => {
@@ -20,7 +54,8 @@ function renewing(pool: pg.Pool): PostgresPool {
   })
   const isLost = (client: pg.PoolClient) => (madeAt.get(client) ?? 0) <= lostAt
   const noteLoss = (error: unknown): never => {
-    if (error instanceof Error && error.message === readTimeout) lostAt = performance.now()
+    if (error instanceof Error && (error.message === readTimeout || error.message === outdated))
+      lostAt = performance.now()
     throw error
   }
   return {
@@ -37,7 +72,11 @@ function renewing(pool: pg.Pool): PostgresPool {
           if (member === 'release')
             return (discard?: boolean) => target.release(discard === true || isLost(target))
           if (member !== 'query') return Reflect.get(target, member, target)
-          return (text: string, values: unknown[]) => target.query(text, values).catch(noteLoss)
+          return (text: string, values: unknown[]) => {
+            const name = nameOf(text, values)
+            const asked = name === null ? target.query(text, values) : target.query({ name, text, values })
+            return asked.catch(noteLoss)
+          }
         },
       })
     },
@@ -66,10 +105,10 @@ export function openPostgres(url: string): Kysely<Schema> {
 const unreachable =
   /^(E(CONN|PIPE|TIMEDOUT|NOTFOUND|AI_|HOSTUNREACH|NETUNREACH)|(08|28|40|53|55|57|58)\w{3}$|25006$)/
 const unreachableWords =
-  /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error)/
+  /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|cached plan must not change)/
 
 /** True where the server or the way to it failed and not our query. */
 export function isPostgresFailure(error: Error): boolean {
-  if ('code' in error && typeof error.code === 'string') return unreachable.test(error.code)
-  return unreachableWords.test(error.message)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return unreachable.test(code) || unreachableWords.test(error.message)
 }

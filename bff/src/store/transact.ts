@@ -5,8 +5,11 @@ import { isStoreFailure, type Store } from './database.ts'
 import type { Schema } from './schema.ts'
 import { inTurn } from './turns.ts'
 
-/** PostgreSQL: two transactions got into each other's way (serialisation failure, deadlock), and this one gave in. */
-const inTheWay = new Set(['40001', '40P01'])
+/**
+ * PostgreSQL: two transactions got into each other's way (serialisation failure, deadlock), or a table was
+ * changed under what was prepared for it, and this one gave in.
+ */
+const inTheWay = new Set(['40001', '40P01', '0A000'])
 
 function gaveIn(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && inTheWay.has(String(thrown.code))
