@@ -13,7 +13,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 // Much of the time of these suites is waiting: three at once, also on a machine of two cores.
-const node = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 3 } as const
+const node = { environment: 'node', testTimeout: 30_000, hookTimeout: 180_000, maxWorkers: 3 } as const
 
 export default defineConfig({
   test: {

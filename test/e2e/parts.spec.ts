@@ -1,6 +1,9 @@
 import type { Stack } from '../stack/start.ts'
 import { expect, lookUp, settled, test } from './fixtures.ts'
 
+/** The newest open transaction of cust-00417. */
+const newest = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
+
 async function fault(stack: Stack, rule: Record<string, unknown>): Promise<void> {
   await fetch(`${stack.sandbox.serviceUrl}/_sandbox/faults`, {
     method: 'POST',
@@ -29,11 +32,7 @@ for (const name of ['500', 'reset', 'truncated', 'malformed', 'html', 'wrong-id'
 test('a part that failed comes back with Try again', async ({ page, signIn, stack }) => {
   await signIn('support')
   // Until it is taken away: whoever else reads the transaction takes none of it from the page.
-  await fault(stack, {
-    operation: 'state',
-    id: '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10',
-    fault: '500',
-  })
+  await fault(stack, { operation: 'state', id: newest, fault: '500' })
   await lookUp(page, 'cust-00417')
   await expect(page.getByText('The transaction could not be read')).toBeVisible()
   await fetch(`${stack.sandbox.serviceUrl}/_sandbox/faults`, { method: 'DELETE' })
@@ -48,12 +47,14 @@ test('a part that failed comes back with Try again', async ({ page, signIn, stac
 
 test('a failed re-read keeps what was on screen and says how old it is', async ({ page, signIn, stack }) => {
   await signIn('support')
-  await lookUp(page, 'cust-await-pin')
+  await lookUp(page, 'cust-00417')
   await settled(page)
-  await fault(stack, { operation: 'state', fault: '500', times: 3 })
+  await fault(stack, { operation: 'state', id: newest, fault: '500' })
   await page.keyboard.press('r')
   await expect(page.getByText(/PD-[0-9A-Z]{10}/).first()).toBeVisible()
-  await expect(page.getByText('Waiting for the customer to enter the PIN.').first()).toBeVisible()
+  await expect(
+    page.getByText('Waiting for the customer to prove their identity (SCA).').first(),
+  ).toBeVisible()
   await fetch(`${stack.sandbox.serviceUrl}/_sandbox/faults`, { method: 'DELETE' })
 })
 

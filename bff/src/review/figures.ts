@@ -20,12 +20,14 @@ interface Group {
   readonly band: number
   readonly level: 'kept' | 'near' | 'over'
   readonly items: number
+  /** Items of the group that match the filter. */
+  readonly matching: number
   readonly waiting: number
   readonly snoozed: number
 }
 
 /** Everything that this person may see, in a few groups: one pass over the index of the queue. */
-async function groupsOf(db: Kysely<Schema>, asking: Asking): Promise<Group[]> {
+async function groupsOf(db: Kysely<Schema>, asking: Asking, filter: RawBuilder<SqlBool>): Promise<Group[]> {
   const ends = bandEnds.flatMap((end, at) =>
     end === null ? [] : [sql`when i.since_to > ${asking.now - end} then ${sql.lit(at)}`],
   )
@@ -33,23 +35,23 @@ async function groupsOf(db: Kysely<Schema>, asking: Asking): Promise<Group[]> {
       case ${sql.join(ends, sql` `)} else ${sql.lit(ends.length)} end as band,
       case when ${levelIs('over', asking)} then 'over' when ${levelIs('near', asking)} then 'near' else 'kept' end as level,
       count(*) as items,
+      count(*) filter (where ${filter}) as matching,
       count(*) filter (where i.decision_status = 'waiting') as waiting,
       count(*) filter (where ${isSnoozed(asking)}) as snoozed
     from ${queue(asking)} where ${seen(asking)} group by 1, 2`.execute(db)
   return rows
 }
 
-/** What matches the filter, what this person has taken, and where a note names them. */
-async function ownCounts(db: Kysely<Schema>, asking: Asking, filter: RawBuilder<SqlBool>) {
-  const { rows } = await sql<{ matching: number; mine: number; mentions: number }>`select
-    (select count(*) from ${queue(asking)} where ${seen(asking)} and ${filter}) as matching,
+/** What this person has taken, and where a note names them. */
+async function ownCounts(db: Kysely<Schema>, asking: Asking) {
+  const { rows } = await sql<{ mine: number; mentions: number }>`select
     (select count(*) from ${owned(asking)}
       where i.owner_until > 0 and ${isMine(asking)} and ${isHeld(asking)} and ${seen(asking)}) as mine,
     (select count(*) from review_items as i
       where ${isMentioned(asking.sees.environment, asking.person)} and ${seen(asking)}) as mentions`.execute(
     db,
   )
-  return rows[0] ?? { matching: 0, mine: 0, mentions: 0 }
+  return rows[0] ?? { mine: 0, mentions: 0 }
 }
 
 /** Counts what this person may see, and what of it matches the filter. */
@@ -58,11 +60,11 @@ export async function countItems(
   asking: Asking,
   filter: RawBuilder<SqlBool>,
 ): Promise<Counted> {
-  const [{ matching, mine, mentions }, groups] = await Promise.all([
-    ownCounts(db, asking, filter),
-    groupsOf(db, asking),
+  const [{ mine, mentions }, groups] = await Promise.all([
+    ownCounts(db, asking),
+    groupsOf(db, asking, filter),
   ])
-  const sum = (of: 'items' | 'waiting' | 'snoozed', some = groups) =>
+  const sum = (of: 'items' | 'matching' | 'waiting' | 'snoozed', some = groups) =>
     some.reduce((all, group) => all + group[of], 0)
   const level = (wanted: Group['level']) =>
     sum(
@@ -70,7 +72,7 @@ export async function countItems(
       groups.filter((group) => group.level === wanted),
     )
   return {
-    count: matching,
+    count: sum('matching'),
     figures: {
       items: sum('items'),
       mine,
