@@ -17,7 +17,7 @@ import { type Times, timed, timesOf, words } from './times.ts'
  * notification is confirmed by a read, and at each read the service names another reason.
  */
 const items = Number(process.env.ITEMS ?? 10_000)
-const each = Number(process.env.TIMES ?? 20)
+const each = Number(process.env.TIMES ?? 40)
 const changesPerSecond = 50
 const barMs = 60
 

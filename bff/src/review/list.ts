@@ -58,13 +58,21 @@ async function readItems(
   asking: Asking,
   page: Page,
 ): Promise<ItemRow[]> {
-  // Their numbers first: what is shown of an item is read of these few only.
-  const places = await placesOf(asking, page).execute(db)
-  const numbers = places.rows.map(({ seq }) => seq)
-  if (numbers.length === 0) return []
-  const rows = await selectItems(db, dialect).where('i.seq', 'in', numbers).execute()
-  const byNumber = new Map(rows.map((row) => [row.seq, row]))
-  return numbers.flatMap((seq) => byNumber.get(seq) ?? [])
+  // Found by their numbers along the index: what is shown of an item is read of these few only.
+  const rows = await selectItems(db, dialect)
+    .where('i.seq', 'in', sql<number>`(${placesOf(asking, page)})`)
+    .execute()
+  return inOrder(rows, page.order)
+}
+
+/** As the statement that found them has it: those without a value last, by number where values are equal. */
+function inOrder(rows: readonly ItemRow[], { column, down }: Order): ItemRow[] {
+  const way = down ? -1 : 1
+  return rows.toSorted((one, other) => {
+    const [a, b] = [one[column], other[column]]
+    if (a !== b && (a === null || b === null)) return a === null ? 1 : -1
+    return way * ((a ?? 0) - (b ?? 0) || one.seq - other.seq)
+  })
 }
 
 /**
