@@ -103,7 +103,8 @@ export const trailEntry = z.strictObject({
   result: trailResult,
   /** Why it was refused or failed, or how much it was about; null where there is nothing to say. */
   outcome: z.string().nullable(),
-  reference,
+  /** Null where it is of no form of ours. */
+  reference: reference.nullable(),
   source: shown,
   instance: z.string(),
 })

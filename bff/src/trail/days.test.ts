@@ -24,7 +24,9 @@ describe('days of the trail', () => {
       fc.property(day, fc.integer({ min: 0, max: 30 }), (start, more) => {
         const name = (at: number) => new Date(at * 86_400_000).toISOString().slice(0, 10)
         const { days, from, to } = daysAsked(zone, { from: name(start), to: name(start + more) }, now)
-        expect(days.map((one) => one.day)).toEqual(Array.from({ length: more + 1 }, (_, n) => name(start + n)))
+        expect(days.map((one) => one.day)).toEqual(
+          Array.from({ length: more + 1 }, (_, n) => name(start + n)),
+        )
         expect(days[0]?.from).toBe(from)
         expect(to).toBeGreaterThan(days.at(-1)?.from ?? 0)
       }),

@@ -1,7 +1,7 @@
 import { customerHandle, identityHandle, reference, transactionId } from '@paydesk/shared/ids'
 import { role } from '@paydesk/shared/permissions'
 import { purposeCode, purposes } from '@paydesk/shared/purpose'
-import type { TrailEntry, TrailPlace } from '@paydesk/shared/trail'
+import { type TrailEntry, type TrailPlace, trailResult } from '@paydesk/shared/trail'
 import { guard } from '../access/guarded.ts'
 import { isField } from '../access/matrix.ts'
 import { wordsOf } from '../access/permissions.ts'
@@ -29,7 +29,8 @@ export interface Placed {
   } | null
 }
 
-export const time = (at: number) => new Date(at).toISOString()
+/** Whatever the column holds, it is shown as some time. */
+export const time = (at: number) => new Date(Math.abs(at) < 8.64e15 ? at : 0).toISOString()
 
 /** The label of a role; what is no role of ours is not repeated. */
 export function labelOf(name: string | null): string | null {
@@ -112,10 +113,11 @@ export function presentEntry({ row, link }: Placed, { sight, sees, people }: Loo
     field: wordsOfField(row.field),
     purpose: wordsOfPurpose(row.purpose_code),
     ticket: ticketOf(row.case_ref),
-    stepUpAge: row.step_up_age,
-    result: row.result,
+    stepUpAge: row.step_up_age === null ? null : Math.max(0, Math.trunc(row.step_up_age)),
+    // One of another version, or written past us, is none that was allowed.
+    result: trailResult.safeParse(row.result).data ?? 'failed',
     outcome: outcomeOf(row.reason),
-    reference: reference.parse(row.reference),
+    reference: reference.safeParse(row.reference).data ?? null,
     source: staff(row.source_address),
     instance: row.instance.replace(/[^0-9a-f]/g, '').slice(0, 12),
   }

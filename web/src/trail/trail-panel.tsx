@@ -67,7 +67,7 @@ function Details({
           { term: 'Result', value: none, node: outcomeWords(entry) ?? resultWords[entry.result] },
           {
             term: 'Reference',
-            value: { seen: 'clear', text: entry.reference },
+            value: entry.reference === null ? none : { seen: 'clear', text: entry.reference },
             mono: true,
             copy: 'reference',
           },
