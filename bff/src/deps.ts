@@ -4,7 +4,8 @@ import type { Role } from '@paydesk/shared/permissions'
 import { loosened } from './access/overrides.ts'
 import { permissionsOf } from './access/permissions.ts'
 import { sightsOf } from './access/show.ts'
-import { openTrail } from './audit/trail.ts'
+import { openTrailSource } from './audit/source.ts'
+import { openTrail, signingKeys } from './audit/trail.ts'
 import type { Config } from './config.ts'
 import { makeSecretSearch } from './health/browser-files.ts'
 import { makeChecks } from './health/checks.ts'
@@ -37,6 +38,7 @@ import { makeIdentityProvider } from './session/provider.ts'
 import { openStore } from './store/database.ts'
 import { makeLeases } from './store/leases.ts'
 import { makeSeal } from './store/seal.ts'
+import { makeVerifications } from './trail/verification.ts'
 import { makeFiredRules, makeTransactionViews } from './transactions/routes.ts'
 import type { UpstreamLogEntry } from './upstream/call.ts'
 import { defaultLimits } from './upstream/limits.ts'
@@ -148,6 +150,12 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   // One name for whatever this process does: in the audit log, and as holder of its leases.
   const instance = randomBytes(6).toString('hex')
   const audit = await openTrail(store, config, { log, instance })
+  const trailAt = { dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null }
+  const trailKeys = signingKeys(config).all.map(({ publicKey }) => publicKey)
+  const verifications = makeVerifications(
+    { ...trailAt, headFile: config.audit.headFile, keys: trailKeys.map(({ text }) => text) },
+    { audit, log },
+  )
   const door = (name: string) => doors.get(name) ?? null
   const carry = { ...work, leases: makeLeases(store), audit, instance, actions, door, longestMs }
   const beside: typeof importing = (environment, way) => {
@@ -197,6 +205,9 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     coverage: makeCoverage({ store, environments }),
     actions,
     audit,
+    trailSource: () => openTrailSource(trailAt),
+    trailKeys,
+    verifications,
     provider: makeIdentityProvider(config.oidc, config.origin),
     environments: shownEnvironments,
     transactionView: makeTransactionViews({ knownFacts, handles, environments: shownEnvironments }),
@@ -218,6 +229,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
       knownFacts.stop()
       await Promise.all([...services.values()].map((service) => service.close()))
       await receiver.close()
+      await verifications.stop()
       await audit.stop()
       await store.close()
     },

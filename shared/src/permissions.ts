@@ -28,6 +28,12 @@ export const permission = z.enum([
   'drift.read',
   'drift.every',
   'drift.explain',
+  'trail.own',
+  'trail.office',
+  'trail.subject',
+  'trail.every',
+  'trail.verify',
+  'trail.export',
 ])
 export type Permission = z.infer<typeof permission>
 

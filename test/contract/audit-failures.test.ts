@@ -64,14 +64,16 @@ const data = /DEMO|INV-|ord-2025|IS0101|MANUAL_REVIEW|"seen"|"hits"|"tried"/
 onEachDatabase('an entry that cannot be written', (stack, backing) => {
   let visitor: Visitor
   let admin: Visitor
+  let auditor: Visitor
   let inputs: Record<EndpointName, Input>
   const recorded = endpointNames.filter((name) => !['whoAmI', 'signOut', 'chooseRole'].includes(name))
   const ask = (name: EndpointName) =>
-    (callerOf(name) === 'admin' ? admin : visitor).call(endpoints[name], inputs[name])
+    ({ compliance: visitor, admin, auditor })[callerOf(name)].call(endpoints[name], inputs[name])
 
   beforeAll(async () => {
     visitor = await stack().as('compliance')
     admin = await stack().as('admin')
+    auditor = await stack().as('auditor')
     inputs = await inputsAbout(stack(), 'cust-00417')
     // A view that was removed cannot be removed again, and what goes on and on is not read to its end.
     const again = recorded.filter((name) => !/^remove.*View$/.test(name) && !isEndless(name))

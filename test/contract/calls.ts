@@ -32,9 +32,10 @@ export function mayCall(role: Role, name: EndpointName): boolean {
   return permission === 'signed_in' || permissionsOf(role).has(permission)
 }
 
-/** Who calls it well: compliance, or the administrator where compliance may not. */
-export function callerOf(name: EndpointName): 'compliance' | 'admin' {
-  return mayCall('compliance', name) ? 'compliance' : 'admin'
+/** Who calls it well: compliance, else the administrator, else the auditor. */
+export function callerOf(name: EndpointName): 'compliance' | 'admin' | 'auditor' {
+  if (mayCall('compliance', name)) return 'compliance'
+  return mayCall('admin', name) ? 'admin' : 'auditor'
 }
 
 /** True where the answer goes on and on: it is heard, not read to its end. */
@@ -125,6 +126,13 @@ async function importOf(stack: Stack): Promise<string> {
   return begun.import
 }
 
+/** Somebody who stands in the audit trail. */
+async function personInTrail(stack: Stack): Promise<string> {
+  const visitor = await stack.as('auditor')
+  const { people } = await visitor.get(endpoints.showTrailFigures, { params: { env: 'stage' } })
+  return people[0]?.person.person ?? ''
+}
+
 const transactionsFile = { of: 'transaction', text: 'transaction\n../secret\n' }
 
 /** A question that support has asked compliance about a customer. */
@@ -151,6 +159,7 @@ export async function inputsAbout(
     view: await savedViewOf(stack),
     queueView: await queueViewOf(stack),
     import: await importOf(stack),
+    person: await personInTrail(stack),
   }
   const params = (...names: (keyof typeof of)[]) => ({
     params: Object.fromEntries(names.map((name) => [name, of[name]])),
@@ -253,5 +262,12 @@ export async function inputsAbout(
       params: { env: of.env, item: drift },
       body: { reason: 'asked_operator', text: typed.note, ticket: 'T-1' },
     },
+    listTrail: { ...params('env'), query: { group: 'reads' } },
+    showTrailFigures: params('env'),
+    showWhoSaw: { ...params('env'), body: { subject: of.customer } },
+    showPersonSaw: params('env', 'person'),
+    startTrailVerification: params('env'),
+    showTrailVerification: params('env'),
+    exportTrail: params('env'),
   }
 }

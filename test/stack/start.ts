@@ -63,7 +63,7 @@ export class Visitor {
   ): Promise<Answer> {
     const response = await request(this.jar, new URL(path, this.origin), { method, ...init })
     const text = await response.text()
-    const isJson = /json/.test(response.headers.get('content-type') ?? '')
+    const isJson = /json\b/.test(response.headers.get('content-type') ?? '')
     return {
       status: response.status,
       headers: response.headers,

@@ -103,3 +103,28 @@ export function complianceOfficer(change: Partial<WhoAmI> = {}): WhoAmI {
     ...change,
   })
 }
+
+/** Reads the audit trail and masked views, and changes nothing. */
+export function auditor(change: Partial<WhoAmI> = {}): WhoAmI {
+  return supportAgent({
+    name: 'Auden Holt',
+    role: { id: 'auditor', label: 'Auditor', sees: 'payments with amounts as ranges' },
+    roles: [{ id: 'auditor', label: 'Auditor' }],
+    permissions: [
+      ...supportAgent().permissions,
+      'identity.read',
+      'identity.record',
+      'index.read',
+      'ledger.read',
+      'register.read',
+      'review.read',
+      'drift.read',
+      'trail.own',
+      'trail.subject',
+      'trail.every',
+      'trail.verify',
+      'trail.export',
+    ],
+    ...change,
+  })
+}

@@ -10,6 +10,7 @@ import { ReviewPlaceSlot } from './review-place-route.tsx'
 import { useMay } from './session/session-context.tsx'
 import { PanelSkeleton } from './transactions/panel-skeleton.tsx'
 import { TransactionPanel } from './transactions/transaction-panel.tsx'
+import { WhoSawSlot } from './who-saw-route.tsx'
 
 const route = getRouteApi('/inside/$env/c/$customer')
 
@@ -74,6 +75,7 @@ export function CustomerRoute(): ReactNode {
         }
       />
       <AskSlot env={env} about={{ kind: 'customer', customer }} />
+      <WhoSawSlot env={env} subject={customer} words="customer" />
     </>
   )
 }

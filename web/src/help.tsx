@@ -81,6 +81,11 @@ const words = [
   { word: 'Masked', means: 'A part of the value, as much as your role needs. Copying copies what you see.' },
   { word: 'Not shown to your role', means: 'Says nothing about the value, not even whether there is one.' },
   { word: 'Not given by the service', means: 'The record has no such value.' },
+  {
+    word: 'Entry, chain',
+    means:
+      'What is kept of each read, refusal and decision. Each entry holds the hash of the one before, so that a change shows.',
+  },
   { word: 'Reference', means: 'PD- and ten characters: quote it and the event can be found.' },
 ]
 

@@ -5,6 +5,7 @@ import { IdentityPage } from './identities/identity-page.tsx'
 import { PageClosed } from './page-closed.tsx'
 import { useMay } from './session/session-context.tsx'
 import { shownText } from './ui/shown-value.tsx'
+import { WhoSawSlot } from './who-saw-route.tsx'
 
 const route = getRouteApi('/inside/$env/i/$identity')
 
@@ -23,18 +24,21 @@ export function IdentityRoute(): ReactNode {
       </PageClosed>
     )
   return (
-    <IdentityPage
-      key={identity}
-      place={{ env, identity }}
-      environment={environment.label}
-      mayRecord={may.record}
-      customerLink={({ customer, rid }) =>
-        may.customer ? (
-          <Link to="/$env/c/$customer" params={{ env, customer }}>
-            Customer <code>{shownText(rid)}</code>
-          </Link>
-        ) : null
-      }
-    />
+    <>
+      <IdentityPage
+        key={identity}
+        place={{ env, identity }}
+        environment={environment.label}
+        mayRecord={may.record}
+        customerLink={({ customer, rid }) =>
+          may.customer ? (
+            <Link to="/$env/c/$customer" params={{ env, customer }}>
+              Customer <code>{shownText(rid)}</code>
+            </Link>
+          ) : null
+        }
+      />
+      <WhoSawSlot env={env} subject={identity} words="identity record" />
+    </>
   )
 }

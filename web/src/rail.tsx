@@ -9,6 +9,7 @@ import {
   FileUp,
   House,
   Scale,
+  ScrollText,
   Search,
   TableProperties,
 } from 'lucide-react'
@@ -41,14 +42,25 @@ const entries = [
   { to: '/$env/review', label: 'Review', icon: ClipboardCheck, keys: 'g r', needs: 'review.read' },
   { to: '/$env/drift', label: 'Reconcile', icon: Scale, keys: 'g x', needs: 'drift.read' },
   { to: '/$env/notifications', label: 'Notifications', icon: BellRing, keys: 'g n', needs: 'ledger.read' },
+  { to: '/$env/audit', label: 'Audit', icon: ScrollText, keys: 'g a', needs: 'trail.own' },
   { to: '/$env/imports', label: 'Imports', icon: FileUp, keys: 'g i', needs: 'import.run' },
   { to: '/health', label: 'Health', icon: Activity, keys: 'g e', needs: 'health.read' },
 ] as const satisfies readonly { readonly needs: Permission | null; readonly [more: string]: unknown }[]
 type EntryOf = (typeof entries)[number]
 
+/**
+ * Where there would be seven, one is reached by its keys and by links: the trail for whoever finds only their
+ * own deeds in it, the list of transactions for whoever sees all of it.
+ */
+function besides(open: readonly EntryOf[], permissions: readonly Permission[]): EntryOf | undefined {
+  const left = permissions.includes('trail.every') ? '/$env/transactions' : '/$env/audit'
+  return open.length > 6 ? open.find(({ to }) => to === left) : undefined
+}
+
 export function Rail({ here, environments, onBox, onHelp, children }: RailProps): ReactNode {
   const { permissions } = useSession()
   const open = entries.filter(({ needs }) => needs === null || permissions.includes(needs))
+  const left = besides(open, permissions)
   const navigate = useNavigate()
   useKey(
     'g d',
@@ -83,12 +95,15 @@ export function Rail({ here, environments, onBox, onHelp, children }: RailProps)
       ) : null}
       <nav aria-label="Pages" className={styles.nav}>
         <ul>
-          {open.map((entry) => (
-            <li key={entry.to}>
-              <Entry entry={entry} here={here} />
-            </li>
-          ))}
+          {open
+            .filter((entry) => entry !== left)
+            .map((entry) => (
+              <li key={entry.to}>
+                <Entry entry={entry} here={here} />
+              </li>
+            ))}
         </ul>
+        {left ? <EntryKey entry={left} here={here} /> : null}
       </nav>
       <div className={styles.foot}>
         <button type="button" className={styles.entry} onClick={onHelp}>
@@ -102,14 +117,30 @@ export function Rail({ here, environments, onBox, onHelp, children }: RailProps)
   )
 }
 
-function Entry({ entry, here }: { readonly entry: EntryOf; readonly here: EnvironmentView }): ReactNode {
-  const { to, label, icon: Icon, keys } = entry
+interface EntryProps {
+  readonly entry: EntryOf
+  readonly here: EnvironmentView
+}
+
+function useEntry({ entry: { to, label, keys }, here }: EntryProps) {
   const navigate = useNavigate()
   const place =
     to === '/health'
       ? ({ to, search: { from: here.name } } as const)
       : ({ to, params: { env: here.name } } as const)
   useKey(keys, label, () => void navigate(place))
+  return place
+}
+
+/** The keys of a page that has no place here. */
+function EntryKey(props: EntryProps): ReactNode {
+  useEntry(props)
+  return null
+}
+
+function Entry(props: EntryProps): ReactNode {
+  const { label, icon: Icon, keys } = props.entry
+  const place = useEntry(props)
   return (
     <Link {...place} className={styles.entry} activeOptions={{ exact: true, includeSearch: false }}>
       <Icon size={15} aria-hidden />

@@ -25,6 +25,7 @@ import { registerQueries } from './register/queries.ts'
 import * as queue from './review/address.ts'
 import { decisionQueries, reviewQueries } from './review/queries.ts'
 import { parseSearch, stringifySearch } from './search.ts'
+import { audit, auditPerson } from './trail-pages-route.tsx'
 import { transactionQueries } from './transactions/queries.ts'
 import { reviewViews, transactionViews } from './views/queries.ts'
 
@@ -245,6 +246,8 @@ const pages = root.addChildren([
       reviewFigures,
       drift,
       driftSheet,
+      audit,
+      auditPerson,
       imports,
       unknownValues,
     ]),

@@ -1,6 +1,6 @@
 import type { EnvironmentView } from '@paydesk/shared/session'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Outlet, useLocation, useMatch, useRouterState } from '@tanstack/react-router'
+import { getRouteApi, Link, Outlet, useLocation, useMatch, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useClient } from './api/client-context.tsx'
@@ -59,6 +59,11 @@ export function Shell(): ReactNode {
               {hears ? <ConnectionBadge /> : null}
               <PersonPanel onSignedOut={leave}>
                 <IconChoice environment={here} />
+                {session.permissions.includes('trail.own') ? (
+                  <Link to="/$env/audit" params={{ env: here.name }}>
+                    What you did
+                  </Link>
+                ) : null}
               </PersonPanel>
             </Rail>
           ) : null}

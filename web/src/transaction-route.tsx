@@ -8,6 +8,7 @@ import { ReviewPlaceSlot } from './review-place-route.tsx'
 import { useMay } from './session/session-context.tsx'
 import { TransactionPage } from './transactions/transaction-page.tsx'
 import { shownText } from './ui/shown-value.tsx'
+import { WhoSawSlot } from './who-saw-route.tsx'
 
 const route = getRouteApi('/inside/$env/t/$transaction')
 
@@ -47,6 +48,7 @@ export function TransactionRoute(): ReactNode {
         }
       />
       <AskSlot env={env} about={{ kind: 'transaction', transaction }} />
+      <WhoSawSlot env={env} subject={transaction} words="transaction" />
     </>
   )
 }

@@ -23,7 +23,8 @@ const answers: readonly Permission[] = [...asks, 'handover.answer']
 /** `drift.every`: differences of every kind, not only those that concern identity and documents. */
 const drift: readonly Permission[] = ['drift.read', 'drift.explain']
 
-const everybody: readonly Permission[] = ['health.read', 'live.listen']
+/** `trail.own`: what somebody did themselves is never hidden from them. */
+const everybody: readonly Permission[] = ['health.read', 'live.listen', 'trail.own']
 
 const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   support: new Set([...everybody, ...reads, ...asks, 'review.place']),
@@ -48,6 +49,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     ...reviews,
     ...answers,
     ...drift,
+    'trail.subject',
   ]),
   // Whoever audits changes nothing.
   auditor: new Set([
@@ -61,9 +63,13 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'review.every',
     'drift.read',
     'drift.every',
+    'trail.subject',
+    'trail.every',
+    'trail.verify',
+    'trail.export',
   ]),
   // Whoever administers sees no customers, and no value of a record either.
-  admin: new Set([...everybody, 'import.run', 'health.details']),
+  admin: new Set([...everybody, 'import.run', 'health.details', 'trail.office', 'trail.verify']),
 }
 
 const words: Readonly<Record<Role, { readonly label: string; readonly sees: string }>> = {

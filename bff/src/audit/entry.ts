@@ -13,6 +13,7 @@ export interface Subject {
     | 'decision'
     | 'handover'
     | 'item'
+    | 'person'
   readonly id: string
   readonly merchant?: string
 }
@@ -66,9 +67,18 @@ export type Deed =
         | 'drift.listed'
         | 'drift.sheet.viewed'
         | 'drift.exported'
+        | 'trail.figures.viewed'
+        | 'trail.verification.started'
+        | 'trail.verification.viewed'
+        | 'trail.exported'
     }
   | {
-      readonly action: 'index.export.ended' | 'drift.export.ended' | 'trail.adopted'
+      readonly action:
+        | 'index.export.ended'
+        | 'drift.export.ended'
+        | 'trail.export.ended'
+        | 'trail.verification.ended'
+        | 'trail.adopted'
       readonly note: Note
     }
   | {
@@ -111,6 +121,9 @@ export type Deed =
         | 'handover.asked'
         | 'handover.answered'
         | 'drift.explained'
+        | 'trail.listed'
+        | 'trail.subject.viewed'
+        | 'trail.person.viewed'
       readonly about: Subject | null
     }
   | {

@@ -24,12 +24,14 @@ interface ExportProps {
   readonly missing: string
   /** How many rows to expect; null where there are more than were counted. */
   readonly expected: number | null
+  /** CSV where it is left out: its first line holds the names of the columns. */
+  readonly format?: 'csv' | 'jsonl'
 }
 
 const lineEnd = 0x0a
 
 /** Rows as a file; nothing of it is kept when it is cancelled or cut off. */
-export function useExport({ name, open, missing, expected }: ExportProps) {
+export function useExport({ name, open, missing, expected, format = 'csv' }: ExportProps) {
   const announce = useAnnounce()
   const [state, setState] = useState<Export>({ step: 'none' })
   const running = useRef<AbortController>(null)
@@ -38,23 +40,24 @@ export function useExport({ name, open, missing, expected }: ExportProps) {
     const control = new AbortController()
     running.current = control
     setState({ step: 'running', rows: 0 })
+    const rowsIn = (ends: number) => (format === 'csv' ? Math.max(0, ends - 1) : ends)
     try {
       const pieces: Uint8Array<ArrayBuffer>[] = []
       let ends = 0
       await eachPiece(await open(control.signal), (piece) => {
         pieces.push(piece)
         for (const byte of piece) if (byte === lineEnd) ends += 1
-        setState({ step: 'running', rows: Math.max(0, ends - 1) })
+        setState({ step: 'running', rows: rowsIn(ends) })
       })
-      saveAs(`${name}.csv`, pieces)
-      setState({ step: 'done', rows: Math.max(0, ends - 1) })
-      announce(`${countOf(Math.max(0, ends - 1), 'row')} exported`)
+      saveAs(`${name}.${format}`, pieces)
+      setState({ step: 'done', rows: rowsIn(ends) })
+      announce(`${countOf(rowsIn(ends), 'row')} exported`)
     } catch (error) {
       setState(control.signal.aborted ? { step: 'none' } : { step: 'failed', error })
     }
   }
   const cancel = () => running.current?.abort()
-  return { state, start, cancel, expected, missing }
+  return { state, start, cancel, expected, missing, format }
 }
 
 /** A stream that breaks off gives no file: half a list would look like a whole one. */
@@ -101,6 +104,7 @@ export function ExportLine({
   cancel,
   expected,
   missing,
+  format,
 }: ReturnType<typeof useExport>): ReactNode {
   switch (state.step) {
     case 'none':
@@ -124,7 +128,8 @@ export function ExportLine({
     case 'done':
       return (
         <p className={styles.line}>
-          Exported {countOf(state.rows, 'row')}, with the masks of your role. The export is recorded.
+          Exported {countOf(state.rows, 'row')}
+          {format === 'csv' ? ', with the masks of your role' : ''}. The export is recorded.
         </p>
       )
     case 'failed':

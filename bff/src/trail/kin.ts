@@ -1,0 +1,110 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import { type RawBuilder, sql } from 'kysely'
+import { type Handles, handlePurpose } from '../known/handles.ts'
+import type { Store } from '../store/database.ts'
+import type { Seal } from '../store/seal.ts'
+
+export interface KinNeeds {
+  readonly store: Pick<Store, 'db' | 'dialect'>
+  readonly seal: Seal
+  readonly handles: Pick<Handles, 'resolve' | 'customer'>
+}
+
+/** So many handles are looked at before others get their turn. */
+const batch = 500
+
+/**
+ * Notes whose identity records those are that this merchant's customers opened since the last time: their
+ * handles are sealed with the RID, so nothing else tells.
+ */
+async function learnOwners(
+  environment: EnvironmentName,
+  merchant: string,
+  { store: { db }, seal, handles }: KinNeeds,
+): Promise<void> {
+  for (;;) {
+    const rows = await db
+      .selectFrom('handles')
+      .select(['handle', 'sealed'])
+      .where('kind', '=', 'identity')
+      .where('environment', '=', environment)
+      .where('merchant', '=', merchant)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('identity_owners').select('identity').whereRef('identity', '=', 'handles.handle'),
+          ),
+        ),
+      )
+      .limit(batch)
+      .execute()
+    const owners: { identity: string; customer: string }[] = []
+    for (const { handle, sealed } of rows) {
+      const [rid] = seal.open(handlePurpose('identity', environment, merchant), sealed)?.split('\n') ?? []
+      // Sealed under a key that is gone: it is nobody's any more, and not looked at again.
+      const customer = rid === undefined ? '' : await handles.customer(environment, merchant, rid)
+      owners.push({ identity: handle, customer })
+    }
+    if (owners.length > 0)
+      await db
+        .insertInto('identity_owners')
+        .values(owners)
+        .onConflict((conflict) => conflict.column('identity').doNothing())
+        .execute()
+    if (rows.length < batch) return
+    await nextTurn()
+  }
+}
+
+/** The record that is asked about, and whose it is; null where this environment does not know it. */
+export interface Asked {
+  readonly kind: 'customer' | 'identity' | 'transaction'
+  readonly id: string
+  readonly merchant: string | null
+}
+
+type Ids = RawBuilder<{ kind: string; id: string }>
+
+/**
+ * Statements that give the ids of everything that tells of a record: a customer's transactions and identity
+ * records, and of each of them decisions, differences and questions.
+ */
+export async function kinOf(
+  { kind, id, merchant }: Asked,
+  environment: EnvironmentName,
+  needs: KinNeeds,
+): Promise<Ids> {
+  if (kind === 'customer' && merchant !== null) await learnOwners(environment, merchant, needs)
+  // The columns of the tables are of another collation than the trail's, which PostgreSQL does not mix.
+  const text = (column: string) =>
+    needs.store.dialect === 'postgres' ? sql`${sql.ref(column)} collate "default"` : sql.ref(column)
+  const word = (name: string) => sql`cast(${name} as varchar(16))`
+  const self = sql`select ${word(kind)} as kind, cast(${id} as varchar(100)) as id`
+  const own =
+    kind === 'customer'
+      ? sql`select id from transactions where environment = ${environment} and customer = ${id}`
+      : kind === 'transaction'
+        ? sql`select cast(${id} as varchar(64)) as id`
+        : null
+  if (own === null) return sql`${self}`
+  const beside = (table: 'decisions' | 'drift_items', name: string) =>
+    sql`select ${word(name)}, ${text(`${table}.id`)} from ${sql.table(table)}
+      where ${sql.ref(`${table}.environment`)} = ${environment}
+        and ${sql.ref(`${table}.transaction_id`)} in (${own})`
+  const all = [
+    self,
+    beside('decisions', 'decision'),
+    beside('drift_items', 'item'),
+    sql`select ${word('handover')}, ${text('handovers.id')} from handovers
+      where environment = ${environment} and (subject_id = ${id} or subject_id in (${own}))`,
+  ]
+  if (kind === 'customer')
+    all.push(
+      sql`select ${word('transaction')}, ${text('transactions.id')} from transactions
+        where environment = ${environment} and customer = ${id}`,
+      sql`select ${word('identity')}, ${text('identity_owners.identity')} from identity_owners
+        where customer = ${id}`,
+    )
+  return sql`${sql.join(all, sql` union all `)}`
+}

@@ -1,0 +1,124 @@
+import { customerHandle, identityHandle, reference, transactionId } from '@paydesk/shared/ids'
+import { role } from '@paydesk/shared/permissions'
+import { purposeCode, purposes } from '@paydesk/shared/purpose'
+import { type TrailEntry, type TrailPlace, trailResult } from '@paydesk/shared/trail'
+import { guard } from '../access/guarded.ts'
+import { isField } from '../access/matrix.ts'
+import { wordsOf } from '../access/permissions.ts'
+import type { Sight } from '../access/show.ts'
+import { outcomeOf } from './outcome.ts'
+import type { People } from './people.ts'
+import { type EntryRow, isOwn, type Sees } from './rows.ts'
+import { wordOfKind, wordsOfAction } from './words.ts'
+
+/** Who looks, and what is needed to show them an entry. */
+export interface Looking {
+  readonly sight: Sight
+  readonly sees: Sees
+  readonly people: People
+}
+
+/** An entry with its place in its chain; null where it stands in none. */
+export interface Placed {
+  readonly row: EntryRow
+  readonly link: {
+    readonly chain: string
+    readonly n: number
+    readonly prev: string
+    readonly hash: string
+  } | null
+}
+
+/** Whatever the column holds, it is shown as some time. */
+export const time = (at: number) => new Date(Math.abs(at) < 8.64e15 ? at : 0).toISOString()
+
+/** The label of a role; what is no role of ours is not repeated. */
+export function labelOf(name: string | null): string | null {
+  const found = role.safeParse(name)
+  return found.success ? wordsOf(found.data).label : null
+}
+
+const fieldName = /^[a-z]+\.([a-z_]+)$/
+
+/** Words for a row of the matrix (`profile.dob`); what is none is not repeated. */
+export function wordsOfField(field: string | null): string | null {
+  if (field === null) return null
+  const name = isField(field) ? (fieldName.exec(field)?.[1] ?? field) : null
+  return name?.replaceAll('_', ' ') ?? 'a value'
+}
+
+export function wordsOfPurpose(code: string | null) {
+  const found = purposeCode.safeParse(code)
+  return found.success ? { code: found.data, words: purposes[found.data] } : null
+}
+
+const ticketForm = /^[A-Za-z0-9_/.#-]{2,40}$/
+
+export const ticketOf = (ref: string | null) => (ref !== null && ticketForm.test(ref) ? ref : null)
+
+/** Where a record can be opened, for whoever sees its handle. */
+function placeOf(kind: string, id: string): TrailPlace | null {
+  if (kind === 'customer') {
+    const found = customerHandle.safeParse(id)
+    return found.success ? { page: 'customer', customer: found.data } : null
+  }
+  if (kind === 'identity') {
+    const found = identityHandle.safeParse(id)
+    return found.success ? { page: 'identity', identity: found.data } : null
+  }
+  const found = kind === 'transaction' ? transactionId.safeParse(id) : null
+  return found?.success ? { page: 'transaction', transaction: found.data } : null
+}
+
+/** What an entry is about: the id as the role sees ids of the trail, the way to it only where that is in full. */
+export function aboutOf(row: Pick<EntryRow, 'subject_kind' | 'subject_id'>, own: boolean, sight: Sight) {
+  const { subject_kind: kind, subject_id: id } = row
+  if (kind === null) return null
+  const guarded = guard('audit.subject_id', id)
+  const shown = own ? sight.showOwn(guarded) : sight.show(guarded)
+  const place = shown.seen === 'clear' && id !== null ? placeOf(kind, id) : null
+  return { words: wordOfKind(kind), id: shown, place }
+}
+
+const chainForm = /^[a-z][a-z0-9-]{0,19}$/
+
+/** The name of a chain; one that is of no form of ours was not written by us. */
+export const chainName = (chain: string) => (chainForm.test(chain) ? chain : 'unknown')
+
+const brief = (hash: string) => (/^[0-9a-f]{64}$/.test(hash) ? hash.slice(0, 12) : '?')
+
+/** One entry, as the parts of its sentence and its place in the chain, as this person may see them. */
+export function presentEntry({ row, link }: Placed, { sight, sees, people }: Looking): TrailEntry {
+  const own = isOwn(row, sees)
+  const staff = (text: string | null) => {
+    const guarded = guard('staff.person', text)
+    return own ? sight.showOwn(guarded) : sight.show(guarded)
+  }
+  const { actor_issuer: issuer, actor_subject: subject } = row
+  const words = wordsOfAction(row.action)
+  const about = aboutOf(row, own, sight)
+  const chain = chainName(link?.chain ?? 'none')
+  return {
+    entry: `${chain}-${link?.n ?? row.seq}`,
+    chain,
+    n: link?.n ?? 0,
+    hash: link === null ? null : brief(link.hash),
+    prev: link === null ? null : brief(link.prev),
+    at: time(row.time_ms),
+    person: issuer === null || subject === null ? null : people.of({ issuer, subject }, staff),
+    role: labelOf(row.role),
+    group: words.group,
+    says: about === null ? words.alone : words.says,
+    about,
+    field: wordsOfField(row.field),
+    purpose: wordsOfPurpose(row.purpose_code),
+    ticket: ticketOf(row.case_ref),
+    stepUpAge: row.step_up_age === null ? null : Math.max(0, Math.trunc(row.step_up_age)),
+    // One of another version, or written past us, is none that was allowed.
+    result: trailResult.safeParse(row.result).data ?? 'failed',
+    outcome: outcomeOf(row.reason),
+    reference: reference.safeParse(row.reference).data ?? null,
+    source: staff(row.source_address),
+    instance: row.instance.replace(/[^0-9a-f]/g, '').slice(0, 12),
+  }
+}

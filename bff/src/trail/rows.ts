@@ -1,0 +1,113 @@
+import { customerHandle, type EnvironmentName, identityHandle, type MerchantId } from '@paydesk/shared/ids'
+import type { TrailPage } from '@paydesk/shared/trail'
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import type { Actor, Scope } from '../http/route.ts'
+import { isPerson, type Person } from '../known/review-items.ts'
+import type { Schema } from '../store/schema.ts'
+import { actionsOf } from './words.ts'
+
+export type EntryRow = Selectable<Schema['audit']>
+export type Condition = RawBuilder<SqlBool>
+
+/** Whose entries somebody sees, and where. */
+export interface Sees {
+  readonly which: TrailPage['sees']
+  readonly me: Person
+  readonly environment: string
+  /** Null: of every merchant. */
+  readonly merchants: readonly string[] | null
+}
+
+export interface Caller {
+  readonly actor: Actor
+  readonly scope: Scope
+}
+
+/** Part of the configuration that decides what belongs to whom. */
+export interface Places {
+  readonly zone: string
+  readonly environments: readonly {
+    readonly name: EnvironmentName
+    readonly merchantIds: readonly MerchantId[]
+  }[]
+}
+
+/** True where this person works for every merchant of these environments. */
+export function isOfEvery({ actor: { session } }: Caller, environments: Places['environments']): boolean {
+  const own = session.merchants
+  return (
+    own === null || environments.every(({ merchantIds }) => merchantIds.every((one) => own.includes(one)))
+  )
+}
+
+export function seesOf(caller: Caller, { environments }: Places): Sees {
+  const { actor, scope } = caller
+  const isHere = environments.filter(({ name }) => name === scope.environment)
+  const { permissions, session } = actor
+  const office = permissions.has('trail.office') ? 'administration' : 'own'
+  return {
+    which: permissions.has('trail.every') ? 'every' : office,
+    me: session,
+    environment: scope.environment,
+    merchants: isOfEvery(caller, isHere) ? null : scope.merchants,
+  }
+}
+
+/** Deeds of administration: sign-ins and roles of everybody, imports, health. */
+const administration: readonly string[] = [...actionsOf('sessions'), ...actionsOf('administration')]
+
+/** Whether this person sees the entry for what it is: theirs, or one of administration for whoever administers. */
+export function isOwn(row: EntryRow, { which, me }: Sees): boolean {
+  const { actor_issuer: issuer, actor_subject: subject } = row
+  const theirs = issuer !== null && subject !== null && isPerson({ issuer, subject }, me)
+  return theirs || (which === 'administration' && administration.includes(row.action))
+}
+
+export const allOf = (parts: readonly Condition[]): Condition => sql`(${sql.join([...parts], sql` and `)})`
+
+export const by = ({ issuer, subject }: Person): Condition =>
+  sql`a.actor_subject = ${subject} and a.actor_issuer = ${issuer}`
+
+/** Of this environment or of none; where somebody sees only some merchants, nothing of another one. */
+export function here({ environment, merchants }: Sees): Condition {
+  const place: Condition = sql`(a.environment = ${environment} or a.environment is null)`
+  if (merchants === null) return place
+  return sql`(${place} and (a.merchant is null or a.merchant in (${sql.join([...merchants])})))`
+}
+
+/** In every statement over entries, before anything else. */
+export function seen(sees: Sees): Condition {
+  if (sees.which === 'every') return here(sees)
+  if (sees.which === 'own') return allOf([by(sees.me), here(sees)])
+  return allOf([sql`(${by(sees.me)} or a.action in (${sql.join([...administration])}))`, here(sees)])
+}
+
+/** What a handle or a transaction's id stands for. */
+export function kindOf(subject: string): 'customer' | 'identity' | 'transaction' {
+  if (customerHandle.safeParse(subject).success) return 'customer'
+  return identityHandle.safeParse(subject).success ? 'identity' : 'transaction'
+}
+
+/** Times of instances may differ by so much (ms): numbers, not times, say in which order entries were written. */
+const skew = 900_000
+
+/**
+ * The numbers between which entries of this time (ms since 1970, both inclusive) were written; null where there
+ * are none.
+ */
+export async function numbersBetween(
+  db: Kysely<Schema>,
+  { from, to }: { readonly from: number | null; readonly to: number | null },
+): Promise<{ readonly first: number; readonly last: number } | null> {
+  const number = async (query: RawBuilder<{ seq: number }>) => (await query.execute(db)).rows[0]?.seq
+  const first =
+    from === null
+      ? 0
+      : await number(sql`select seq from audit where time_ms >= ${from - skew} order by time_ms limit 1`)
+  const last =
+    to === null
+      ? Number.MAX_SAFE_INTEGER
+      : await number(sql`select seq from audit where time_ms <= ${to + skew} order by time_ms desc limit 1`)
+  if (first === undefined || last === undefined) return null
+  return { first: Number(first), last: Number(last) }
+}

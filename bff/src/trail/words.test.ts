@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { role } from '@paydesk/shared/permissions'
+import { problemId } from '@paydesk/shared/problem'
+import { trailEntry, trailGroup } from '@paydesk/shared/trail'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sightOf } from '../access/show.ts'
+import { outcomeOf } from './outcome.ts'
+import type { People } from './people.ts'
+import { presentEntry } from './present.ts'
+import type { EntryRow, Sees } from './rows.ts'
+import { actionsOf, wordOfKind, wordsOfAction } from './words.ts'
+
+const sights = { support: sightOf('support'), auditor: sightOf('auditor') }
+const all = trailGroup.options.flatMap(actionsOf)
+const me = { issuer: 'https://id.test', subject: 'ana' }
+const sees = (which: Sees['which']): Sees => ({ which, me, environment: 'stage', merchants: null })
+const people: People = {
+  of: (_, shown) => ({ person: 'p_00000000000000000000' as never, name: shown('Ana Ruiz'), me: false }),
+}
+
+const row = (change: Partial<EntryRow> = {}): EntryRow => ({
+  ...{ seq: 1, time_ms: 1, instance: '0f3c', actor_issuer: me.issuer, actor_subject: me.subject },
+  ...{ role: 'support', session_hash: 'f', source_address: '192.0.2.7', action: 'customer.viewed' },
+  ...{ result: 'allowed', reason: null, environment: 'stage', merchant: null, subject_kind: 'customer' },
+  ...{ subject_id: 'c_00000000000000000000', reference: 'PD-0123456789', field: null, purpose_code: null },
+  ...{ case_ref: null, step_up_age: null },
+  ...change,
+})
+
+const told = (one: EntryRow, who: 'support' | 'auditor' = 'auditor') =>
+  presentEntry(
+    { row: one, link: { chain: 'stage', n: 1, prev: '0'.repeat(64), hash: 'f'.repeat(64) } },
+    { sight: sights[who], sees: sees(who === 'auditor' ? 'every' : 'own'), people },
+  )
+
+describe('words of the trail', () => {
+  it('every action of the union has its own, in one group', () => {
+    const source = readFileSync(join(import.meta.dirname, '../audit/entry.ts'), 'utf8')
+    const union = source.slice(source.indexOf('export type Deed'), source.indexOf('export type Action'))
+    const named = new Set([...union.matchAll(/'([a-z_]+(?:\.[a-z_]+)+)'/g)].map(([, action]) => action))
+    expect(named.size).toBeGreaterThan(60)
+    expect(new Set(all)).toEqual(named)
+    expect(all).toHaveLength(named.size)
+  })
+
+  it('each is a whole sentence in every role, about a record or alone', () => {
+    for (const action of all)
+      for (const one of [row({ action }), row({ action, subject_kind: null, subject_id: null })]) {
+        const { says } = trailEntry.parse(told(one))
+        expect(says, action).toMatch(/^[a-z][A-Za-z’ -]+[a-z]$/)
+        expect(says.length, action).toBeLessThan(70)
+      }
+  })
+
+  it('the outcome of every problem has words, and every note a number', () => {
+    for (const id of problemId.options) expect(outcomeOf(id), id).toMatch(/^[a-z].*[a-z]$/)
+    expect(outcomeOf('rows:1')).toBe('1 row')
+    expect(outcomeOf('left rows:12412')).toBe('the reader left before the end, 12,412 rows')
+    expect(outcomeOf('not_whole rows:7')).toBe('not whole, 7 rows')
+    expect(outcomeOf(null)).toBeNull()
+  })
+
+  it('no text of a row that is not of our own words is repeated, whatever somebody wrote into it', () => {
+    const marked = fc
+      .string({ unit: 'binary', maxLength: 12 })
+      .map((text) => `zqxjkvbwph${text.replaceAll('zqxjkvbwph', '')}`)
+    const open = fc.record({
+      ...{ action: marked, reason: marked, role: marked, field: marked, purpose_code: marked },
+      ...{ subject_kind: marked, instance: marked, case_ref: marked.map((text) => `${text} x`) },
+      ...{ reference: marked, result: marked.map((text) => text as 'failed') },
+    })
+    fc.assert(
+      fc.property(open, fc.constantFrom('support', 'auditor'), (change, who) => {
+        const { instance, ...shown } = trailEntry.parse(told(row(change), who))
+        expect(instance).toMatch(/^[0-9a-f]{0,12}$/)
+        expect(JSON.stringify(shown)).not.toContain('zqxjkvbwph')
+        expect(wordsOfAction(change.action).says).not.toContain('zqx')
+        expect(wordOfKind(change.subject_kind)).toBe('something')
+      }),
+    )
+    fc.assert(fc.property(marked, (text) => !(outcomeOf(text) ?? '').includes('zqxjkvbwph')))
+  })
+
+  it('each role sees staff and records as the matrix has it', () => {
+    const other = row({ actor_subject: 'ben' })
+    expect(told(other).about?.id).toEqual({ seen: 'masked', text: '••••0000', mask: 'last4' })
+    expect(told(other).about?.place).toBeNull()
+    expect(told(row(), 'support')).toMatchObject({
+      about: { id: { seen: 'clear' }, place: { page: 'customer' } },
+      source: { seen: 'clear' },
+    })
+    // Nobody is given such a row; if they were, it would tell nothing.
+    expect(told(other, 'support')).toMatchObject({
+      about: { id: { seen: 'hidden' }, place: null },
+      source: { seen: 'hidden' },
+    })
+    expect(role.options).toHaveLength(5)
+  })
+})

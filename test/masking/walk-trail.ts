@@ -1,0 +1,37 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { Answer } from '../stack/start.ts'
+import { env } from './service.ts'
+import type { Input, Subject } from './walk.ts'
+
+/** What the answers of a visit said of the audit trail. */
+export interface GivenTrail {
+  /** Somebody who stands in it; undefined where they were refused the list. */
+  trailPerson?: string
+}
+
+const ofEnvironment = (): Input[] => [{ params: { env } }]
+
+/** Well-formed calls about the audit trail. */
+export const trailCalls = {
+  listTrail: ({ customer, transactions }: Subject): Input[] => [
+    { params: { env } },
+    ...[customer, ...transactions].map((subject) => ({ params: { env }, query: { subject } })),
+    { params: { env }, query: { result: 'refused' } },
+  ],
+  showTrailFigures: ofEnvironment,
+  showWhoSaw: ({ customer, identityHandle, transactions }: Subject): Input[] =>
+    [customer, identityHandle, ...transactions].map((subject) => ({ params: { env }, body: { subject } })),
+  showPersonSaw: (_: Subject, { trailPerson }: GivenTrail): Input[] => [
+    { params: { env, person: trailPerson ?? 'p_00000000000000000000' } },
+  ],
+  startTrailVerification: ofEnvironment,
+  showTrailVerification: ofEnvironment,
+  exportTrail: ofEnvironment,
+} as const
+
+/** Keeps what later calls of the visit need of an answer. */
+export function takeTrail(given: GivenTrail, name: string, { json }: Answer): void {
+  if (name !== 'showTrailFigures') return
+  const [first] = endpoints.showTrailFigures.response.parse(json).people
+  if (first !== undefined) given.trailPerson = first.person.person
+}

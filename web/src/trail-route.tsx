@@ -1,0 +1,88 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useCallback } from 'react'
+import { PageClosed } from './page-closed.tsx'
+import { stayWith, stepTo, useStepBack } from './page-steps.tsx'
+import { useMay } from './session/session-context.tsx'
+import type { PlaceLink } from './trail/sentence.tsx'
+import { TrailPage } from './trail/trail-page.tsx'
+import { inRow } from './ui/row-link.ts'
+
+const route = getRouteApi('/inside/$env/audit')
+
+/** The audit trail with the ways to the records that its entries are about. */
+export function TrailRoute(): ReactNode {
+  const { env } = route.useParams()
+  const { environment } = route.useRouteContext()
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
+  const onBack = useStepBack()
+  const mayOpen = {
+    customer: useMay('customer.read'),
+    transaction: useMay('transaction.read'),
+    identity: useMay('identity.read'),
+  }
+  const { customer, transaction, identity } = mayOpen
+  const may = { verify: useMay('trail.verify'), export: useMay('trail.export') }
+  const asksWhat = useMay('trail.every')
+  const placeLink = useCallback<PlaceLink>(
+    (place, children, isInRow) => {
+      const row = isInRow ? inRow : {}
+      switch (place.page) {
+        case 'customer':
+          return customer ? (
+            <Link to="/$env/c/$customer" params={{ env, customer: place.customer }} {...row}>
+              {children}
+            </Link>
+          ) : (
+            children
+          )
+        case 'identity':
+          return identity ? (
+            <Link to="/$env/i/$identity" params={{ env, identity: place.identity }} {...row}>
+              {children}
+            </Link>
+          ) : (
+            children
+          )
+        case 'transaction':
+          return transaction ? (
+            <Link to="/$env/t/$transaction" params={{ env, transaction: place.transaction }} {...row}>
+              {children}
+            </Link>
+          ) : (
+            children
+          )
+      }
+    },
+    [env, customer, transaction, identity],
+  )
+  if (!useMay('trail.own')) return <PageClosed to="the audit trail" environment={environment.label} />
+  return (
+    <TrailPage
+      key={env}
+      env={env}
+      place={environment.label}
+      address={address}
+      may={may}
+      onChange={(next) => navigate(stayWith(next, next.after === undefined))}
+      onNext={(after) => navigate(stepTo({ ...address, after, open: undefined }))}
+      onBack={onBack}
+      placeLink={placeLink}
+      personLink={
+        asksWhat
+          ? (person, children) => (
+              <Link to="/$env/audit/people/$person" params={{ env, person }}>
+                {children}
+              </Link>
+            )
+          : null
+      }
+      filterLink={(filter, children) => (
+        <Link to="/$env/audit" params={{ env }} search={filter}>
+          {children}
+        </Link>
+      )}
+    />
+  )
+}
