@@ -66,9 +66,15 @@ export type Deed =
         | 'drift.listed'
         | 'drift.sheet.viewed'
         | 'drift.exported'
+        | 'subject.requests.listed'
     }
   | {
-      readonly action: 'index.export.ended' | 'drift.export.ended' | 'trail.adopted'
+      readonly action:
+        | 'index.export.ended'
+        | 'drift.export.ended'
+        | 'trail.adopted'
+        | 'trail.cut'
+        | 'trail.cut.ended'
       readonly note: Note
     }
   | {
@@ -114,7 +120,15 @@ export type Deed =
       readonly about: Subject | null
     }
   | {
-      readonly action: 'field.revealed' | 'caller.checked' | 'document.viewed'
+      readonly action:
+        | 'field.revealed'
+        | 'caller.checked'
+        | 'document.viewed'
+        | 'subject.export.asked'
+        | 'subject.export.answered'
+        | 'subject.export.stopped'
+        | 'subject.export.taken'
+        | 'subject.export.ended'
       readonly about: Subject | null
       readonly purpose: Purpose
       readonly note?: Note

@@ -6,6 +6,7 @@ import type { HandoverSchema } from './schema-handover.ts'
 import type { MentionsSchema } from './schema-mentions.ts'
 import type { OfficeSchema } from './schema-office.ts'
 import type { ReviewSchema } from './schema-review.ts'
+import type { SubjectSchema } from './schema-subjects.ts'
 
 /** Times are integer milliseconds since 1970 (UTC); JSON and sealed values are text. */
 export interface Schema
@@ -15,7 +16,8 @@ export interface Schema
     MentionsSchema,
     ActionSchema,
     DriftSchema,
-    AuditChainSchema {
+    AuditChainSchema,
+    SubjectSchema {
   handles: {
     handle: string
     kind: 'customer' | 'identity'
