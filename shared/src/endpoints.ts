@@ -11,6 +11,7 @@ import { officeEndpoints } from './office-endpoints.ts'
 import { maskedRecord } from './record.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
 import { roleChoice, signedOut, whoAmI } from './session.ts'
+import { subjectEndpoints } from './subject-endpoints.ts'
 import { transactionView } from './transaction.ts'
 import { viewEndpoints } from './view-endpoints.ts'
 
@@ -127,6 +128,7 @@ export const endpoints = {
   ...viewEndpoints,
   ...reviewEndpoints,
   ...handoverEndpoints,
+  ...subjectEndpoints,
   ...driftEndpoints,
 } as const
 

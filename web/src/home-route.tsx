@@ -9,6 +9,7 @@ import { MentionCard } from './review/mention-card.tsx'
 import { ReviewAtHand } from './review/review-at-hand.tsx'
 import { SecondCard } from './review/second-card.tsx'
 import { useMay, useSession } from './session/session-context.tsx'
+import { SubjectCard } from './subjects/subject-card.tsx'
 import { AtHand } from './ui/at-hand.tsx'
 
 const route = getRouteApi('/inside/$env/')
@@ -21,6 +22,7 @@ export function HomeRoute(): ReactNode {
   const mayReview = useMay('review.read')
   const mayReconcile = useMay('drift.read')
   const mayAsk = useMay('handover.ask')
+  const mayExport = useMay('subject.export')
   return (
     <HomePage
       environment={environment}
@@ -54,6 +56,16 @@ export function HomeRoute(): ReactNode {
               env={env}
               link={(words) => (
                 <Link to="/$env/handovers" params={{ env }}>
+                  {words}
+                </Link>
+              )}
+            />
+          ) : null}
+          {mayExport ? (
+            <SubjectCard
+              env={env}
+              link={(words) => (
+                <Link to="/$env/subjects" params={{ env }}>
                   {words}
                 </Link>
               )}

@@ -48,6 +48,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     ...reviews,
     ...answers,
     ...drift,
+    'subject.export',
   ]),
   // Whoever audits changes nothing.
   auditor: new Set([
