@@ -45,25 +45,68 @@ function addKey(text) {
   return id
 }
 
+/** What is wrong with something signed; null where nothing is. */
+function wrongWith(signed, what) {
+  if (
+    !signed ||
+    typeof signed.signature !== 'string' ||
+    typeof signed.chain !== 'string' ||
+    !Number.isInteger(signed.n)
+  )
+    return `is not a ${what}`
+  const key = keys.get(signed.key)
+  if (!key) return 'is signed by an unknown key'
+  const { signature, ...facts } = signed
+  if (Buffer.from(signature, 'base64').toString('base64') !== signature) return 'was changed'
+  if (!verify(null, Buffer.from(canonical(facts)), key, Buffer.from(signature, 'base64')))
+    return 'was changed: its signature does not hold'
+  return null
+}
+
 function takeHead(text, place) {
   const head = parse(text)
-  const wrong = (words) => bad(null, null, 'head changed', `${place} ${words}`)
-  if (
-    !head ||
-    typeof head.signature !== 'string' ||
-    typeof head.chain !== 'string' ||
-    !Number.isInteger(head.n)
-  )
-    return wrong('is not a head')
-  const key = keys.get(head.key)
-  if (!key) return wrong('is signed by an unknown key')
-  const { signature, ...facts } = head
-  if (Buffer.from(signature, 'base64').toString('base64') !== signature) return wrong('was changed')
-  if (!verify(null, Buffer.from(canonical(facts)), key, Buffer.from(signature, 'base64')))
-    return wrong('was changed: its signature does not hold')
+  if (head && 'before_ms' in head) return takeCheckpoint(head, place, { isInHeads: true })
+  const wrong = wrongWith(head, 'head')
+  if (wrong !== null) return bad(null, null, 'head changed', `${place} ${wrong}`)
   const numbers = heads.get(head.chain) ?? new Map()
   numbers.set(head.n, [...(numbers.get(head.n) ?? []), head])
   heads.set(head.chain, numbers)
+}
+
+// --- checkpoints of cuts by retention ----------------------------------------------------------------
+
+const checkpoints = new Map()
+
+/** One stands in the database and, from before anything went, in the head file. */
+function takeCheckpoint(signed, place, where) {
+  const what = where.isInHeads ? 'head changed' : 'checkpoint changed'
+  const wrong = wrongWith(signed, 'checkpoint')
+  if (wrong !== null || typeof signed.hash !== 'string')
+    return bad(null, null, what, `${place} ${wrong ?? 'is not a checkpoint'}`)
+  const known = checkpoints.get(signed.signature) ?? { signed, isInHeads: false, isInDatabase: false }
+  checkpoints.set(signed.signature, { ...known, ...where })
+}
+
+function takeStoredCheckpoint({ checkpoint, chain, n }, place) {
+  const signed = parse(checkpoint)
+  if (signed && (signed.chain !== chain || signed.n !== n || !('before_ms' in signed)))
+    return bad(String(chain), null, 'checkpoint changed', `${place} was signed for another place`)
+  takeCheckpoint(signed, place, { isInDatabase: true })
+}
+
+/** Of a chain, the checkpoint that goes furthest. */
+function coverOf(chain) {
+  const own = [...checkpoints.values()].filter(({ signed }) => signed.chain === chain)
+  return own.sort((a, b) => b.signed.n - a.signed.n)[0] ?? null
+}
+
+function endCheckpoints() {
+  for (const { signed, isInDatabase } of checkpoints.values())
+    if (!isInDatabase)
+      bad(signed.chain, null, 'no checkpoint', `the one of entry ${signed.n} is in the head file only`)
+  for (const { chain, cut, cover } of chains.values())
+    if (cut > 0 && !checkpoints.get(cover.signature).isInHeads)
+      bad(chain, null, 'no checkpoint', `entries 1 to ${cut} are gone: their checkpoint is in no head file`)
 }
 
 // --- chains -----------------------------------------------------------------------------------------
@@ -89,12 +132,28 @@ function beginChain({ chain, after, hash }) {
     isWhole: true,
     entries: 0,
     bad: 0,
+    cut: 0,
+    cover: null,
   }
   chains.set(chain, current)
 }
 
+/** A chain of which a cut took the beginning starts behind it. */
+function beginBehindCut(of, entry) {
+  const cover = coverOf(of.chain)?.signed
+  if (!cover || of.start !== 0) return
+  of.cover = cover
+  if (entry.n <= 1) return
+  of.cut = Math.min(entry.n - 1, cover.n)
+  of.start = of.cut
+  of.last = of.cut
+  of.signed = of.cut
+  of.lastHash = of.cut === cover.n ? cover.hash : entry.prev
+}
+
 function judgeHeads(of, n, hash) {
-  for (const head of heads.get(of.chain)?.get(n) ?? []) {
+  const own = of.cover?.n === n ? [of.cover] : []
+  for (const head of [...(heads.get(of.chain)?.get(n) ?? []), ...own]) {
     if (head.hash === hash) of.signed = n
     else if (of.bad <= of.signed) {
       of.bad = of.signed + 1
@@ -120,6 +179,7 @@ function takeEntry(entry, hash, place) {
     return
   }
   const { n } = entry
+  if (of.entries === 0) beginBehindCut(of, entry)
   of.entries += 1
   if (n <= of.last && hexOf(canonical({ ...entry, n: of.last + 1 })) === hash)
     return found(of.last + 1, 'out of order', `entry ${of.last + 1} has number ${n}`)
@@ -134,7 +194,7 @@ function takeEntry(entry, hash, place) {
     found(
       Math.max(of.last, of.start + 1),
       'changed',
-      `entry ${n} was written after another one than ${of.last}`,
+      `entry ${n} was not written after entry ${of.last} as it is`,
     )
   if (entry.time_ms === undefined) found(n, 'missing', `of entry ${n} only its place is left`)
   else if (own !== hash) found(n, 'changed', `entry ${n} is not what was written`)
@@ -204,6 +264,7 @@ async function read(given) {
       await begin(header, given)
     } else if (end !== null) bad(null, null, 'changed', `${place} comes after the end`)
     else if (typeof line?.head === 'string') takeHead(line.head, place)
+    else if (typeof line?.checkpoint === 'string' && !current) takeStoredCheckpoint(line, place)
     else if (line && 'after' in line) beginChain(line)
     else if (line && 'entry' in line && current) takeEntry(line.entry, line.hash, place)
     else if (isObject(line?.outside))
@@ -227,13 +288,17 @@ async function read(given) {
       'the export does not end as it should',
     )
   endChains(header)
+  endCheckpoints()
   if (header.from_ms !== null || header.to_ms !== null || header.chain !== null)
     print('A part of the trail only.')
 }
 
 await read(options())
-for (const { chain, start, last, signed } of chains.values())
+for (const { chain, start, last, signed, cut, cover } of chains.values()) {
   print(`Chain ${chain}: entries ${start + 1} to ${last}, signed to entry ${signed}`)
+  if (cut > 0)
+    print(`  cut by retention to entry ${cut}, by the checkpoint of ${new Date(cover.time_ms).toISOString()}`)
+}
 problems.sort((a, b) => (a.chain === b.chain ? (a.n ?? Infinity) - (b.n ?? Infinity) : 0))
 const firsts = new Set()
 for (const { chain, n, what, words } of problems) {

@@ -38,6 +38,7 @@ import { showReviewFigures } from './review/review-figures.ts'
 import * as reviewWork from './review/work.ts'
 import { backChannelLogout, finishSignIn, startSignIn } from './session/pages.ts'
 import * as session from './session/routes.ts'
+import * as subjects from './subjects/routes.ts'
 import * as trail from './trail/routes.ts'
 import { showTransactionHistory } from './transactions/history.ts'
 import * as transactions from './transactions/routes.ts'
@@ -108,6 +109,10 @@ export const routes = [
   trail.startTrailVerification,
   trail.showTrailVerification,
   trail.exportTrailLines,
+  subjects.askSubjectExport,
+  subjects.listSubjectRequests,
+  subjects.answerSubjectExport,
+  subjects.takeSubjectExport,
 ] as const
 
 interface PublicRoute {

@@ -1,17 +1,24 @@
+import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
+import { cutTrail } from './audit/cut-command.ts'
 import { exportTrail } from './audit/export.ts'
 import { readHeads } from './audit/head-file.ts'
-import { readPublicKey } from './audit/signing.ts'
-import { NoTrail, openTrailSource } from './audit/source.ts'
+import { type PublicKey, readPublicKey } from './audit/signing.ts'
+import { openTrailSource } from './audit/source.ts'
+import { NoTrail } from './audit/stored.ts'
 import { signingKeys } from './audit/trail.ts'
-import { type Finding, type Verified, verifyTrail } from './audit/verify.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Verified, verifyTrail } from './audit/verify.ts'
+import type { Finding } from './audit/walk.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 
 const usage = `Usage:
   audit:verify [--heads <file>]… [--key <public key>]…
       verifies every chain and the signed heads (PAYDESK_AUDIT_HEAD_FILE, or the files named)
   audit:export [--from <time>] [--to <time>] [--chain <name>] [--heads <file>]… [--key <public key>]…
       JSON Lines on standard output; a time such as 2026-01-31 or 2026-01-31T12:00:00Z
+  audit:cut --before <time> [--plan] [--heads <file>]… [--key <public key>]…
+      verifies the trail, then takes away the entries from before a time and leaves a signed checkpoint of
+      each chain (docs/audit.md); --plan only says what would go
   audit:key
       the public half of the key that signs heads`
 
@@ -40,6 +47,8 @@ function asked() {
         from: { type: 'string' },
         to: { type: 'string' },
         chain: { type: 'string' },
+        before: { type: 'string' },
+        plan: { type: 'boolean' },
       },
     }).values
   } catch {
@@ -61,12 +70,18 @@ const count = (number: number, one: string, many: string) =>
 const named = ({ chain, n }: Finding) =>
   `${chain === null ? '' : `chain ${chain}, `}${n === null ? '' : `entry ${n}, `}`
 
-function report({ entries, chains, findings }: Verified, seconds: number): number {
+const timeText = (at: number) => new Date(at).toISOString()
+
+function report({ entries, chains, findings, cuts }: Verified, seconds: number): number {
   say(
     `${count(entries, 'entry', 'entries')} in ${count(chains.length, 'chain', 'chains')}, ${seconds.toFixed(1)} s`,
   )
-  for (const { chain, last, sealedTo } of chains)
+  for (const { chain, last, sealedTo, cutTo } of chains) {
     say(`  ${chain}: to entry ${last}, signed to entry ${sealedTo}`)
+    const cut = cuts.get(chain)
+    if (cutTo > 0 && cut !== undefined)
+      say(`  ${chain}: cut by retention to entry ${cutTo}, by the checkpoint of ${timeText(cut.time_ms)}`)
+  }
   const firsts = new Set<string | null>()
   for (const one of findings) {
     const isFirst = one.n !== null && !firsts.has(one.chain)
@@ -75,6 +90,33 @@ function report({ entries, chains, findings }: Verified, seconds: number): numbe
   }
   say(findings.length === 0 ? 'Whole: nothing was changed, removed or added.' : 'NOT WHOLE.')
   return findings.length === 0 ? 0 : codes.bad
+}
+
+/** The time before which entries go. Throws `WrongUse` where they are to be kept longer. */
+function limitOf(given: string | undefined, keptMs: number): number {
+  const before = timeOf(given)
+  if (before === null) throw new WrongUse(usage)
+  const youngest = Date.now() - keptMs
+  if (before > youngest)
+    throw new WrongUse(
+      `Entries are kept for ${keptMs / 86_400_000} days (PAYDESK_AUDIT_KEEP_DAYS): name a time before ${timeText(youngest)}.`,
+    )
+  return before
+}
+
+async function cut(
+  given: ReturnType<typeof asked>,
+  config: Config,
+  { headFiles, keys, own }: { headFiles: string[]; keys: PublicKey[]; own: ReturnType<typeof signingKeys> },
+): Promise<number> {
+  const before = limitOf(given.before, config.audit.keptMs)
+  const where = { dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null }
+  const { username: by } = userInfo()
+  const wanted = { before, by, headFile: config.audit.headFile, key: own.now, keys }
+  const ended = await cutTrail(where, wanted, { headFiles, isPlan: given.plan === true, say })
+  if (ended !== 'not whole') return 0
+  say('NOT WHOLE: nothing was cut. audit:verify says what is wrong.')
+  return codes.bad
 }
 
 async function run(): Promise<number> {
@@ -88,6 +130,7 @@ async function run(): Promise<number> {
     say(own.now.publicKey.text)
     return 0
   }
+  if (deed === 'cut') return cut(given, config, { headFiles, keys, own })
   if (deed !== 'verify' && deed !== 'export') throw new WrongUse(usage)
   const begun = performance.now()
   // Before the database: no head is ahead of what is committed.

@@ -39,13 +39,24 @@ function readKey(source: Source, problems: string[]): Secret | null {
   return null
 }
 
-/** Where the signed heads of the audit trail go, and what signs them. */
+const dayMs = 86_400_000
+
+/** Entries are kept at least so long (ms). */
+function readKept(source: Source, problems: string[]): number {
+  const days = Number(source.PAYDESK_AUDIT_KEEP_DAYS ?? 365)
+  if (Number.isInteger(days) && days >= 1 && days <= 36_500) return days * dayMs
+  problems.push('PAYDESK_AUDIT_KEEP_DAYS must be a whole number of days, 1 to 36500')
+  return 365 * dayMs
+}
+
+/** Where the signed heads of the audit trail go, what signs them, and how long entries are kept at least. */
 export function readAudit(source: Source, dataDir: string, problems: string[]) {
   const headFile = resolve(source.PAYDESK_AUDIT_HEAD_FILE ?? join(dataDir, 'audit-heads.jsonl'))
   const from = relative(resolve(dataDir), headFile)
   return {
     key: readKey(source, problems),
     headFile,
+    keptMs: readKept(source, problems),
     /** Whoever can write over the embedded database can write over this file too. */
     besideDatabase: !from.startsWith('..') && !isAbsolute(from),
   }

@@ -190,6 +190,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     mayLookUp: lookUps.take,
     maySuggest: makeAllowance(suggestionsPerLookUp * config.lookupsPerMinute).take,
     reviewLimits: makeReviewLimits(config.review.callsPerMinute),
+    subjectCalls: makeAllowance(30).take,
     ownIds: makeOwnIds(store, config.zone),
     imports: makeImports(store, seal),
     checks,

@@ -34,6 +34,7 @@ export const permission = z.enum([
   'trail.every',
   'trail.verify',
   'trail.export',
+  'subject.export',
 ])
 export type Permission = z.infer<typeof permission>
 

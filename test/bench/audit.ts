@@ -1,10 +1,9 @@
+import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Ends, linked } from '@paydesk/bff/audit/links'
 import { makeAuditLog } from '@paydesk/bff/audit/log'
-import { openTrailSource } from '@paydesk/bff/audit/source'
-import { verifyTrail } from '@paydesk/bff/audit/verify'
 import { openStore } from '@paydesk/bff/store/database'
 import { start } from '../children.ts'
 import { startPostgres } from '../stack/postgres.ts'
@@ -88,8 +87,8 @@ async function overTwo(): Promise<string> {
   return `${Math.round(entries / seconds).toLocaleString('en')} entries/s over two instances of 8 writers, with heads`
 }
 
-async function fill(dataDir: string): Promise<void> {
-  const store = await openStore({ dataDir, databaseUrl: null })
+async function fill(where: { dataDir: string; databaseUrl: string | null }): Promise<void> {
+  const store = await openStore(where)
   let ends: Ends = new Map()
   for (let from = 0; from < million; from += 1_000) {
     const rows = Array.from({ length: 1_000 }, (_, at) => ({
@@ -106,23 +105,42 @@ async function fill(dataDir: string): Promise<void> {
   await store.close()
 }
 
-async function verified(): Promise<string> {
-  const dataDir = join(folder, 'million')
-  await fill(dataDir)
-  const before = process.memoryUsage.rss()
+/** Verified in a process of its own, so that its memory is only that of the verification. */
+async function verified(databaseUrl: string | null): Promise<string> {
+  const dataDir = join(folder, databaseUrl === null ? 'million' : 'million-beside')
+  await fill({ dataDir, databaseUrl })
+  const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
+  const child = start([join(import.meta.dirname, 'audit-verify.ts')], env)
+  let said = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  await new Promise((ended) => child.once('close', ended))
+  return said.trim()
+}
+
+async function verifiedOnPostgres(): Promise<string> {
+  const server = await startPostgres()
+  const said = await verified(server.url)
+  await server.stop()
+  return said
+}
+
+/** What nobody can do without: SHA-256 of as many texts of that length, one after the other. */
+function hashedOnly(): string {
+  const text = JSON.stringify({ ...row(1, 'stage'), chain: 'stage', n: 1, prev: 'f'.repeat(64) })
   const begun = performance.now()
-  const source = await openTrailSource({ dataDir, databaseUrl: null })
-  const { entries, findings } = await verifyTrail(source, { heads: new Map(), bad: [] })
-  await source.close()
+  let last = ''
+  for (let nth = 0; nth < million; nth += 1) last = hash('sha256', text + last, 'hex')
   const took = (performance.now() - begun) / 1_000
-  const grown = Math.round((process.memoryUsage.rss() - before) / 1_000_000)
-  const wrong = findings.filter(({ what }) => what !== 'no head').length
-  return `${entries.toLocaleString('en')} entries in ${took.toFixed(1)} s, ${grown} MB more, ${wrong} wrong`
+  return `${Math.round(million / took).toLocaleString('en')} texts/s, ${took.toFixed(1)} s (${last.slice(0, 4)})`
 }
 
 console.log('== audit trail ==')
 console.log(`embedded log:      ${await logged()}`)
 console.log(`PostgreSQL:        ${await overTwo()}`)
-console.log(`verify, embedded:  ${await verified()}`)
+console.log(`verify, embedded:  ${await verified(null)}`)
+console.log(`verify, PostgreSQL: ${await verifiedOnPostgres()}`)
+console.log(`SHA-256 alone:     ${hashedOnly()}`)
 rmSync(folder, { recursive: true })
 process.exit(0)

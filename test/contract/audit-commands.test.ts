@@ -125,10 +125,27 @@ onEachDatabase('the commands of the audit trail, beside the running product', (s
     [['export', '--from', 'yesterday'], 64],
     [['verify', '--unknown'], 64],
     [['cut'], 64],
+    [['cut', '--before', 'yesterday'], 64],
+    [['cut', '--before', new Date(Date.now() - 364 * 86_400_000).toISOString()], 64],
   ])('refuses wrong use: %j', async (args, code) => {
     const ended = await audit(...args)
     expect(ended.code).toBe(code)
     expect(ended.said).toBe('')
+  })
+
+  it('cut takes nothing that is to be kept, and what is old where it is told to', async () => {
+    const old = new Date(Date.now() - 366 * 86_400_000).toISOString()
+    await signedTo(await stageEntries())
+    expect(await audit('cut', '--before', old)).toMatchObject({ code: 0, complained: '' })
+    const entries = await stageEntries()
+    const soon = { ...env, PAYDESK_AUDIT_KEEP_DAYS: '1' }
+    const dayOld = new Date(Date.now() - 86_400_001).toISOString()
+    const none = await run(at('src/audit.ts'), ['cut', '--before', dayOld], soon)
+    expect([none.said, none.complained].join('\n')).toContain('0 entries go.')
+    const young = await run(at('src/audit.ts'), ['cut', '--before', new Date().toISOString()], soon)
+    expect(young).toMatchObject({ code: 64, said: '' })
+    expect(young.complained).toContain('PAYDESK_AUDIT_KEEP_DAYS')
+    expect(await stageEntries()).toBe(entries)
   })
 
   it('verify names the entry that the owner of the database changed', async () => {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { permissionsOf } from '@paydesk/bff/access/permissions'
 import { routes } from '@paydesk/bff/app'
+import { reviewSealed } from '@paydesk/bff/known/review-items'
+import { newId } from '@paydesk/bff/store/new-id'
 import type { Endpoint } from '@paydesk/shared/endpoints'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Role } from '@paydesk/shared/permissions'
@@ -143,6 +145,37 @@ async function questionAbout(stack: Stack, customer: string): Promise<string> {
   return asked.handover.handover
 }
 
+/** A request for what a customer may ask for, by a colleague of compliance; `confirmed` by compliance. */
+export async function subjectRequestAbout(
+  stack: Stack,
+  status: 'waiting' | 'confirmed',
+  { customer, merchant }: { readonly customer: string; readonly merchant: string },
+): Promise<string> {
+  await stack.as('compliance')
+  const { db } = stack.deps.store
+  const me = await db
+    .selectFrom('sessions')
+    .select(['issuer', 'subject'])
+    .where('role', '=', 'compliance')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  const name = stack.deps.seal.seal(reviewSealed, 'A colleague')
+  const now = Date.now()
+  const id = newId('q')
+  await db.deleteFrom('subject_requests').where('customer', '=', customer).execute()
+  await db
+    .insertInto('subject_requests')
+    .values({
+      ...{ id, environment: 'stage', merchant, customer, ticket: 'CASE-7', issuer: me.issuer },
+      ...{ subject: 'a.colleague', name, at: now - 1_000, until: now + 3_600_000, status },
+      ...(status === 'waiting'
+        ? {}
+        : { second_issuer: me.issuer, second_subject: me.subject, second_name: name, second_at: now }),
+    })
+    .execute()
+  return id
+}
+
 /** An input that each endpoint answers well, about one customer of the sandbox. */
 export async function inputsAbout(
   stack: Stack,
@@ -171,6 +204,14 @@ export async function inputsAbout(
   const drift = await insertDrift(stack, {
     ...{ merchant: merchant ?? 'demo-merchant', kind: 'other_customer', customer: of.customer },
   })
+  const subjectOfExport = { customer: of.customer, merchant: merchant ?? 'demo-merchant' }
+  const requests = {
+    confirmed: await subjectRequestAbout(stack, 'confirmed', subjectOfExport),
+    waiting: await subjectRequestAbout(stack, 'waiting', {
+      ...subjectOfExport,
+      customer: newId('c'),
+    }),
+  }
   return {
     whoAmI: { params: {} },
     chooseRole: { params: {}, body: { role: 'compliance' } },
@@ -258,6 +299,10 @@ export async function inputsAbout(
     listDrift: { ...params('env'), query: { kind: 'other_customer', age: '30m', order: 'desc' } },
     showDriftSheet: { ...params('env'), query: { days: '30' } },
     exportDriftSheet: params('env'),
+    askSubjectExport: { ...params('env'), body: { customer: of.customer, ticket: 'CASE-7' } },
+    listSubjectRequests: params('env'),
+    answerSubjectExport: { params: { env: of.env, request: requests.waiting }, body: { answer: 'confirm' } },
+    takeSubjectExport: { params: { env: of.env, request: requests.confirmed } },
     explainDrift: {
       params: { env: of.env, item: drift },
       body: { reason: 'asked_operator', text: typed.note, ticket: 'T-1' },

@@ -98,6 +98,7 @@ const inDecision: Table = {
   withdrawnText: 'office.note',
 }
 
+const inSubjectRequest: Table = { ticket: 'office.note', 'second.text': 'office.note' }
 const inHandover: Table = { question: 'office.note', 'answer.text': 'office.note' }
 
 /** An item of the differences. */
@@ -155,6 +156,9 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
   askHandover: under('handover', inHandover),
   listHandovers: under('handovers[]', inHandover),
   answerHandover: under('handover', inHandover),
+  askSubjectExport: under('request', inSubjectRequest),
+  listSubjectRequests: under('requests[]', inSubjectRequest),
+  answerSubjectExport: under('request', inSubjectRequest),
   listDrift: under('rows[]', inDrift),
   explainDrift: under('row', inDrift),
 }

@@ -57,6 +57,7 @@ const ofItems =
         bodyOf(transaction, given).map((body) => ({ params: { env, transaction }, body })),
       )
 
+const noRequest = 'q_00000000000000000000'
 const nowhere = { decision: 'd_00000000000000000000', isOlder: true }
 const decisionsAbout = ({ transactions }: Subject, { decisions }: GivenReview) =>
   decisions?.filter(({ transaction }) => transactions.includes(transaction)) ?? [nowhere]
@@ -134,6 +135,11 @@ export const reviewCalls = {
       params: { env, handover },
       body: { answer: 'text', text: text.answer },
     })),
+  // What two people let out holds what one of them may not see: what is in it, subjects.test.ts asks.
+  askSubjectExport: ({ customer }: Subject) => [{ params: { env }, body: { customer, ticket } }],
+  listSubjectRequests: () => [{ params: { env } }],
+  answerSubjectExport: () => [{ params: { env, request: noRequest }, body: { answer: 'confirm' } }],
+  takeSubjectExport: () => [{ params: { env, request: noRequest } }],
 } as const
 
 /** Keeps what later calls of the visit need of an answer. */

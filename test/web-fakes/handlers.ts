@@ -15,6 +15,7 @@ import { ledgerFigures, ledgerPage, receivedEntry } from './received.ts'
 import { customer, identity, identityForSupport, notifications, transactionsOf } from './records.ts'
 import { colleagues, heldBy, reviewItem, reviewPage, reviewPlace, reviewRow } from './review.ts'
 import { reviewFigures } from './review-figures.ts'
+import { subjectRequest, subjectRequests } from './subjects.ts'
 import { personSaw, trailFigures, trailPage, verifiedTrail, whoSaw } from './trail.ts'
 import { transaction, transactionInReview } from './transactions.ts'
 import { clear, inHours, readNow } from './values.ts'
@@ -150,6 +151,8 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
     fake(endpoints.showPersonSaw)(() => personSaw()),
     fake(endpoints.startTrailVerification)(() => verifiedTrail()),
     fake(endpoints.showTrailVerification)(() => verifiedTrail()),
+    fake(endpoints.listSubjectRequests)(() => subjectRequests()),
+    fake(endpoints.askSubjectExport)(() => ({ answer: 'asked', request: subjectRequest(1) })),
     fake(endpoints.listImports)(() => ({ imports: [importView()] })),
     fake(endpoints.showImport)(() => importView()),
     fake(endpoints.listUnknownValues)(() => ({ values: [...unknownValuesSeen], more: false })),

@@ -8,6 +8,7 @@ import { PageClosed } from './page-closed.tsx'
 import { ReceivedSlot } from './received-route.tsx'
 import { ReviewPlaceSlot } from './review-place-route.tsx'
 import { useMay } from './session/session-context.tsx'
+import { ExportSlot } from './subjects-route.tsx'
 import { PanelSkeleton } from './transactions/panel-skeleton.tsx'
 import { TransactionPanel } from './transactions/transaction-panel.tsx'
 import { WhoSawSlot } from './who-saw-route.tsx'
@@ -76,6 +77,7 @@ export function CustomerRoute(): ReactNode {
       />
       <AskSlot env={env} about={{ kind: 'customer', customer }} />
       <WhoSawSlot env={env} subject={customer} words="customer" />
+      <ExportSlot env={env} customer={customer} />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { MentionCard } from './review/mention-card.tsx'
 import { ReviewAtHand } from './review/review-at-hand.tsx'
 import { SecondCard } from './review/second-card.tsx'
 import { useMay, useSession } from './session/session-context.tsx'
+import { SubjectCard } from './subjects/subject-card.tsx'
 import { TrailAtHand } from './trail/trail-at-hand.tsx'
 import { AtHand } from './ui/at-hand.tsx'
 
@@ -23,6 +24,7 @@ export function HomeRoute(): ReactNode {
   const mayReconcile = useMay('drift.read')
   const mayAsk = useMay('handover.ask')
   const answersForSight = [useMay('trail.subject'), useMay('trail.verify')].includes(true)
+  const mayExport = useMay('subject.export')
   return (
     <HomePage
       environment={environment}
@@ -56,6 +58,16 @@ export function HomeRoute(): ReactNode {
               env={env}
               link={(words) => (
                 <Link to="/$env/handovers" params={{ env }}>
+                  {words}
+                </Link>
+              )}
+            />
+          ) : null}
+          {mayExport ? (
+            <SubjectCard
+              env={env}
+              link={(words) => (
+                <Link to="/$env/subjects" params={{ env }}>
                   {words}
                 </Link>
               )}

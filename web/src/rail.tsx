@@ -75,6 +75,12 @@ export function Rail({ here, environments, onBox, onHelp, children }: RailProps)
     permissions.includes('review.read'),
   )
   useKey(
+    'g o',
+    'Customer exports',
+    () => void navigate({ to: '/$env/subjects', params: { env: here.name } }),
+    permissions.includes('subject.export'),
+  )
+  useKey(
     'g u',
     'Unknown values',
     () => void navigate({ to: '/$env/unknown-values', params: { env: here.name } }),

@@ -25,6 +25,7 @@ import { registerQueries } from './register/queries.ts'
 import * as queue from './review/address.ts'
 import { decisionQueries, reviewQueries } from './review/queries.ts'
 import { parseSearch, stringifySearch } from './search.ts'
+import { subjectQueries } from './subjects/queries.ts'
 import { audit, auditPerson } from './trail-pages-route.tsx'
 import { transactionQueries } from './transactions/queries.ts'
 import { reviewViews, transactionViews } from './views/queries.ts'
@@ -174,6 +175,17 @@ const handovers = createRoute({
   component: lazyRouteComponent(() => import('./handovers-route.tsx'), 'HandoversRoute'),
 })
 
+const subjects = createRoute({
+  getParentRoute: () => environment,
+  path: 'subjects',
+  staleTime,
+  loader({ context: { queryClient, client, session }, params: { env }, cause }) {
+    if (cause === 'preload' || !session.permissions.includes('subject.export')) return
+    void queryClient.prefetchQuery(subjectQueries(client).list(env))
+  },
+  component: lazyRouteComponent(() => import('./subjects-route.tsx'), 'SubjectsRoute'),
+})
+
 const reviewFigures = createRoute({
   getParentRoute: () => environment,
   path: 'review-figures',
@@ -243,6 +255,7 @@ const pages = root.addChildren([
       decisions,
       decision,
       handovers,
+      subjects,
       reviewFigures,
       drift,
       driftSheet,

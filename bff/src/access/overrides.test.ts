@@ -95,7 +95,7 @@ describe('permissions', () => {
   it.each([
     ['support', [...support, 'handover.ask', 'review.place'].sort()],
     ['finance', [...working, 'drift.every', 'review.every'].sort()],
-    ['compliance', [...working, 'trail.subject'].sort()],
+    ['compliance', [...working, 'subject.export', 'trail.subject'].sort()],
     [
       'auditor',
       [

@@ -50,6 +50,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     ...answers,
     ...drift,
     'trail.subject',
+    'subject.export',
   ]),
   // Whoever audits changes nothing.
   auditor: new Set([

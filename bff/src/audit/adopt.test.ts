@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openStore, type Store } from '../store/database.ts'
-import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
+import { migrationsFor } from '../store/migrations.ts'
+import { type Backing, backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
 import { adoptOldEntries } from './adopt.ts'
 import { makeAuditLog } from './log.ts'
 import { entry } from './new-trail.test-kit.ts'
@@ -20,17 +22,29 @@ const old = (nth: number) => ({
   reference: `PD-${String(nth).padStart(10, '0')}`,
 })
 
+const words = {
+  embedded: { name: 'sqlite', identity: 'integer primary key autoincrement', binary: 'collate binary' },
+  postgres: { name: 'postgres', identity: 'bigserial primary key', binary: 'collate "C"' },
+} as const
+
 /** A database as an older version left it: entries, and no table of chains. */
-async function asBefore(made: NewStore, entries: number): Promise<void> {
+async function asBefore({ store: { db } }: NewStore, backing: Backing, entries: number): Promise<void> {
+  if (backing === 'postgres') await sql`drop schema public cascade; create schema public`.execute(db)
+  else {
+    await sql`pragma foreign_keys = off`.execute(db)
+    for (const { name } of await db.introspection.getTables({ withInternalKyselyTables: true }))
+      await sql`drop table ${sql.table(name)}`.execute(db)
+    await sql`pragma foreign_keys = on`.execute(db)
+  }
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => migrationsFor(words[backing]) },
+  }).migrateTo('008_withdrawn_by')
+  if (error) throw error
   for (let from = 0; from < entries; from += 1_000) {
     const rows = Array.from({ length: Math.min(1_000, entries - from) }, (_, at) => old(from + at + 1))
-    await made.store.db.insertInto('audit').values(rows).execute()
+    await db.insertInto('audit').values(rows).execute()
   }
-  for (const table of ['audit_links', 'audit_adoption'])
-    await sql`drop table ${sql.table(table)}`.execute(made.store.db)
-  for (const column of ['field', 'purpose_code', 'case_ref', 'step_up_age'])
-    await sql`alter table audit drop column ${sql.ref(column)}`.execute(made.store.db)
-  await sql`delete from kysely_migration where name >= '009'`.execute(made.store.db)
 }
 
 const linksIn = (store: Store) =>
@@ -76,7 +90,7 @@ describe.each(backings)('entries from before there were chains (%s)', (backing) 
 
   it('get their places in the order in which they were written, and the chain says so', async () => {
     made = await newStore(backing)
-    await asBefore(made, 2_500)
+    await asBefore(made, backing, 2_500)
     const store = await made.again()
     await adoptOldEntries(store)
     const log = makeAuditLog(store, 'after')
@@ -97,7 +111,7 @@ describe.each(backings)('entries from before there were chains (%s)', (backing) 
 
   it('are adopted once: what is found without a place later is reported', async () => {
     made = await newStore(backing)
-    await asBefore(made, 10)
+    await asBefore(made, backing, 10)
     const store = await made.again()
     await adoptOldEntries(store)
     await store.db.insertInto('audit').values(old(11)).execute()
@@ -118,7 +132,7 @@ describe.each(backings)('entries from before there were chains (%s)', (backing) 
 
   it('are adopted to the end whenever that was killed', { timeout: 120_000 }, async () => {
     made = await newStore(backing)
-    await asBefore(made, 20_000)
+    await asBefore(made, backing, 20_000)
     const reached: number[] = []
     for (const least of [0, 3_000, 9_000]) {
       const child = startAdopting(made)

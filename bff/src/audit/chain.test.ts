@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { backings, newStore } from '../store/new-store.test-kit.ts'
 import { canonical, sha256 } from './canonical.ts'
 import { type Ends, linked } from './links.ts'
-import { openTrailSource, type Stored, type TrailSource, type Value } from './source.ts'
+import { openTrailSource, type TrailSource } from './source.ts'
+import type { Stored, Value } from './stored.ts'
 import { verifyTrail } from './verify.ts'
 
 const columns = ['action', 'environment', 'reason', 'reference', 'seq', 'time_ms']
@@ -25,6 +26,7 @@ function sourceOf(lines: readonly Line[]): TrailSource {
     },
     count: async () => lines.length,
     outside: async () => [],
+    checkpoints: async () => [],
     close: async () => undefined,
   }
 }

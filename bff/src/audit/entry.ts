@@ -71,6 +71,7 @@ export type Deed =
         | 'trail.verification.started'
         | 'trail.verification.viewed'
         | 'trail.exported'
+        | 'subject.requests.listed'
     }
   | {
       readonly action:
@@ -79,6 +80,8 @@ export type Deed =
         | 'trail.export.ended'
         | 'trail.verification.ended'
         | 'trail.adopted'
+        | 'trail.cut'
+        | 'trail.cut.ended'
       readonly note: Note
     }
   | {
@@ -127,7 +130,15 @@ export type Deed =
       readonly about: Subject | null
     }
   | {
-      readonly action: 'field.revealed' | 'caller.checked' | 'document.viewed'
+      readonly action:
+        | 'field.revealed'
+        | 'caller.checked'
+        | 'document.viewed'
+        | 'subject.export.asked'
+        | 'subject.export.answered'
+        | 'subject.export.stopped'
+        | 'subject.export.taken'
+        | 'subject.export.ended'
       readonly about: Subject | null
       readonly purpose: Purpose
       readonly note?: Note

@@ -1,6 +1,7 @@
 import { headLines } from './head-file.ts'
 import type { PublicKey } from './signing.ts'
-import type { Stored, TrailSource } from './source.ts'
+import type { TrailSource } from './source.ts'
+import type { Stored } from './stored.ts'
 
 export interface ExportAsked {
   /** Times in ms since 1970, both inclusive; null where there is no bound. */
@@ -23,7 +24,7 @@ function membersOf(columns: readonly string[], row: Stored): Record<string, stri
   )
 }
 
-/** Heads are copied as they stand in their file: the checker judges them. */
+/** The lines of the head file are copied as they stand there: the checker judges them. */
 async function* heads({ headFiles, chain }: ExportAsked): AsyncIterable<string> {
   for (const file of headFiles)
     for await (const { text } of headLines(file))
@@ -67,6 +68,9 @@ export async function* exportTrail(source: TrailSource, asked: ExportAsked): Asy
   const keys = asked.keys.map(({ id, text }) => ({ id, public_key: text }))
   yield line({ paydesk_audit_export: 1, made_ms: Date.now(), from_ms: from, to_ms: to, chain, keys })
   yield* heads(asked)
+  for (const one of await source.checkpoints())
+    if (chain === null || one.chain === chain)
+      yield line({ checkpoint: one.text, chain: one.chain, n: one.n })
   let entries = 0
   for (const one of await source.chains()) {
     if (chain !== null && one !== chain) continue

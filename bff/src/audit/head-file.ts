@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { type Checkpoint, isCheckpointLine, judgedCheckpoint } from './checkpoint.ts'
 import type { Head, PublicKey } from './signing.ts'
 
 const line = z.strictObject({
@@ -24,6 +25,12 @@ export interface HeadFile {
   /** Signed heads by chain, in order of their lines. */
   readonly heads: ReadonlyMap<string, readonly Head[]>
   readonly bad: readonly BadHead[]
+  /** What cuts by retention left beside the heads. */
+  readonly checkpoints?: readonly Checkpoint[]
+  /** The same as they stand there now: a cut may have been made since. */
+  readonly checkpointsNow?: () => Promise<readonly Checkpoint[]>
+  /** The keys that it was judged by. */
+  readonly keys?: readonly PublicKey[]
 }
 
 function parsed(text: string): unknown {
@@ -63,16 +70,26 @@ export async function* headLines(file: string): AsyncIterable<{ at: number; text
 export async function readHeads(files: readonly string[], keys: readonly PublicKey[]): Promise<HeadFile> {
   const heads = new Map<string, Head[]>()
   const bad: BadHead[] = []
+  const checkpoints: Checkpoint[] = []
   for (const file of files)
     for await (const { at, text } of headLines(file)) {
+      const wrong = (words: string) =>
+        bad.push({ chain: null, n: null, words: `line ${at} of the head file ${words}` })
+      if (isCheckpointLine(text)) {
+        const made = judgedCheckpoint(text, keys)
+        if (typeof made === 'string') wrong(made)
+        else checkpoints.push(made)
+        continue
+      }
       const head = judged(text, keys)
       if (typeof head === 'string') {
-        bad.push({ chain: null, n: null, words: `line ${at} of the head file ${head}` })
+        wrong(head)
         continue
       }
       const known = heads.get(head.chain) ?? []
       known.push(head)
       heads.set(head.chain, known)
     }
-  return { heads, bad }
+  const checkpointsNow = async () => (await readHeads(files, keys)).checkpoints ?? []
+  return { heads, bad, checkpoints, checkpointsNow, keys }
 }

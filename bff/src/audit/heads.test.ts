@@ -78,5 +78,5 @@ it('a line that was torn spoils no other', async () => {
 })
 
 it('a file that is not there has no heads', async () => {
-  expect(await readHeads([join(folder(), 'none')], [])).toEqual({ heads: new Map(), bad: [] })
+  expect(await readHeads([join(folder(), 'none')], [])).toMatchObject({ heads: new Map(), bad: [] })
 })

@@ -27,7 +27,7 @@ interface HeadNeeds {
 }
 
 /** Appends and syncs; several processes may append to one file. */
-async function appendSynced(file: string, text: string): Promise<void> {
+export async function appendSynced(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const opened = await open(file, 'a', 0o600)
   try {

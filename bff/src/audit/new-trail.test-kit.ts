@@ -30,6 +30,7 @@ export const entry = (nth: number, environment: string | null = 'stage'): Entry 
   environment,
   sourceAddress: '192.0.2.7',
   reference: `PD-${String(nth).padStart(10, '0')}`,
+  purpose: { field: 'iban', code: 'subject_request', caseRef: `CASE-${nth}`, stepUpAge: nth },
 })
 
 export const newKey = () => readSigningKey(new Secret(randomBytes(32).toString('base64')))
@@ -45,8 +46,10 @@ export interface Place {
 
 const embeddedLoose = `drop trigger audit_no_update; drop trigger audit_no_delete;
   drop trigger audit_links_no_update; drop trigger audit_links_no_delete;
+  drop trigger audit_checkpoints_no_update; drop trigger audit_checkpoints_no_delete;
   drop index audit_links_once; drop index audit_links_of`
 const postgresLoose = `alter table audit disable trigger user; alter table audit_links disable trigger user;
+  alter table audit_checkpoints disable trigger user;
   drop index audit_links_once; drop index audit_links_of`
 
 /** Copies of a trail, each loose to be tampered with. */

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
 import type { Secret } from '../secret.ts'
 import { canonical, sha256 } from './canonical.ts'
+import type { Checkpoint } from './checkpoint.ts'
 
 /** What a line of the head file says: so far the chain went, and this was its last entry. */
 export interface HeadFacts {
@@ -23,25 +24,26 @@ export interface PublicKey {
   readonly id: string
   /** SubjectPublicKeyInfo (DER) in base64. */
   readonly text: string
-  checks(head: Head): boolean
+  checks(signed: Head | Checkpoint): boolean
 }
 
 export interface SigningKey {
   readonly publicKey: PublicKey
   sign(facts: Omit<HeadFacts, 'key'>): Head
+  signCheckpoint(facts: Omit<Checkpoint, 'key' | 'signature'>): Checkpoint
 }
 
 /** An Ed25519 key of 32 bytes in PKCS #8 begins so. */
 const prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-const text = ({ signature: _, ...facts }: Head) => canonical({ ...facts })
+const text = ({ signature: _, ...facts }: Head | Checkpoint) => canonical({ ...facts })
 
 function publicOf(key: KeyObject): PublicKey {
   const spki = key.export({ type: 'spki', format: 'der' }).toString('base64')
   return {
     id: sha256(spki).slice(0, 16),
     text: spki,
-    checks: (head) => verify(null, Buffer.from(text(head)), key, Buffer.from(head.signature, 'base64')),
+    checks: (signed) => verify(null, Buffer.from(text(signed)), key, Buffer.from(signed.signature, 'base64')),
   }
 }
 
@@ -52,11 +54,17 @@ export function readPublicKey(spki: string): PublicKey {
 
 function signing(key: KeyObject): SigningKey {
   const publicKey = publicOf(createPublicKey(key))
+  const signatureOf = (signed: Head | Checkpoint) =>
+    sign(null, Buffer.from(text(signed)), key).toString('base64')
   return {
     publicKey,
     sign(facts) {
       const head = { ...facts, key: publicKey.id, signature: '' }
-      return { ...head, signature: sign(null, Buffer.from(text(head)), key).toString('base64') }
+      return { ...head, signature: signatureOf(head) }
+    },
+    signCheckpoint(facts) {
+      const made = { ...facts, key: publicKey.id, signature: '' }
+      return { ...made, signature: signatureOf(made) }
     },
   }
 }

@@ -2,7 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { backings } from '../store/new-store.test-kit.ts'
 import { canonical, sha256 } from './canonical.ts'
 import { check, headLinesOf, judged, newKey, newTrail, type Place, type Trail } from './new-trail.test-kit.ts'
-import type { Wrong } from './verify.ts'
+import { openTrailSource, type TrailSource } from './source.ts'
+import type { Stored, Value } from './stored.ts'
+import { verifyTrail } from './verify.ts'
+import type { Wrong } from './walk.ts'
 
 /** Of the 40 entries of the chain `stage`: whose head is signed at 15 and 20. */
 const k = 17
@@ -34,6 +37,9 @@ const texts = [
   'subject_kind',
   'subject_id',
   'reference',
+  'field',
+  'purpose_code',
+  'case_ref',
 ]
 /** Its last byte becomes another; what was empty gets one. */
 const other = (column: string) =>
@@ -51,6 +57,8 @@ const ofColumns: Case[] = [
   changed('column merchant emptied', audit('merchant = null')),
   changed('column reason filled with nothing', audit(`reason = ''`)),
   changed('column time_ms changed', audit('time_ms = time_ms + 1')),
+  changed('column step_up_age changed', audit('step_up_age = step_up_age + 1')),
+  changed('column step_up_age emptied', audit('step_up_age = null')),
   changed('column result changed', audit(`result = 'refused'`)),
   changed('the link’s prev changed', link(other('prev'))),
   changed('the link’s hash changed', link(other('hash'))),
@@ -90,7 +98,7 @@ const rewriteFrom =
       const values = Object.fromEntries(
         Object.entries(row).map(([name, value]) => [
           name,
-          value === null ? null : /^(seq|time_ms)$/.test(name) ? Number(value) : String(value),
+          value === null ? null : /^(seq|time_ms|step_up_age)$/.test(name) ? Number(value) : String(value),
         ]),
       )
       const place = { chain: 'stage', n, prev: n === from ? String(stored?.prev) : prev }
@@ -186,6 +194,27 @@ const others: Case[] = [
   },
 ]
 
+/** One byte of a value is another; what was nothing is something. */
+function flipped(value: Value, at: number): Value {
+  if (value === null) return 'x'
+  const bytes = Buffer.from(String(value), 'latin1')
+  bytes[at] = (bytes[at] ?? 0) ^ 1
+  return typeof value === 'number' ? Number(bytes.toString('latin1')) || 0 : bytes.toString('latin1')
+}
+
+/** A chain as a database would give it. */
+const sourceFrom = (names: readonly string[], lines: readonly Stored[]): TrailSource => ({
+  columns: names,
+  chains: async () => ['stage'],
+  async *entries() {
+    yield lines.toSorted((a, b) => Number(a[0]) - Number(b[0]))
+  },
+  count: async () => lines.length,
+  outside: async () => [],
+  checkpoints: async () => [],
+  close: async () => undefined,
+})
+
 const isNamed = (what: Wrong, n: number | null) =>
   n === null ? `: chain stage, ${what}` : `FIRST BAD ENTRY: chain stage, entry ${n}, `
 
@@ -220,6 +249,26 @@ describe.each(backings)('a trail that was tampered with (%s)', (backing) => {
     const checked = await check(exported)
     expect(checked.code, checked.text).toBe(1)
     expect(checked.text).toContain(isNamed(what, n))
+  })
+
+  it('is found out wherever one byte of an entry is another, in every column', async () => {
+    const place = await trail.copy()
+    const source = await openTrailSource(place)
+    const stored: Stored[] = []
+    for await (const rows of source.entries('stage')) stored.push(...rows)
+    await source.close()
+    const missed: string[] = []
+    let positions = 0
+    for (const [at, value] of (stored[k - 1] ?? []).entries())
+      for (let byte = 0; byte < Math.max(String(value ?? '').length, 1); byte += 1) {
+        positions += 1
+        const lines = stored.map((row, nth) => (nth === k - 1 ? row.with(at, flipped(value, byte)) : row))
+        const only = new Map([['stage', trail.heads.filter(({ chain }) => chain === 'stage')]])
+        const { findings } = await verifyTrail(sourceFrom(source.columns, lines), { heads: only, bad: [] })
+        if (findings[0]?.n !== k && !(at === 0 && findings[0]?.n !== undefined)) missed.push(`${at}/${byte}`)
+      }
+    expect(positions).toBeGreaterThan(350)
+    expect(missed).toEqual([])
   })
 
   it('is found out: an old copy was restored', async () => {

@@ -2,12 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { createOperatorActions } from './migration-actions.ts'
 import { createAuditChain } from './migration-audit-chain.ts'
+import { createAuditCheckpoints } from './migration-audit-cut.ts'
 import { addAuditPurpose } from './migration-audit-purpose.ts'
 import { createDrift } from './migration-drift.ts'
 import { createHandovers } from './migration-handover.ts'
 import { createMentions } from './migration-mentions.ts'
 import { createOffice } from './migration-office.ts'
 import { createReview } from './migration-review.ts'
+import { createSubjectRequests } from './migration-subjects.ts'
 import { createTrail } from './migration-trail.ts'
 import { giveViewsPages } from './migration-views.ts'
 import { addWithdrawnBy } from './migration-withdrawn.ts'
@@ -140,5 +142,11 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
     '009_audit_chain': { up: (db: Kysely<unknown>) => createAuditChain(db, dialect) },
     '010_audit_purpose': { up: (db: Kysely<unknown>) => addAuditPurpose(db) },
     '011_trail': { up: (db: Kysely<unknown>) => createTrail(db, dialect) },
+    '012_cuts_and_subject_requests': {
+      async up(db: Kysely<unknown>) {
+        await createAuditCheckpoints(db, dialect)
+        await createSubjectRequests(db, dialect)
+      },
+    },
   }
 }

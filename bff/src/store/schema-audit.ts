@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** The audit trail's chains: one link for each entry, in a table of its own beside the entries. */
 export interface AuditChainSchema {
   audit_links: {
@@ -15,5 +17,14 @@ export interface AuditChainSchema {
   /** A row says that there were entries before there were chains: they are linked at the next start. */
   audit_adoption: {
     entries: number
+  }
+  /** What cuts by retention left: they cover the entries that are gone. */
+  audit_checkpoints: {
+    id: Generated<number>
+    chain: string
+    /** The last entry that goes. */
+    n: number
+    /** The line as it was signed and as the head file has it. */
+    line: string
   }
 }

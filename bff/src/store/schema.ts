@@ -6,6 +6,7 @@ import type { HandoverSchema } from './schema-handover.ts'
 import type { MentionsSchema } from './schema-mentions.ts'
 import type { OfficeSchema } from './schema-office.ts'
 import type { ReviewSchema } from './schema-review.ts'
+import type { SubjectSchema } from './schema-subjects.ts'
 import type { TrailSchema } from './schema-trail.ts'
 
 /** Times are integer milliseconds since 1970 (UTC); JSON and sealed values are text. */
@@ -17,7 +18,8 @@ export interface Schema
     ActionSchema,
     DriftSchema,
     AuditChainSchema,
-    TrailSchema {
+    TrailSchema,
+    SubjectSchema {
   handles: {
     handle: string
     kind: 'customer' | 'identity'

@@ -61,7 +61,7 @@ export function useExport({ name, open, missing, expected, format = 'csv' }: Exp
 }
 
 /** A stream that breaks off gives no file: half a list would look like a whole one. */
-async function eachPiece(
+export async function eachPiece(
   body: ReadableStream<Uint8Array>,
   take: (piece: Uint8Array<ArrayBuffer>) => void,
 ): Promise<void> {
@@ -77,8 +77,9 @@ async function eachPiece(
   }
 }
 
-function saveAs(name: string, pieces: readonly Uint8Array<ArrayBuffer>[]): void {
-  const address = URL.createObjectURL(new Blob([...pieces], { type: 'text/csv;charset=utf-8' }))
+/** Gives pieces to the browser as a download. */
+export function saveAs(name: string, pieces: readonly Uint8Array<ArrayBuffer>[], type = 'text/csv'): void {
+  const address = URL.createObjectURL(new Blob([...pieces], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')
   link.href = address
   link.download = name

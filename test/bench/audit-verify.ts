@@ -1,0 +1,17 @@
+import { openTrailSource } from '@paydesk/bff/audit/source'
+import { verifyTrail } from '@paydesk/bff/audit/verify'
+
+/** Verifies a trail and says how long that took and how much memory the process had at its peak. */
+const { DATA_DIR = '', DATABASE_URL = '' } = process.env
+const before = process.resourceUsage().maxRSS
+const begun = performance.now()
+const source = await openTrailSource({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL || null })
+const { entries, findings } = await verifyTrail(source, { heads: new Map(), bad: [] })
+await source.close()
+const took = (performance.now() - begun) / 1_000
+const peak = Math.round(process.resourceUsage().maxRSS / 1_000)
+const wrong = findings.filter(({ what }) => what !== 'no head').length
+console.log(
+  `${entries.toLocaleString('en')} entries in ${took.toFixed(1)} s, ${Math.round(entries / took).toLocaleString('en')} a second, ` +
+    `peak ${peak} MB (${Math.round(before / 1_000)} MB before), ${wrong} wrong`,
+)

@@ -1,0 +1,75 @@
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import type { SubjectAnswer, SubjectRequestView } from '@paydesk/shared/subject'
+import { subjectAnswer } from '@paydesk/shared/subject'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useId, useState } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { useAnnounce } from '../ui/announce.tsx'
+import { Button } from '../ui/button.tsx'
+import { personalMarks } from '../ui/personal-marks.ts'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { readRequestsAgain, subjectQueries } from './queries.ts'
+import styles from './subjects.module.css'
+
+interface AnswerFormProps {
+  readonly env: EnvironmentName
+  readonly one: SubjectRequestView
+}
+
+/** Confirms a colleague's request, or refuses it with a reason. */
+export function AnswerForm({ env, one: { request, by } }: AnswerFormProps): ReactNode {
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const ids = { text: useId(), help: useId() }
+  const [text, setText] = useState('')
+  const answer = useMutation({
+    ...subjectQueries(useClient()).answer(env),
+    onSuccess(given) {
+      announce(given.answer === 'done' ? 'Your answer is recorded' : 'It was too late: see what became of it')
+      return readRequestsAgain(queryClient, env)
+    },
+  })
+  const words = text.trim() === '' ? {} : { text }
+  const bodyOf = (kind: SubjectAnswer['answer']) => subjectAnswer.safeParse({ answer: kind, ...words })
+  const marks = personalMarks(text)
+  function send(kind: SubjectAnswer['answer']) {
+    const body = bodyOf(kind)
+    if (body.success) answer.mutate({ request, ...body.data })
+  }
+  return (
+    <form
+      aria-label={`Answer to ${by.name}`}
+      className={styles.form}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <label htmlFor={ids.text}>Words (needed for a refusal)</label>
+      <textarea
+        id={ids.text}
+        rows={2}
+        maxLength={500}
+        value={text}
+        aria-describedby={ids.help}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <p id={ids.help} aria-live="polite" className={marks.length > 0 ? styles.warning : styles.quiet}>
+        {marks.length > 0
+          ? `▲ This looks like ${marks.join(' and ')}: leave it out.`
+          : 'Check that the ticket is the customer’s own request. Once confirmed, each of you can take it once.'}
+      </p>
+      <p className={styles.line}>
+        <Button
+          look="primary"
+          disabled={!bodyOf('confirm').success || answer.isPending}
+          onClick={() => send('confirm')}
+        >
+          Confirm
+        </Button>
+        <Button disabled={!bodyOf('refuse').success || answer.isPending} onClick={() => send('refuse')}>
+          Refuse
+        </Button>
+      </p>
+      {answer.error ? <ProblemNote error={answer.error} missing="Nothing was answered" /> : null}
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/ids'
+import { subjectAsk } from '@paydesk/shared/subject'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { useId, useState } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { isUnsure } from '../api/problem-error.ts'
+import { useAnnounce } from '../ui/announce.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { readRequestsAgain, subjectQueries } from './queries.ts'
+import styles from './subjects.module.css'
+
+interface AskExportProps {
+  readonly env: EnvironmentName
+  readonly customer: CustomerHandle
+  /** The way to the requests. */
+  readonly link: (words: ReactNode) => ReactNode
+}
+
+/** On a customer's page: asks for what this customer may ask for. Another person has to confirm it. */
+export function AskExport({ env, customer, link }: AskExportProps): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  const [said, setSaid] = useState<string | null>(null)
+  return (
+    <div className={styles.line}>
+      <Button onClick={() => setOpen(true)}>Export for the customer</Button>
+      {said === null ? null : (
+        <span role="status">
+          {said} {link('Look at the customer exports')}
+        </span>
+      )}
+      {isOpen ? (
+        <AskDialog
+          env={env}
+          customer={customer}
+          onClose={() => setOpen(false)}
+          onAsked={(words) => {
+            setSaid(words)
+            setOpen(false)
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+interface AskDialogProps extends Omit<AskExportProps, 'link'> {
+  readonly onClose: () => void
+  readonly onAsked: (words: string) => void
+}
+
+function AskDialog({ env, customer, onClose, onAsked }: AskDialogProps): ReactNode {
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const ids = { ticket: useId(), help: useId() }
+  const [ticket, setTicket] = useState('')
+  const ask = useMutation({
+    ...subjectQueries(useClient()).ask(env),
+    onSuccess({ answer }) {
+      const words =
+        answer === 'asked'
+          ? 'Asked: another person has to confirm it within 24 hours.'
+          : 'Nothing was asked: a request about this customer is open.'
+      announce(words)
+      onAsked(words)
+      return readRequestsAgain(queryClient, env)
+    },
+  })
+  const body = subjectAsk.safeParse({ customer, ticket })
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (body.success && !ask.isPending) ask.mutate(body.data)
+  }
+  return (
+    <Dialog title="Export for the customer" onClose={onClose}>
+      <form aria-label="Export for the customer" className={styles.form} onSubmit={send}>
+        <p className={styles.quiet}>
+          Everything we hold about this customer, and when and why it was looked at. Names of staff, secrets
+          and results of checks are left out. Another person confirms it; then each of you can take it once.
+        </p>
+        <label htmlFor={ids.ticket}>Ticket of the customer’s request</label>
+        <input
+          id={ids.ticket}
+          className={styles.ticket}
+          value={ticket}
+          maxLength={40}
+          autoComplete="off"
+          aria-describedby={ids.help}
+          onChange={(event) => setTicket(event.target.value)}
+        />
+        <p id={ids.help} className={styles.quiet}>
+          Its number, such as CASE-4711: letters, digits and - _ / . #. It stands in the audit trail.
+        </p>
+        <p className={styles.line}>
+          <Button look="primary" type="submit" disabled={!body.success || ask.isPending}>
+            {ask.isPending ? 'Sending…' : 'Ask for the export'}
+          </Button>
+        </p>
+        {ask.error ? (
+          <ProblemNote
+            error={ask.error}
+            missing={
+              isUnsure(ask.error)
+                ? 'It is not known whether it was recorded: look under Customer exports'
+                : 'Nothing was asked'
+            }
+          />
+        ) : null}
+      </form>
+    </Dialog>
+  )
+}
