@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { callerEndpoints } from './caller-endpoints.ts'
 import { customerTransactions, customerView } from './customer.ts'
 import { driftEndpoints } from './drift-endpoints.ts'
 import { endpoint } from './endpoint.ts'
 import { handoverEndpoints } from './handover-endpoints.ts'
 import { customerIdentity, identityView } from './identity.ts'
+import { identityEndpoints } from './identity-endpoints.ts'
 import { customerHandle, environmentName, identityHandle, transactionId } from './ids.ts'
 import { lookUpAnswer, lookUpRequest } from './lookup.ts'
 import { transactionNotifications } from './notification.ts'
@@ -128,6 +130,8 @@ export const endpoints = {
   ...reviewEndpoints,
   ...handoverEndpoints,
   ...driftEndpoints,
+  ...identityEndpoints,
+  ...callerEndpoints,
 } as const
 
 /**

@@ -28,6 +28,7 @@ export const permission = z.enum([
   'drift.read',
   'drift.every',
   'drift.explain',
+  'caller.check',
 ])
 export type Permission = z.infer<typeof permission>
 

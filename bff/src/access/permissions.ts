@@ -26,7 +26,7 @@ const drift: readonly Permission[] = ['drift.read', 'drift.explain']
 const everybody: readonly Permission[] = ['health.read', 'live.listen']
 
 const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
-  support: new Set([...everybody, ...reads, ...asks, 'review.place']),
+  support: new Set([...everybody, ...reads, ...asks, 'review.place', 'caller.check']),
   finance: new Set([
     ...everybody,
     ...reads,
@@ -38,6 +38,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'review.every',
     ...drift,
     'drift.every',
+    'caller.check',
   ]),
   compliance: new Set([
     ...everybody,
@@ -48,6 +49,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     ...reviews,
     ...answers,
     ...drift,
+    'caller.check',
   ]),
   // Whoever audits changes nothing.
   auditor: new Set([

@@ -1,3 +1,4 @@
+import type { CallerAnswer } from '@paydesk/shared/caller'
 import type { Role } from '@paydesk/shared/permissions'
 import type { PurposeCode } from '@paydesk/shared/purpose'
 
@@ -29,7 +30,7 @@ export function subject(
 }
 
 /** How much a deed was about: words of our own. */
-export type Note = `lines:${number}` | `rows:${number}`
+export type Note = `lines:${number}` | `rows:${number}` | `answer:${CallerAnswer}`
 
 /** What exactly was asked for and why. */
 export interface Purpose {
@@ -92,6 +93,7 @@ export type Deed =
         | 'import.viewed'
         | 'identity.viewed'
         | 'identity.record.viewed'
+        | 'identity.checked'
         | 'review.item.viewed'
         | 'review.place.viewed'
         | 'review.item.taken'
@@ -114,7 +116,7 @@ export type Deed =
       readonly about: Subject | null
     }
   | {
-      readonly action: 'field.revealed' | 'caller.checked' | 'document.viewed'
+      readonly action: 'field.revealed' | 'caller.checked' | 'caller.limited' | 'document.viewed'
       readonly about: Subject | null
       readonly purpose: Purpose
       readonly note?: Note

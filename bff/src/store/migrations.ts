@@ -3,8 +3,10 @@ import type { Migration } from 'kysely/migration'
 import { createOperatorActions } from './migration-actions.ts'
 import { createAuditChain } from './migration-audit-chain.ts'
 import { addAuditPurpose } from './migration-audit-purpose.ts'
+import { createCallers } from './migration-callers.ts'
 import { createDrift } from './migration-drift.ts'
 import { createHandovers } from './migration-handover.ts'
+import { createIdentities } from './migration-identities.ts'
 import { createMentions } from './migration-mentions.ts'
 import { createOffice } from './migration-office.ts'
 import { createReview } from './migration-review.ts'
@@ -138,5 +140,11 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
     '008_withdrawn_by': { up: (db: Kysely<unknown>) => addWithdrawnBy(db) },
     '009_audit_chain': { up: (db: Kysely<unknown>) => createAuditChain(db, dialect) },
     '010_audit_purpose': { up: (db: Kysely<unknown>) => addAuditPurpose(db) },
+    '014_callers_identities': {
+      async up(db: Kysely<unknown>) {
+        await createCallers(db, dialect)
+        await createIdentities(db, dialect)
+      },
+    },
   }
 }

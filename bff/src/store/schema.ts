@@ -1,8 +1,10 @@
 import type { Generated } from 'kysely'
 import type { ActionSchema } from './schema-actions.ts'
 import type { AuditChainSchema } from './schema-audit.ts'
+import type { CallerSchema } from './schema-callers.ts'
 import type { DriftSchema } from './schema-drift.ts'
 import type { HandoverSchema } from './schema-handover.ts'
+import type { IdentitySchema } from './schema-identities.ts'
 import type { MentionsSchema } from './schema-mentions.ts'
 import type { OfficeSchema } from './schema-office.ts'
 import type { ReviewSchema } from './schema-review.ts'
@@ -15,7 +17,9 @@ export interface Schema
     MentionsSchema,
     ActionSchema,
     DriftSchema,
-    AuditChainSchema {
+    AuditChainSchema,
+    CallerSchema,
+    IdentitySchema {
   handles: {
     handle: string
     kind: 'customer' | 'identity'
