@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import express, { type Express, type RequestHandler } from 'express'
 import { rateLimit } from 'express-rate-limit'
+import { checkCaller } from './callers/routes.ts'
 import * as customers from './customers/routes.ts'
 import type { Deps } from './deps.ts'
 import * as drift from './drift/routes.ts'
@@ -18,6 +19,7 @@ import { ProblemError } from './http/problem.ts'
 import { newReference } from './http/reference.ts'
 import { problemOf, sendProblem, serveRoutes } from './http/serve.ts'
 import { serveStreams } from './http/stream.ts'
+import { checkIdentity } from './identities/check-route.ts'
 import * as identities from './identities/routes.ts'
 import * as imports from './imports/routes.ts'
 import * as live from './live/routes.ts'
@@ -64,6 +66,8 @@ export const routes = [
   reprocessNotification,
   identities.showIdentity,
   identities.showIdentityRecord,
+  checkIdentity,
+  checkCaller,
   imports.startImport,
   imports.listImports,
   imports.showImport,

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { callerEndpoints } from './caller-endpoints.ts'
 import { customerTransactions, customerView } from './customer.ts'
 import { driftEndpoints } from './drift-endpoints.ts'
 import { endpoint } from './endpoint.ts'
 import { handoverEndpoints } from './handover-endpoints.ts'
 import { customerIdentity, identityView } from './identity.ts'
+import { identityEndpoints } from './identity-endpoints.ts'
 import { customerHandle, environmentName, identityHandle, transactionId } from './ids.ts'
 import { lookUpAnswer, lookUpRequest } from './lookup.ts'
 import { transactionNotifications } from './notification.ts'
@@ -132,6 +134,8 @@ export const endpoints = {
   ...subjectEndpoints,
   ...driftEndpoints,
   ...trailEndpoints,
+  ...identityEndpoints,
+  ...callerEndpoints,
 } as const
 
 /**

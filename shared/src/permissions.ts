@@ -35,6 +35,7 @@ export const permission = z.enum([
   'trail.verify',
   'trail.export',
   'subject.export',
+  'caller.check',
 ])
 export type Permission = z.infer<typeof permission>
 

@@ -14,6 +14,7 @@ const foundations = {
 }
 const verticals = {
   bff: [
+    'callers',
     'customers',
     'drift',
     'handover',
@@ -33,6 +34,7 @@ const verticals = {
     'views',
   ],
   web: [
+    'callers',
     'customers',
     'drift',
     'handover',
@@ -193,6 +195,8 @@ describe('doors', () => {
       'bff/src/access/freeze.ts',
       'bff/src/access/guarded.ts',
     ])
+    expect(users(/\bguardDerived\b/)).toEqual(['bff/src/access/guarded.ts', 'bff/src/identities/derived.ts'])
+    expect(users(/\bsameNormal\(/).sort()).toEqual(['bff/src/access/guarded.ts', 'bff/src/callers/held.ts'])
     expect(users(/\bfreeze\(/).filter((path) => !path.startsWith('bff/src/access/'))).toEqual([
       'bff/src/review/desk.ts',
     ])

@@ -225,6 +225,8 @@ export async function inputsAbout(
     listTransactionNotifications: params('env', 'transaction'),
     showIdentity: params('env', 'identity'),
     showIdentityRecord: params('env', 'identity'),
+    checkIdentity: params('env', 'identity'),
+    checkCaller: { ...params('env', 'customer'), body: { kind: 'email', said: 'nobody@example.test' } },
     listTransactions: { ...params('env'), query: { open: '1', sort: 'changed' } },
     exportTransactions: { ...params('env'), query: { open: '1' } },
     showCoverage: params('env'),

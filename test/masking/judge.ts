@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { IndexPage } from '@paydesk/shared/indexed'
 import type { Role } from '@paydesk/shared/permissions'
 import type { ReviewRow } from '@paydesk/shared/review'
+import { derivedText } from './derived.ts'
 import { leavesUnder } from './leaves.ts'
 import { nameOf, seesAt, textSeen } from './oracle.ts'
 import { plainPlaces, recordLeaves, shownPlaces } from './places.ts'
@@ -101,10 +102,12 @@ function differences(role: Role, visited: Visited, customer: Customer): string[]
   const json = ownPart(visited, customer)
   const wrong = (at: string, path: string) =>
     `${name} shows ${path} at ${at} to ${role} otherwise than ${nameOf(seesAt(path, role))}`
-  const shown = shownPlaces(name, json).filter(({ path, shown: given }) => {
+  const shown = shownPlaces(name, json).filter(({ at, path, shown: given }) => {
     const expected = path.startsWith('office.')
       ? expectedOffice(role, path, given as { text?: Json })
-      : expectedShown(role, path, textOf(valueAt(customer, path)))
+      : path.startsWith('derived.')
+        ? expectedShown(role, path, derivedText(path, at, customer))
+        : expectedShown(role, path, textOf(valueAt(customer, path)))
     // The name of the mask is for people; what counts is the text.
     const { mask: _, ...rest } = given as { [member: string]: Json }
     return !isDeepStrictEqual(rest, expected)

@@ -7,6 +7,13 @@ const hidden: Cells = ['none', 'none', m.dots, 'none', 'none']
 const postalCode: Cells = [m.area, 'none', m.area, 'none', 'none']
 const lifetime: Cells = ['none', 'full', 'full', m.band, 'none']
 
+/** What follows from members of an identity, under rows of its own. */
+export const derivedRows: Rows = {
+  'derived.age': ['none', 'none', 'full', 'none', 'none'],
+  'derived.address_equal': ['none', 'none', 'full', 'none', 'none'],
+  'derived.other_customers': ['none', 'none', 'full', 'none', 'none'],
+}
+
 /** The identity record (interface, endpoint 5). */
 export const identityRows: Rows = {
   'identity.profile.title': hidden,

@@ -28,6 +28,9 @@ const samples = [
 /** Names of the product's own matrix for members that it does not call by their path. */
 const named: Readonly<Record<string, Field>> = {
   'office.note': 'review.note',
+  'derived.age': 'profile.age',
+  'derived.address_equal': 'profile.address_equal',
+  'derived.other_customers': 'identity.other_customers',
   'authorization.merchant.id': 'merchant.id',
   'authorization.merchant.transaction_webhook_url': 'merchant.notification_url',
   'authorization.merchant.return_url': 'merchant.return_url',

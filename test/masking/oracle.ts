@@ -1,7 +1,7 @@
 import type { Role } from '@paydesk/shared/permissions'
 import { authorizationRows } from './oracle-authorization.ts'
 import type { Cells, Rows, Sees } from './oracle-cells.ts'
-import { identityRows } from './oracle-identity.ts'
+import { derivedRows, identityRows } from './oracle-identity.ts'
 import { notificationRows } from './oracle-notifications.ts'
 import { officeRows } from './oracle-office.ts'
 import { listRows, stateRows } from './oracle-state.ts'
@@ -15,6 +15,7 @@ export const oracle: Rows = {
   ...listRows,
   ...notificationRows,
   ...identityRows,
+  ...derivedRows,
   ...officeRows,
 }
 

@@ -66,6 +66,8 @@ const inIdentity: Table = {
   ledgerLifetimeAmount: 'identity.ledger_lifetime_amount',
   ledgerLifetimeCurrency: 'identity.ledger_lifetime_currency',
   documents: 'identity.supporting_documents',
+  age: 'derived.age',
+  'addresses[].compared': 'derived.address_equal',
 }
 
 /** Rows of the list are judged against the customer whose they are. */
@@ -133,6 +135,7 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
   listTransactionNotifications: inNotifications,
   showCustomerIdentity: under('identity', inIdentity),
   showIdentity: inIdentity,
+  checkIdentity: { others: 'derived.other_customers' },
   listReview: under('rows[]', inItem),
   showReviewItem: {
     ...under('row', inItem),

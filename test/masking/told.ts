@@ -51,6 +51,7 @@ export function callsOf(name: RecordName, subject: Subject): Call[] {
         ofCustomer(endpoints.showCustomerIdentity, subject),
         ofIdentity(endpoints.showIdentity, subject),
         ofIdentity(endpoints.showIdentityRecord, subject),
+        ofIdentity(endpoints.checkIdentity, subject),
         lookUp(subject.identity),
       ]
   }
@@ -72,6 +73,8 @@ export function settled({ status, headers, text }: Answer): string {
   const handles = new Map<string, string>()
   const body = text
     .replace(/"at":"[^"]*"(?=,"from")/g, '"at":""')
+    // When somebody looked, which no two looks share.
+    .replace(/"(notBefore|firstSeen|lastSeen)":"[^"]*"/g, '"$1":""')
     // Of the whole record: another one for each world, whoever looks.
     .replace(/"print":"[0-9a-f]{16}"/g, '"print":""')
     .replace(/"PD-[0-9A-Z]{10}"/g, '"PD-"')

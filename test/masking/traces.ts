@@ -6,7 +6,7 @@ import type { Exit } from './haystack.ts'
 
 /** What the index holds in clear: states, times and the merchant's own ids; of steps what nobody documented. */
 export const indexed =
-  /^(list\.data\[\d+\]\.(state|transaction_state|workflow)|state\.(state|compound_state|expires_at|workflow_state\.\w+|identity\.kyc_state|original_message\.(transaction_id|reference)))$/
+  /^(identity\.kyc_state|list\.data\[\d+\]\.(state|transaction_state|workflow)|state\.(state|compound_state|expires_at|workflow_state\.\w+|identity\.kyc_state|original_message\.(transaction_id|reference)))$/
 
 /** Every file under a folder, with its bytes. */
 export function filesUnder(folder: string): Exit[] {

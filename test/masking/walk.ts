@@ -38,6 +38,15 @@ export interface Visited {
   readonly answer: Answer
 }
 
+/** What callers say: of no customer, so that it must be found nowhere. */
+export const callerSays = [
+  { kind: 'email', said: 'Xqvzkwpjtd@hjqkzvwxbn.test' },
+  { kind: 'iban', said: 'GB33 BUKB 2020 1555 5555 55' },
+  { kind: 'dob', said: '23.11.1907' },
+  { kind: 'postal_code', said: 'ZQ9X 7VK' },
+  { kind: 'dob', said: 'Kwjzqvpxth' },
+] as const
+
 const ofCustomer = ({ customer }: Subject): Input[] => [{ params: { env, customer } }]
 const ofIdentity = ({ identityHandle }: Subject): Input[] => [{ params: { env, identity: identityHandle } }]
 const ofEnvironment = (): Input[] => [{ params: { env } }]
@@ -96,6 +105,8 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   listTransactionNotifications: ofTransactions,
   showIdentity: ofIdentity,
   showIdentityRecord: ofIdentity,
+  checkIdentity: ofIdentity,
+  checkCaller: ({ customer }) => callerSays.map((body) => ({ params: { env, customer }, body })),
   listTransactions: () => [
     { params: { env } },
     { params: { env }, query: { sort: 'changed', order: 'asc' } },

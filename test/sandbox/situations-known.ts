@@ -105,6 +105,15 @@ const everyEvent: CustomerSketch = stage(
   },
 )
 
+/** The account from which its money came is told by the notification of the transfer alone. */
+const paidByTransfer: CustomerSketch = stage('cust-transfer', 'Paid by an incoming bank transfer', {
+  row: 'success',
+  events: ['transaction_accepted'],
+  tweak: (detail) => {
+    detail.notices.push(incomingTransferBody(uuidFrom('incoming-transfer|cust-transfer'), 'INV-00424'))
+  },
+})
+
 function rowAfter(event: string): StateRowName {
   if (/refund|chargeback|dispute|fraud|accepted$/.test(event) && event !== 'payment_manually_accepted')
     return 'success'
@@ -247,6 +256,7 @@ export const knownSituations: readonly CustomerSketch[] = [
   ...stateRowNames.map(perRow),
   everyStepValue,
   everyEvent,
+  paidByTransfer,
   ...documents,
   ...identifiers,
   ...quantities,

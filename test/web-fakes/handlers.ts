@@ -12,7 +12,14 @@ import { healthView, importView, unknownValuesSeen } from './office.ts'
 import { coverage, indexPage } from './overview.ts'
 import { supportAgent } from './people.ts'
 import { ledgerFigures, ledgerPage, receivedEntry } from './received.ts'
-import { customer, identity, identityForSupport, notifications, transactionsOf } from './records.ts'
+import {
+  customer,
+  identity,
+  identityChecks,
+  identityForSupport,
+  notifications,
+  transactionsOf,
+} from './records.ts'
 import { colleagues, heldBy, reviewItem, reviewPage, reviewPlace, reviewRow } from './review.ts'
 import { reviewFigures } from './review-figures.ts'
 import { subjectRequest, subjectRequests } from './subjects.ts'
@@ -60,6 +67,8 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
     fake(endpoints.showTransactionHistory)(() => history()),
     fake(endpoints.listReceivedNotifications)(() => received()),
     fake(endpoints.showIdentity)(() => identity()),
+    fake(endpoints.checkIdentity)(() => identityChecks()),
+    fake(endpoints.checkCaller)(() => ({ answer: 'match' })),
     fake(endpoints.suggestIds)(() => ({ suggestions: [] })),
     fake(endpoints.listTransactions)(() => indexPage()),
     fake(endpoints.showCoverage)(() => coverage()),

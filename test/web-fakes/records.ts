@@ -1,10 +1,12 @@
 import type { CustomerTransaction, CustomerTransactions, CustomerView } from '@paydesk/shared/customer'
-import type { IdentityView, ProfileField } from '@paydesk/shared/identity'
+import type { AddressPart, IdentityView, ProfileField } from '@paydesk/shared/identity'
+import type { IdentityCheck, IdentityChecks } from '@paydesk/shared/identity-checks'
 import type { TransactionId } from '@paydesk/shared/ids'
 import type { NotificationView, TransactionNotifications } from '@paydesk/shared/notification'
+import type { Shown } from '@paydesk/shared/shown'
 import { isInReview } from '@paydesk/shared/state'
-import { mara, maraIdentity, numbered, reviewed, succeeded, waiting } from './ids.ts'
-import { absent, clear, compoundOf, hidden, masked, readNow, stateOf } from './values.ts'
+import { mara, maraIdentity, numbered, otherMara, reviewed, succeeded, waiting } from './ids.ts'
+import { absent, clear, compoundOf, hidden, inHours, masked, readNow, stateOf } from './values.ts'
 
 export function customer(change: Partial<CustomerView> = {}): CustomerView {
   return {
@@ -126,6 +128,43 @@ const field = (
   value: ProfileField['value'],
 ): ProfileField => ({ member, word, group, value })
 
+const addressPart = (word: string, name: string, compared: Shown): AddressPart => ({
+  word,
+  residential: `residential_address_${name}`,
+  billing: `billing_address_${name}`,
+  compared,
+})
+
+/** What is compared and kept of an identity: one check of each result. */
+export function identityChecks(change: Partial<IdentityChecks> = {}): IdentityChecks {
+  const check = (id: IdentityCheck['id'], result: IdentityCheck['result'], name: string, says: string) => ({
+    ...{ id, result, name, says },
+    means: `How ${name} is compared.`,
+    todo: `What to do about ${name}.`,
+  })
+  return {
+    checks: [
+      check('members', 'look', 'Members of the profile', 'Missing or empty: gender.'),
+      check('rid', 'ok', 'RID of the record', 'It is the RID of this customer.'),
+      check('kyc', 'unknown', 'KYC state and identity review', 'No transaction asks for a review.'),
+      check('others', 'look', 'Same identity under other RIDs', '1 other customer names this identity.'),
+    ],
+    others: clear('1'),
+    otherCustomers: [{ customer: otherMara, rid: clear('cust-00999') }],
+    kyc: [
+      {
+        raw: 'NONE',
+        source: 'identity',
+        notBefore: inHours(-30),
+        firstSeen: inHours(-28),
+        lastSeen: inHours(0),
+      },
+      { raw: 'REVIEW', source: 'identity', notBefore: null, firstSeen: inHours(-90), lastSeen: inHours(-30) },
+    ],
+    ...change,
+  }
+}
+
 export function identity(change: Partial<IdentityView> = {}): IdentityView {
   return {
     identity: maraIdentity,
@@ -151,6 +190,18 @@ export function identity(change: Partial<IdentityView> = {}): IdentityView {
       field('billing_address_postal_code', 'Postal code', 'billing', masked('75•••', 'area')),
       field('billing_address_country', 'Country', 'billing', clear('SE')),
     ],
+    age: clear('37'),
+    addresses: [
+      addressPart('Street', 'street', clear('equal')),
+      {
+        word: 'Number',
+        residential: 'residential_address_street_number',
+        billing: null,
+        compared: null,
+      },
+      addressPart('Postal code', 'postal_code', clear('differs')),
+      addressPart('Country', 'country', clear('equal')),
+    ],
     documents: clear('3'),
     unclassified: null,
     ...change,
@@ -166,6 +217,8 @@ export function identityForSupport(): IdentityView {
     ledgerLifetimeCurrency: hidden,
     createdAt: masked('2025-02-03', 'date'),
     documents: { seen: 'presence', present: true },
+    age: hidden,
+    addresses: identity().addresses.map((part) => ({ ...part, compared: part.compared && hidden })),
     profile: identity().profile.map((each) =>
       each.member === 'gender' || each.member.endsWith('street') ? { ...each, value: hidden } : each,
     ),

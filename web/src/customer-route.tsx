@@ -2,6 +2,7 @@ import { identityHandle } from '@paydesk/shared/ids'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AskSlot } from './ask-route.tsx'
+import { CallerSlot } from './callers-route.tsx'
 import { CustomerPage } from './customers/customer-page.tsx'
 import { CustomerIdentitySection } from './identities/customer-identity-section.tsx'
 import { PageClosed } from './page-closed.tsx'
@@ -36,6 +37,8 @@ export function CustomerRoute(): ReactNode {
         Open identity
       </Link>
     ) : null
+  const openIdentity = (identity: string) =>
+    void navigate({ to: '/$env/i/$identity', params: { env, identity: identityHandle.parse(identity) } })
   return (
     <>
       <CustomerPage
@@ -72,9 +75,16 @@ export function CustomerRoute(): ReactNode {
           )
         }
         identity={
-          may.summary ? <CustomerIdentitySection place={{ env, customer }} link={identityLink} /> : null
+          may.summary ? (
+            <CustomerIdentitySection
+              place={{ env, customer }}
+              link={identityLink}
+              open={may.identity ? openIdentity : undefined}
+            />
+          ) : null
         }
       />
+      <CallerSlot env={env} customer={customer} />
       <AskSlot env={env} about={{ kind: 'customer', customer }} />
       <WhoSawSlot env={env} subject={customer} words="customer" />
       <ExportSlot env={env} customer={customer} />

@@ -76,6 +76,7 @@ const identity = createRoute({
   loader({ context: { queryClient, client, session }, params, cause }) {
     if (cause === 'preload' || !session.permissions.includes('identity.read')) return
     void queryClient.prefetchQuery(identityQueries(client).view(params))
+    void queryClient.prefetchQuery(identityQueries(client).checks(params))
   },
   component: lazyRouteComponent(() => import('./identity-route.tsx'), 'IdentityRoute'),
 })

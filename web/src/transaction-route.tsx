@@ -2,6 +2,7 @@ import { identityHandle } from '@paydesk/shared/ids'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AskSlot } from './ask-route.tsx'
+import { TransactionCallerSlot } from './callers-route.tsx'
 import { PageClosed } from './page-closed.tsx'
 import { ReceivedSlot } from './received-route.tsx'
 import { ReviewPlaceSlot } from './review-place-route.tsx'
@@ -47,6 +48,7 @@ export function TransactionRoute(): ReactNode {
           ) : null
         }
       />
+      <TransactionCallerSlot env={env} transaction={transaction} />
       <AskSlot env={env} about={{ kind: 'transaction', transaction }} />
       <WhoSawSlot env={env} subject={transaction} words="transaction" />
     </>

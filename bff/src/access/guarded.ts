@@ -154,6 +154,21 @@ export function openForRule(guarded: Guarded<RuleField>): string | null {
   return text(peek(guarded))
 }
 
+/** Fields of what follows from other values. */
+export type DerivedField = 'profile.age' | 'profile.address_equal'
+
+/**
+ * What follows from other values, guarded again under a field of its own: the cells of that field say who is
+ * told. `make` gets the texts, null where there is none, and must keep nothing of them (kept by a test).
+ */
+export function guardDerived<F extends DerivedField>(
+  field: F,
+  from: readonly Guarded[],
+  make: (texts: readonly (string | null)[]) => string | null,
+): Guarded<F> {
+  return new Guarded(field, make(from.map((one) => text(peek(one)))))
+}
+
 /** Only for `show.ts`, which applies the cell of the role (kept by a test). */
 export function openForSight(guarded: Guarded): string | boolean | null {
   return peek(guarded)
@@ -171,6 +186,20 @@ export function sameValue(guarded: Guarded, expected: string): boolean {
   const value = text(peek(guarded))
   const equal = timingSafeEqual(digest(value ?? ''), digest(expected))
   return equal && value !== null
+}
+
+/**
+ * Whether there is a value in a normal form at all, and whether that form is exactly this text. The time taken
+ * says nothing about where they differ, and as much is done where there is no value.
+ */
+export function sameNormal(
+  guarded: Guarded,
+  expected: string,
+  normal: (text: string) => string | null,
+): { readonly given: boolean; readonly same: boolean } {
+  const own = normal(text(peek(guarded)) ?? '')
+  const equal = timingSafeEqual(digest(own ?? ''), digest(expected))
+  return { given: own !== null, same: equal && own !== null }
 }
 
 function digest(value: string): Buffer {

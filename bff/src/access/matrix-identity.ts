@@ -17,6 +17,11 @@ export const identityRows = {
     [mask('decade'), no, stepUp('year'), no, no],
     'opens accounts elsewhere; the decade is enough to notice a mistake',
   ),
+  'profile.age': row(
+    'P3',
+    compliance(full),
+    'whole years, reckoned from the date of birth: says more than its year, and whether somebody is of age',
+  ),
   'profile.gender': row('P3', hidden, 'no task needs it'),
   'profile.citizen_country': row('P3', hidden, 'nationality'),
   'profile.birth_country': row('P3', hidden, 'origin'),
@@ -32,6 +37,11 @@ export const identityRows = {
   'profile.residential_address_city': row('P2', hidden, 'where somebody lives'),
   'profile.residential_address_postal_code': row('P2', postalCode, 'the area is enough to notice a mistake'),
   'profile.residential_address_country': row('P2', country, 'decides rules'),
+  'profile.address_equal': row(
+    'P2',
+    compliance(full),
+    'whether two hidden members are the same is said of them: a check that compliance makes of each customer',
+  ),
   'profile.email': row('P2', [mask('email'), no, reveal('email'), no, no], 'contact data'),
   'profile.remote_user_id': row(
     'P1',
@@ -40,6 +50,11 @@ export const identityRows = {
   ),
 
   'identity.uid': row('P1', [presence, presence, full, mask('last4'), no], 'long form of the identity id'),
+  'identity.other_customers': row(
+    'P1',
+    compliance(full),
+    'that two RIDs are one person: follows from the identity id, so whoever does not see that is not told',
+  ),
   'documents.count': row(
     'P2',
     [presence, no, full, presence, no],

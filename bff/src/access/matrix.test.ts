@@ -75,6 +75,7 @@ profile.middle_name                      P2 M:initials M:initials R:initials - -
 profile.last_name                        P2 M:initials M:initials R:initials - -
 profile.fullname                         P2 M:initials M:initials R:initials - -
 profile.dob                              P3 M:decade - R+:year - -
+profile.age                              P3 - - F - -
 profile.gender                           P3 - - R:dots - -
 profile.citizen_country                  P3 - - R:dots - -
 profile.birth_country                    P3 - - R:dots - -
@@ -90,9 +91,11 @@ profile.residential_address_street       P2 - - R:dots - -
 profile.residential_address_city         P2 - - R:dots - -
 profile.residential_address_postal_code  P2 M:area - R:area - -
 profile.residential_address_country      P2 F F F - -
+profile.address_equal                    P2 - - F - -
 profile.email                            P2 M:email - R:email - -
 profile.remote_user_id                   P1 M:rid M:rid R:rid M:last4 -
 identity.uid                             P1 S S F M:last4 -
+identity.other_customers                 P1 - - F - -
 documents.count                          P2 S - F S -
 document.kind                            P2 - - F - -
 document.created_at                      P2 - - F - -

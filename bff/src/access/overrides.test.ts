@@ -90,10 +90,18 @@ describe('permissions', () => {
   const queue = ['review.place', 'review.read']
   const answering = ['handover.answer', 'handover.ask']
   const drift = ['drift.explain', 'drift.read']
-  const working = [...all, ...queue, ...answering, ...drift, 'ledger.reprocess', 'review.work']
+  const working = [
+    ...all,
+    ...queue,
+    ...answering,
+    ...drift,
+    'caller.check',
+    'ledger.reprocess',
+    'review.work',
+  ]
 
   it.each([
-    ['support', [...support, 'handover.ask', 'review.place'].sort()],
+    ['support', [...support, 'caller.check', 'handover.ask', 'review.place'].sort()],
     ['finance', [...working, 'drift.every', 'review.every'].sort()],
     ['compliance', [...working, 'subject.export', 'trail.subject'].sort()],
     [

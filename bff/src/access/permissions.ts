@@ -27,7 +27,7 @@ const drift: readonly Permission[] = ['drift.read', 'drift.explain']
 const everybody: readonly Permission[] = ['health.read', 'live.listen', 'trail.own']
 
 const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
-  support: new Set([...everybody, ...reads, ...asks, 'review.place']),
+  support: new Set([...everybody, ...reads, ...asks, 'review.place', 'caller.check']),
   finance: new Set([
     ...everybody,
     ...reads,
@@ -39,6 +39,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'review.every',
     ...drift,
     'drift.every',
+    'caller.check',
   ]),
   compliance: new Set([
     ...everybody,
@@ -51,6 +52,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     ...drift,
     'trail.subject',
     'subject.export',
+    'caller.check',
   ]),
   // Whoever audits changes nothing.
   auditor: new Set([

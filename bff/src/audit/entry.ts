@@ -1,3 +1,4 @@
+import type { CallerAnswer } from '@paydesk/shared/caller'
 import type { Role } from '@paydesk/shared/permissions'
 import type { PurposeCode } from '@paydesk/shared/purpose'
 
@@ -30,7 +31,7 @@ export function subject(
 }
 
 /** How much a deed was about: words of our own. */
-export type Note = `lines:${number}` | `rows:${number}`
+export type Note = `lines:${number}` | `rows:${number}` | `answer:${CallerAnswer}`
 
 /** What exactly was asked for and why. */
 export interface Purpose {
@@ -105,6 +106,7 @@ export type Deed =
         | 'import.viewed'
         | 'identity.viewed'
         | 'identity.record.viewed'
+        | 'identity.checked'
         | 'review.item.viewed'
         | 'review.place.viewed'
         | 'review.item.taken'
@@ -133,6 +135,7 @@ export type Deed =
       readonly action:
         | 'field.revealed'
         | 'caller.checked'
+        | 'caller.limited'
         | 'document.viewed'
         | 'subject.export.asked'
         | 'subject.export.answered'

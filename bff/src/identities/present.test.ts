@@ -45,6 +45,7 @@ function shown(body: object, customer: string | null = 'c_00000000000000000000')
     merchant: merchantId.parse('demo-merchant'),
     record: record.value,
     reading,
+    today: '2025-06-01',
   }
   return identityView.parse(presentIdentity(read, sightOf('compliance')))
 }

@@ -3,6 +3,7 @@ import type { CustomerHandle, IdentityHandle, MerchantId } from '@paydesk/shared
 import type { Reading } from '@paydesk/shared/reading'
 import type { Sight } from '../access/show.ts'
 import type { IdentityRecord } from '../upstream/wire.ts'
+import { addressParts, ageOn, comparedPart } from './derived.ts'
 import { profileMembers } from './profile.ts'
 
 export interface ReadIdentity {
@@ -11,11 +12,13 @@ export interface ReadIdentity {
   readonly merchant: MerchantId
   readonly record: IdentityRecord
   readonly reading: Reading
+  /** The day of the office, `2026-01-31`. */
+  readonly today: string
 }
 
 /** An identity record (interface, endpoint 5) as this role may see it. */
 export function presentIdentity(
-  { identity, customer, record, reading }: ReadIdentity,
+  { identity, customer, record, reading, today }: ReadIdentity,
   sight: Sight,
 ): IdentityView {
   return {
@@ -28,11 +31,18 @@ export function presentIdentity(
     createdAt: sight.show(record.created_at),
     ledgerLifetimeAmount: sight.show(record.ledger_lifetime_amount),
     ledgerLifetimeCurrency: sight.show(record.ledger_lifetime_currency),
+    age: sight.show(ageOn(today, record.profile)),
     profile: profileMembers.map(({ member, word, group }) => ({
       member,
       word,
       group,
       value: sight.show(record.profile[member]),
+    })),
+    addresses: addressParts.map(({ word, residential, billing }) => ({
+      word,
+      residential,
+      billing,
+      compared: billing === null ? null : sight.show(comparedPart(residential, billing, record.profile)),
     })),
     documents: sight.show(record.supporting_documents.count),
     unclassified: sight.unclassified(record),

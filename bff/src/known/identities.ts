@@ -17,7 +17,7 @@ import { belongsTo, identityIdOf, readOwnTransaction } from './transactions.ts'
 const mostAsked = 5
 
 /** The transactions to ask for the customer's identity: open ones first, as the page opens them. */
-function askedFor(list: CustomerList): TransactionId[] {
+export function askedFor(list: CustomerList): TransactionId[] {
   const known = list.entries.flatMap((entry) => {
     const id = transactionId.safeParse(openForHandle(entry.transaction_uid))
     return id.success ? [{ id: id.data, final: readState(openOperational(entry.state) ?? '').final }] : []

@@ -4,8 +4,10 @@ import { createOperatorActions } from './migration-actions.ts'
 import { createAuditChain } from './migration-audit-chain.ts'
 import { createAuditCheckpoints } from './migration-audit-cut.ts'
 import { addAuditPurpose } from './migration-audit-purpose.ts'
+import { createCallers } from './migration-callers.ts'
 import { createDrift } from './migration-drift.ts'
 import { createHandovers } from './migration-handover.ts'
+import { createIdentities } from './migration-identities.ts'
 import { createMentions } from './migration-mentions.ts'
 import { createOffice } from './migration-office.ts'
 import { createReview } from './migration-review.ts'
@@ -146,6 +148,12 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
       async up(db: Kysely<unknown>) {
         await createAuditCheckpoints(db, dialect)
         await createSubjectRequests(db, dialect)
+      },
+    },
+    '014_callers_identities': {
+      async up(db: Kysely<unknown>) {
+        await createCallers(db, dialect)
+        await createIdentities(db, dialect)
       },
     },
   }

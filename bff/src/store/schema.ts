@@ -1,8 +1,10 @@
 import type { Generated } from 'kysely'
 import type { ActionSchema } from './schema-actions.ts'
 import type { AuditChainSchema } from './schema-audit.ts'
+import type { CallerSchema } from './schema-callers.ts'
 import type { DriftSchema } from './schema-drift.ts'
 import type { HandoverSchema } from './schema-handover.ts'
+import type { IdentitySchema } from './schema-identities.ts'
 import type { MentionsSchema } from './schema-mentions.ts'
 import type { OfficeSchema } from './schema-office.ts'
 import type { ReviewSchema } from './schema-review.ts'
@@ -19,7 +21,9 @@ export interface Schema
     DriftSchema,
     AuditChainSchema,
     TrailSchema,
-    SubjectSchema {
+    SubjectSchema,
+    CallerSchema,
+    IdentitySchema {
   handles: {
     handle: string
     kind: 'customer' | 'identity'

@@ -1,3 +1,4 @@
+import { type CallerAnswer, callerAnswer } from '@paydesk/shared/caller'
 import { problemId } from '@paydesk/shared/problem'
 import { catalogue } from '../http/problem.ts'
 
@@ -15,10 +16,18 @@ const ends: Readonly<Record<string, string>> = {
   unknown: 'no answer came',
 }
 
+const answers: Readonly<Record<CallerAnswer, string>> = {
+  match: 'what was said is right',
+  other: 'what was said is not right',
+  empty: 'there is nothing to compare with',
+}
+
 const counted = (count: number, one: string) =>
   `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
 
 function wordOf(part: string): string | null {
+  const answer = callerAnswer.safeParse(part.replace(/^answer:/, ''))
+  if (part.startsWith('answer:') && answer.success) return answers[answer.data]
   const [, what, number] = /^(rows|lines):(\d{1,12})$/.exec(part) ?? []
   if (what !== undefined) return counted(Number(number), what === 'rows' ? 'row' : 'line')
   const problem = problemId.safeParse(part)

@@ -12,12 +12,15 @@ import { identityQueries } from './queries.ts'
 interface CustomerIdentitySectionProps {
   readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
   readonly link: (identity: string) => ReactNode
+  /** Opens the identity's own page; left out where the role has none. */
+  readonly open?: ((identity: string) => void) | undefined
 }
 
 /** The identity that the customer's transactions name, in the few lines that a call needs. */
-export function CustomerIdentitySection({ place, link }: CustomerIdentitySectionProps): ReactNode {
+export function CustomerIdentitySection({ place, link, open }: CustomerIdentitySectionProps): ReactNode {
   const query = useQuery(identityQueries(useClient()).ofCustomer(place))
-  useKey('i', 'Identity', () => goToPart('identity'))
+  const named = query.data?.identity?.identity
+  useKey('i', 'Identity', () => (open && named !== undefined ? open(named) : goToPart('identity')))
   return (
     <Part
       title="Identity"

@@ -7,12 +7,15 @@ import { AsyncView } from '../ui/async-view.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { useKey } from '../ui/keys.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { Section } from '../ui/part.tsx'
+import { goToPart, Section } from '../ui/part.tsx'
 import { ReadingLine } from '../ui/reading-line.tsx'
 import { RecordJson } from '../ui/record-json.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { UnclassifiedLine } from '../ui/unclassified-line.tsx'
+import { CheckList, type OtherCustomer } from './check-section.tsx'
 import styles from './identity-page.module.css'
+import { KycSeen } from './kyc-seen.tsx'
+import type { RenderValue } from './profile-fact.ts'
 import { ProfileGroups } from './profile-groups.tsx'
 import type { IdentityPlace } from './queries.ts'
 import { identityQueries } from './queries.ts'
@@ -22,12 +25,29 @@ interface IdentityPageProps {
   readonly place: IdentityPlace
   readonly environment: string
   readonly mayRecord: boolean
-  readonly customerLink: (customer: NonNullable<IdentityView['customer']>) => ReactNode
+  readonly customerLink: (customer: OtherCustomer) => ReactNode
+  /** In the place of a masked value of the profile. */
+  readonly renderValue?: RenderValue
+  /** The documents, which are a part of their own. */
+  readonly documents?: ReactNode
 }
 
-export function IdentityPage({ place, environment, mayRecord, customerLink }: IdentityPageProps): ReactNode {
-  const query = useQuery(identityQueries(useClient()).view(place))
-  useKey('r', 'Read the identity again', () => void query.refetch())
+/** One identity record: who it is, what was compared, what was observed; each part on its own. */
+export function IdentityPage({
+  place,
+  environment,
+  mayRecord,
+  customerLink,
+  ...slots
+}: IdentityPageProps): ReactNode {
+  const queries = identityQueries(useClient())
+  const query = useQuery(queries.view(place))
+  const checks = useQuery(queries.checks(place))
+  const reread = () => Promise.all([query.refetch(), checks.refetch()])
+  useKey('r', 'Read the identity again', () => void reread())
+  useKey('p', 'Profile', () => goToPart('profile'))
+  useKey('c', 'Checks', () => goToPart('checks'))
+  useKey('o', 'KYC state as observed', () => goToPart('observed'))
   return (
     <article className={styles.page}>
       <header className={styles.header}>
@@ -38,40 +58,51 @@ export function IdentityPage({ place, environment, mayRecord, customerLink }: Id
         <span className={styles.reading}>
           <ReadingLine
             reading={query.data?.reading}
-            reread={() => query.refetch()}
-            busy={query.isFetching}
+            reread={() => void reread()}
+            busy={query.isFetching || checks.isFetching}
             what="the identity"
           />
         </span>
       </header>
-      <AsyncView
-        query={query}
-        retry={() => query.refetch()}
-        missing="The identity could not be read"
-        skeleton={
-          <div className={styles.groups}>
-            <Skeleton lines={6} height={22} />
-            <Skeleton lines={6} height={22} />
-          </div>
-        }
-      >
-        {(identity) => (
-          <>
-            <div className={styles.groups}>
-              <Section title="Record">
-                <Facts facts={recordFacts(identity)} hidden="The record is not shown to your role." />
-                {identity.customer ? null : (
-                  <p className={styles.none}>The record names no customer of this office.</p>
-                )}
-                <UnclassifiedLine unclassified={identity.unclassified} />
-              </Section>
-              <ProfileGroups profile={identity.profile} />
-            </div>
-            {mayRecord ? <RecordSection place={place} /> : null}
-          </>
-        )}
-      </AsyncView>
+      <div className={styles.groups}>
+        <AsyncView
+          query={query}
+          retry={() => query.refetch()}
+          missing="The identity could not be read"
+          skeleton={<Skeleton lines={6} height={22} />}
+        >
+          {(identity) => <RecordPart identity={identity} />}
+        </AsyncView>
+        <Section title="Checks" id="checks" keys="c">
+          <AsyncView
+            query={checks}
+            retry={() => checks.refetch()}
+            missing="The checks could not be made"
+            skeleton={<Skeleton lines={6} height={22} />}
+          >
+            {(made) => <CheckList checks={made} customerLink={customerLink} />}
+          </AsyncView>
+        </Section>
+      </div>
+      {query.data ? <ProfileGroups identity={query.data} renderValue={slots.renderValue} /> : null}
+      {slots.documents}
+      {checks.data ? (
+        <Section title="KYC state as observed" id="observed" keys="o">
+          <KycSeen seen={checks.data.kyc} />
+        </Section>
+      ) : null}
+      {mayRecord && query.data ? <RecordSection place={place} /> : null}
     </article>
+  )
+}
+
+function RecordPart({ identity }: { readonly identity: IdentityView }): ReactNode {
+  return (
+    <Section title="Record">
+      <Facts facts={recordFacts(identity)} hidden="The record is not shown to your role." />
+      {identity.customer ? null : <p className={styles.none}>The record names no customer of this office.</p>}
+      <UnclassifiedLine unclassified={identity.unclassified} />
+    </Section>
   )
 }
 

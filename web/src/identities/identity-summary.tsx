@@ -20,7 +20,7 @@ export function IdentitySummary({ identity }: { readonly identity: IdentityView 
   return (
     <Facts
       hidden="The identity record is not shown to your role."
-      facts={[...recordFacts(identity).slice(0, 2), ...people.map(profileFact)]}
+      facts={[...recordFacts(identity).slice(0, 2), ...people.map((field) => profileFact(field))]}
     />
   )
 }

@@ -1,15 +1,34 @@
 import type { ProfileField } from '@paydesk/shared/identity'
+import type { Shown } from '@paydesk/shared/shown'
+import type { ReactNode } from 'react'
 import type { Fact } from '../ui/facts.tsx'
+
+/** Which member of the record a value is: its name, and the way to it from the record's root. */
+export interface ValueAt {
+  readonly member: string
+  readonly path: readonly string[]
+}
+
+/** What a page may put in the place of a masked value, such as the way to reveal it. */
+export type RenderValue = (at: ValueAt, value: Shown) => ReactNode
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
 /** One member of the profile as a line; country codes in words. */
-export function profileFact({ member, word, value }: ProfileField): Fact {
+export function profileFact({ member, word, value }: ProfileField, renderValue?: RenderValue): Fact {
   const isCountry = member.endsWith('country')
-  return { term: word, value, ...(isCountry ? { render: countryWord } : {}) }
+  return {
+    term: word,
+    value,
+    ...(isCountry ? { render: countryWord } : {}),
+    ...(value.seen === 'masked' && renderValue
+      ? { node: renderValue({ member, path: ['profile', member] }, value) }
+      : {}),
+  }
 }
 
-function countryWord(code: string): string {
+/** A country in words with its code; what is no known code as it came. */
+export function countryWord(code: string): string {
   const name = /^[A-Z]{2}$/.test(code) ? regions.of(code) : undefined
   return name ? `${name} (${code})` : code
 }

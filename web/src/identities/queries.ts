@@ -20,6 +20,11 @@ export function identityQueries(client: Client) {
         queryKey: ['identities', params.env, params.identity, 'view'],
         queryFn: ({ signal }) => client.call(endpoints.showIdentity, { params, signal }),
       }),
+    checks: (params: IdentityPlace) =>
+      queryOptions({
+        queryKey: ['identities', params.env, params.identity, 'checks'],
+        queryFn: ({ signal }) => client.call(endpoints.checkIdentity, { params, signal }),
+      }),
     record: (params: IdentityPlace) =>
       queryOptions({
         queryKey: ['identities', params.env, params.identity, 'record'],

@@ -1,13 +1,17 @@
 import type { IdentityView } from '@paydesk/shared/identity'
+import type { ReactNode } from 'react'
+import { useHalfMinutes } from '../ui/clock.ts'
 import type { Fact } from '../ui/facts.tsx'
 import { Money } from '../ui/money.tsx'
 import { RawTime } from '../ui/raw-time.tsx'
+import styles from './identity-page.module.css'
+import { sinceWords } from './since.ts'
 
 /** The members of the record around the profile, the most asked for first. */
 export function recordFacts(identity: IdentityView): Fact[] {
   return [
     { term: 'KYC state', value: identity.kycState, mono: true },
-    { term: 'Created', value: identity.createdAt, render: (text) => <RawTime text={text} /> },
+    { term: 'Created', value: identity.createdAt, render: (text) => <CreatedAt text={text} /> },
     { term: 'Supporting documents', value: identity.documents },
     {
       term: 'Lifetime amount',
@@ -17,4 +21,14 @@ export function recordFacts(identity: IdentityView): Fact[] {
     { term: 'Identity id', value: identity.id, mono: true, copy: 'identity id' },
     { term: 'Long id (uid)', value: identity.uid, mono: true, copy: 'long identity id' },
   ]
+}
+
+function CreatedAt({ text }: { readonly text: string }): ReactNode {
+  const since = sinceWords(new Date(text), useHalfMinutes())
+  return (
+    <>
+      <RawTime text={text} />
+      {since === null ? null : <span className={styles.since}>{since} old</span>}
+    </>
+  )
 }

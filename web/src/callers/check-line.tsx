@@ -1,0 +1,32 @@
+import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/ids'
+import type { ReactNode } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { useKey } from '../ui/keys.tsx'
+import styles from './callers.module.css'
+
+// Only who has somebody on the phone needs the form.
+const CheckDialog = lazy(() => import('./check-dialog.tsx').then((made) => ({ default: made.CheckDialog })))
+
+interface CheckLineProps {
+  readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
+}
+
+/** Whether a caller is who they say: what they say is typed, and answered by yes or no. */
+export function CheckLine({ place }: CheckLineProps): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  useKey('v', 'Verify the caller', () => setOpen(true))
+  return (
+    <div className={styles.line}>
+      <Button aria-keyshortcuts="v" onClick={() => setOpen(true)}>
+        Verify the caller <Kbd keys="v" />
+      </Button>
+      {isOpen ? (
+        <Suspense>
+          <CheckDialog place={place} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
