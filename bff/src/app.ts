@@ -38,6 +38,7 @@ import { showReviewFigures } from './review/review-figures.ts'
 import * as reviewWork from './review/work.ts'
 import { backChannelLogout, finishSignIn, startSignIn } from './session/pages.ts'
 import * as session from './session/routes.ts'
+import * as sight from './sight/routes.ts'
 import { showTransactionHistory } from './transactions/history.ts'
 import * as transactions from './transactions/routes.ts'
 import * as views from './views/routes.ts'
@@ -100,6 +101,10 @@ export const routes = [
   drift.showDriftSheet,
   drift.exportDriftSheet,
   drift.explainDrift,
+  sight.showSight,
+  sight.showMaskingProof,
+  sight.exportSight,
+  sight.exportSightList,
 ] as const
 
 interface PublicRoute {

@@ -11,6 +11,7 @@ import { officeEndpoints } from './office-endpoints.ts'
 import { maskedRecord } from './record.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
 import { roleChoice, signedOut, whoAmI } from './session.ts'
+import { sightEndpoints } from './sight-endpoints.ts'
 import { transactionView } from './transaction.ts'
 import { viewEndpoints } from './view-endpoints.ts'
 
@@ -128,6 +129,7 @@ export const endpoints = {
   ...reviewEndpoints,
   ...handoverEndpoints,
   ...driftEndpoints,
+  ...sightEndpoints,
 } as const
 
 /**

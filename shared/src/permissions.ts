@@ -28,6 +28,7 @@ export const permission = z.enum([
   'drift.read',
   'drift.every',
   'drift.explain',
+  'sight.read',
 ])
 export type Permission = z.infer<typeof permission>
 

@@ -253,5 +253,9 @@ export async function inputsAbout(
       params: { env: of.env, item: drift },
       body: { reason: 'asked_operator', text: typed.note, ticket: 'T-1' },
     },
+    showSight: params('env'),
+    showMaskingProof: params('env'),
+    exportSight: params('env'),
+    exportSightList: params('env'),
   }
 }

@@ -121,6 +121,10 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   showHealth: () => [{}],
   // It does not end by itself: heard in a test of its own.
   hearChanges: () => [],
+  showSight: ofEnvironment,
+  showMaskingProof: ofEnvironment,
+  exportSight: ofEnvironment,
+  exportSightList: ofEnvironment,
   ...reviewCalls,
   ...driftCalls,
 }

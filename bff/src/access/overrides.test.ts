@@ -95,9 +95,12 @@ describe('permissions', () => {
   it.each([
     ['support', [...support, 'handover.ask', 'review.place'].sort()],
     ['finance', [...working, 'drift.every', 'review.every'].sort()],
-    ['compliance', [...working].sort()],
-    ['auditor', [...all, ...queue, 'drift.every', 'drift.read', 'health.details', 'review.every'].sort()],
-    ['admin', [...everybody, 'health.details', 'import.run'].sort()],
+    ['compliance', [...working, 'sight.read'].sort()],
+    [
+      'auditor',
+      [...all, ...queue, 'drift.every', 'drift.read', 'health.details', 'review.every', 'sight.read'].sort(),
+    ],
+    ['admin', [...everybody, 'health.details', 'import.run', 'sight.read'].sort()],
   ] as const)('of %s', (role, granted) => {
     expect([...permissionsOf(role)].sort()).toEqual(granted)
     expect(wordsOf(role).label).not.toBe('')

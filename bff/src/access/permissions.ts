@@ -48,6 +48,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     ...reviews,
     ...answers,
     ...drift,
+    'sight.read',
   ]),
   // Whoever audits changes nothing.
   auditor: new Set([
@@ -61,9 +62,10 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'review.every',
     'drift.read',
     'drift.every',
+    'sight.read',
   ]),
   // Whoever administers sees no customers, and no value of a record either.
-  admin: new Set([...everybody, 'import.run', 'health.details']),
+  admin: new Set([...everybody, 'import.run', 'health.details', 'sight.read']),
 }
 
 const words: Readonly<Record<Role, { readonly label: string; readonly sees: string }>> = {

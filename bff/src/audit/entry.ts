@@ -66,6 +66,8 @@ export type Deed =
         | 'drift.listed'
         | 'drift.sheet.viewed'
         | 'drift.exported'
+        | 'sight.viewed'
+        | 'sight.exported'
     }
   | {
       readonly action: 'index.export.ended' | 'drift.export.ended' | 'trail.adopted'

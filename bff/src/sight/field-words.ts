@@ -1,0 +1,118 @@
+import type { Field } from '../access/matrix.ts'
+import { officeFieldWords } from './field-words-office.ts'
+
+/** The name of a field in the interface of the service, and words for it. */
+export type FieldWords = readonly [member: string, words: string]
+
+const account = 'account_holder'
+const ppr = (member: string) => `payment_provider_responses[].${member}`
+const profile = (member: string) => `profile.${member}`
+
+/** Every field of the matrix that the service gives; those of notifications and of this office stand in their own file. */
+export const fieldWords: Readonly<Record<Field, FieldWords>> = {
+  credential: ['From, Authorization, client secret', 'Credentials of this office and sessions'],
+  secret: ['secret', 'Secret of a transaction'],
+  redirect_url: ['redirect_url', 'Address of the customer’s hosted page'],
+  workflow: ['workflow', 'Workflow'],
+  'merchant.id': ['merchant.id', 'Merchant'],
+  'merchant.notification_url': ['merchant.transaction_webhook_url', 'Where notifications go'],
+  'merchant.return_url': ['merchant.return_url', 'Where the customer comes back'],
+  'transaction.id': ['transaction.id', 'Merchant’s transaction'],
+  'transaction.reference': ['transaction.reference', 'Reference'],
+  'transaction.amount': ['transaction.amount', 'Amount'],
+  'transaction.currency': ['transaction.currency', 'Currency'],
+  client: ['client.*', 'Client of the customer (18 members)'],
+  rid: ['account.identifier', 'RID: the customer’s id at the merchant'],
+  'holder.name': [`${account}.name`, 'Name of the account holder'],
+  'holder.type': [`${account}.type`, 'Person or business'],
+  'holder.iban': [`${account}.iban`, 'IBAN of the account holder'],
+  'holder.bic': [`${account}.bic`, 'Bank of the account holder'],
+  'response.id': ['id', 'Transaction'],
+  'response.uid': ['uid', 'Transaction, second id'],
+  'response.context_id': ['context_uid', 'Context of the transaction'],
+  'transactions.data': ['transactions[]', 'Data of the transactions'],
+
+  'state.mode': ['mode', 'Mode'],
+  'state.state': ['state', 'State'],
+  'state.compound_state': ['compound_state', 'State with its reason'],
+  'state.expires_at': ['expires_at', 'Expiry'],
+  'state.workflow_step': ['workflow_state.*', 'Steps of the workflow'],
+  'state.test_transaction': ['test_transaction', 'Test or real'],
+  'original.merchant_id': ['original_message.merchant_id', 'Merchant, as sent'],
+  'original.transaction_id': ['original_message.transaction_id', 'Merchant’s transaction, as sent'],
+  'original.reference': ['original_message.reference', 'Reference, as sent'],
+  'account.ext': ['original_message.account.ext.*', 'Additions to the account (free)'],
+  'ppr.operation_type': [ppr('operation_type'), 'What the provider was asked'],
+  'ppr.operation_successful': [ppr('operation_successful'), 'Whether the provider did it'],
+  'ppr.provider_type': [ppr('provider_type'), 'Kind of provider'],
+  'ppr.provider_name': [ppr('provider_name'), 'Provider'],
+  'ppr.request_currency': [ppr('request_currency'), 'Currency of the request'],
+  'ppr.reference_code': [ppr('reference_code'), 'Reference at the provider'],
+  'ppr.provider_reference_code': [ppr('provider_reference_code'), 'Provider’s own reference'],
+  'ppr.response_id': [ppr('response_id'), 'Provider’s response'],
+  'ppr.status_code': [ppr('status_code'), 'Status code of the provider'],
+  'ppr.status_description': [ppr('status_description'), 'Status in the provider’s words'],
+  'ppr.manual_reconciliation': [ppr('manual_reconciliation'), 'To be reconciled by hand'],
+  'identity.id': ['identity.id', 'Identity'],
+  'identity.download_url': ['identity.download_url', 'Address of the identity record'],
+  'identity.ledger_lifetime_amount': ['identity.ledger_lifetime_amount', 'Lifetime total'],
+  'identity.ledger_lifetime_currency': [
+    'identity.ledger_lifetime_currency',
+    'Currency of the lifetime total',
+  ],
+  'identity.credit_ledger_lifetime_amount': [
+    'identity.credit_ledger_lifetime_amount',
+    'Lifetime total of credits',
+  ],
+  'identity.credit_ledger_lifetime_currency': [
+    'identity.credit_ledger_lifetime_currency',
+    'Currency of the lifetime credits',
+  ],
+  'identity.kyc_state': ['identity.kyc_state', 'State of the identity check'],
+  'identity.created_at': ['identity.created_at', 'Identity made at'],
+  'response.code': ['response_code', 'Outcome as a code'],
+  'response.code_description': ['response_code_description', 'Outcome in words'],
+  'list.transaction_uid': ['data[].transaction_uid', 'Transaction, in the list of a customer'],
+  'list.transaction_state': ['data[].transaction_state', 'State with its reason, in the list'],
+
+  'profile.title': [profile('title'), 'Title'],
+  'profile.first_name': [profile('first_name'), 'First name'],
+  'profile.middle_name': [profile('middle_name'), 'Middle name'],
+  'profile.last_name': [profile('last_name'), 'Last name'],
+  'profile.fullname': [profile('fullname'), 'Full name'],
+  'profile.dob': [profile('dob'), 'Date of birth'],
+  'profile.gender': [profile('gender'), 'Gender'],
+  'profile.citizen_country': [profile('citizen_country'), 'Nationality'],
+  'profile.birth_country': [profile('birth_country'), 'Country of birth'],
+  'profile.resident_country': [profile('resident_country'), 'Country of residence'],
+  'profile.billing_address_secondary': [profile('billing_address_secondary'), 'Billing: second line'],
+  'profile.billing_address_street': [profile('billing_address_street'), 'Billing: street'],
+  'profile.billing_address_city': [profile('billing_address_city'), 'Billing: city'],
+  'profile.billing_address_postal_code': [profile('billing_address_postal_code'), 'Billing: postal code'],
+  'profile.billing_address_country': [profile('billing_address_country'), 'Billing: country'],
+  'profile.residential_address_secondary': [
+    profile('residential_address_secondary'),
+    'Residence: second line',
+  ],
+  'profile.residential_address_street_number': [
+    profile('residential_address_street_number'),
+    'Residence: number',
+  ],
+  'profile.residential_address_street': [profile('residential_address_street'), 'Residence: street'],
+  'profile.residential_address_city': [profile('residential_address_city'), 'Residence: city'],
+  'profile.residential_address_postal_code': [
+    profile('residential_address_postal_code'),
+    'Residence: postal code',
+  ],
+  'profile.residential_address_country': [profile('residential_address_country'), 'Residence: country'],
+  'profile.email': [profile('email'), 'E-mail address'],
+  'profile.remote_user_id': [profile('remote_user_id'), 'RID, in the identity record'],
+  'identity.uid': ['uid', 'Identity, long form'],
+  'documents.count': ['supporting_documents', 'Number of documents'],
+  'document.kind': ['supporting_documents[].kind', 'Kind of document'],
+  'document.created_at': ['supporting_documents[].created_at', 'When a document was handed in'],
+  'document.other': ['supporting_documents[].*', 'Anything else of a document'],
+  'document.content': ['supporting_documents[] (file)', 'Picture of a document'],
+
+  ...officeFieldWords,
+}
