@@ -15,6 +15,7 @@ import { ledgerFigures, ledgerPage, receivedEntry } from './received.ts'
 import { customer, identity, identityForSupport, notifications, transactionsOf } from './records.ts'
 import { colleagues, heldBy, reviewItem, reviewPage, reviewPlace, reviewRow } from './review.ts'
 import { reviewFigures } from './review-figures.ts'
+import { proofView, sightView } from './sight.ts'
 import { transaction, transactionInReview } from './transactions.ts'
 import { clear, inHours, readNow } from './values.ts'
 
@@ -147,6 +148,8 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
     fake(endpoints.showImport)(() => importView()),
     fake(endpoints.listUnknownValues)(() => ({ values: [...unknownValuesSeen], more: false })),
     fake(endpoints.showHealth)(() => healthView()),
+    fake(endpoints.showSight)(() => sightView()),
+    fake(endpoints.showMaskingProof)(() => proofView()),
     fake(endpoints.showIdentityRecord)(() => ({ reading: readNow(), record: { kyc_state: 'NONE' } })),
   ]
 }

@@ -9,6 +9,7 @@ import { MentionCard } from './review/mention-card.tsx'
 import { ReviewAtHand } from './review/review-at-hand.tsx'
 import { SecondCard } from './review/second-card.tsx'
 import { useMay, useSession } from './session/session-context.tsx'
+import { ProofAtHand } from './sight/proof-at-hand.tsx'
 import { AtHand } from './ui/at-hand.tsx'
 
 const route = getRouteApi('/inside/$env/')
@@ -21,6 +22,7 @@ export function HomeRoute(): ReactNode {
   const mayReview = useMay('review.read')
   const mayReconcile = useMay('drift.read')
   const mayAsk = useMay('handover.ask')
+  const maySight = useMay('sight.read')
   return (
     <HomePage
       environment={environment}
@@ -62,7 +64,7 @@ export function HomeRoute(): ReactNode {
         </>
       }
       atHand={
-        mayReview || mayReconcile ? (
+        mayReview || mayReconcile || maySight ? (
           <AtHand>
             {mayReview ? (
               <ReviewAtHand
@@ -80,6 +82,16 @@ export function HomeRoute(): ReactNode {
                 env={env}
                 link={(search, words) => (
                   <Link to="/$env/drift" params={{ env }} search={search}>
+                    {words}
+                  </Link>
+                )}
+              />
+            ) : null}
+            {maySight ? (
+              <ProofAtHand
+                env={env}
+                link={(words) => (
+                  <Link to="/$env/sight" params={{ env }}>
                     {words}
                   </Link>
                 )}

@@ -25,6 +25,7 @@ import { registerQueries } from './register/queries.ts'
 import * as queue from './review/address.ts'
 import { decisionQueries, reviewQueries } from './review/queries.ts'
 import { parseSearch, stringifySearch } from './search.ts'
+import { sight } from './sight-pages-route.tsx'
 import { transactionQueries } from './transactions/queries.ts'
 import { reviewViews, transactionViews } from './views/queries.ts'
 
@@ -247,6 +248,7 @@ const pages = root.addChildren([
       driftSheet,
       imports,
       unknownValues,
+      sight,
     ]),
   ]),
 ])
