@@ -151,7 +151,7 @@ onEachDatabase('who may see what', (stack) => {
     expect(lines.filter((line) => /(^|,)[=+@-]/.test(line))).toEqual([])
     const line = lines.find((one) => one.startsWith('profile.email,') && one.includes(',support,'))
     expect(line).toContain('M:email,')
-    expect(line).toContain('mara.lindqvist@example.test → m•••••@•••••.test')
+    expect(line).toContain('mara.lindqvist@mail.example → m•••••@•••••.example')
     expect(line).toContain('copy markers worlds')
     const { value: list, rows: second } = await rowsOf(stack(), () =>
       as('admin').get(endpoints.exportSightList, { params }),

@@ -135,6 +135,9 @@ export function exitOf(what: string, { status, headers, text }: Answer): Exit {
   return { what: `${what} (${status})`, bytes: Buffer.from([`${status}`, ...lines, '', text].join('\n')) }
 }
 
+/** The contract of what was visited. */
+export const endpointOf = (name: EndpointName): Endpoint => endpoints[name]
+
 const title = (name: EndpointName) => `${endpoints[name].method} ${endpoints[name].path}`
 
 /** Calls everything there is about a customer, in the right form. */
