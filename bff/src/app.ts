@@ -40,6 +40,7 @@ import { showReviewFigures } from './review/review-figures.ts'
 import * as reviewWork from './review/work.ts'
 import { backChannelLogout, finishSignIn, startSignIn } from './session/pages.ts'
 import * as session from './session/routes.ts'
+import * as sight from './sight/routes.ts'
 import * as subjects from './subjects/routes.ts'
 import * as trail from './trail/routes.ts'
 import { showTransactionHistory } from './transactions/history.ts'
@@ -117,6 +118,10 @@ export const routes = [
   subjects.listSubjectRequests,
   subjects.answerSubjectExport,
   subjects.takeSubjectExport,
+  sight.showSight,
+  sight.showMaskingProof,
+  sight.exportSight,
+  sight.exportSightList,
 ] as const
 
 interface PublicRoute {

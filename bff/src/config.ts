@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { environmentName, merchantId } from '@paydesk/shared/ids'
 import { role } from '@paydesk/shared/permissions'
 import { z } from 'zod'
@@ -64,6 +65,7 @@ const general = z.object({
   PAYDESK_SIGN_INS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(60),
   PAYDESK_LOOKUPS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(60),
   PAYDESK_CELLS: z.string().default(''),
+  PAYDESK_MASKING_PROOF_FILE: z.string().min(1).optional(),
   PAYDESK_SWEEP_MS: milliseconds(300_000),
   PAYDESK_READS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(50),
   PAYDESK_CATCH_UP_READS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(4),
@@ -216,6 +218,7 @@ export function readConfig(source: Source) {
     signInsPerMinute: data.PAYDESK_SIGN_INS_PER_MINUTE,
     lookupsPerMinute: data.PAYDESK_LOOKUPS_PER_MINUTE,
     cells: cells.overrides,
+    proofFile: resolve(data.PAYDESK_MASKING_PROOF_FILE ?? join(data.PAYDESK_DATA_DIR, 'masking-proof.json')),
     review,
     drift,
     audit,

@@ -3,6 +3,7 @@ import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { Role } from '@paydesk/shared/permissions'
 import { loosened } from './access/overrides.ts'
 import { permissionsOf } from './access/permissions.ts'
+import { makeProofs } from './access/proof-file.ts'
 import { sightsOf } from './access/show.ts'
 import { openTrailSource } from './audit/source.ts'
 import { openTrail, signingKeys } from './audit/trail.ts'
@@ -35,6 +36,7 @@ import { makeReleaseAll } from './review/claims.ts'
 import { keepExpiring } from './review/expiry.ts'
 import { makeReviewLimits } from './review/limits.ts'
 import { makeIdentityProvider } from './session/provider.ts'
+import { matrixWords } from './sight/matrix-view.ts'
 import { openStore } from './store/database.ts'
 import { makeLeases } from './store/leases.ts'
 import { makeSeal } from './store/seal.ts'
@@ -123,6 +125,8 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const { services, doors } = connect(config, log, metrics)
   const actions: ActionNeeds = { isOn: (name) => doors.has(name), named: makeNamed(seal) }
   const sights = sightsOf(config.cells)
+  const inForce = matrixWords(config.cells)
+  const proofs = makeProofs(config.proofFile, inForce.fingerprint)
   for (const cell of loosened(config.cells))
     log.warn({ cell }, 'a cell of the access matrix is looser than the default')
   const receiver = makeReceiver(config, { store, seal, log, figures: metrics.notifications })
@@ -176,6 +180,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     service,
     streams: () => hub.figures(),
     heads: audit.heads,
+    proofs,
   })
   return {
     config,
@@ -187,6 +192,8 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     takeIn,
     permissions: permissionsOf,
     sight: (role: Role) => sights[role],
+    matrixWords: inForce,
+    proofs,
     mayLookUp: lookUps.take,
     maySuggest: makeAllowance(suggestionsPerLookUp * config.lookupsPerMinute).take,
     reviewLimits: makeReviewLimits(config.review.callsPerMinute),

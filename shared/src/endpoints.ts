@@ -13,6 +13,7 @@ import { officeEndpoints } from './office-endpoints.ts'
 import { maskedRecord } from './record.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
 import { roleChoice, signedOut, whoAmI } from './session.ts'
+import { sightEndpoints } from './sight-endpoints.ts'
 import { subjectEndpoints } from './subject-endpoints.ts'
 import { trailEndpoints } from './trail-endpoints.ts'
 import { transactionView } from './transaction.ts'
@@ -136,6 +137,7 @@ export const endpoints = {
   ...trailEndpoints,
   ...identityEndpoints,
   ...callerEndpoints,
+  ...sightEndpoints,
 } as const
 
 /**

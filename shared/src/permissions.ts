@@ -36,6 +36,7 @@ export const permission = z.enum([
   'trail.export',
   'subject.export',
   'caller.check',
+  'sight.read',
 ])
 export type Permission = z.infer<typeof permission>
 

@@ -316,5 +316,9 @@ export async function inputsAbout(
     startTrailVerification: params('env'),
     showTrailVerification: params('env'),
     exportTrail: params('env'),
+    showSight: params('env'),
+    showMaskingProof: params('env'),
+    exportSight: params('env'),
+    exportSightList: params('env'),
   }
 }

@@ -95,6 +95,7 @@ onEachDatabase('the health page', (stack) => {
         'Streams',
         'Audit head',
         'Access matrix',
+        'Masking proof',
         'Data key',
         'Sign-in client secret',
         'Credentials in the browser’s files',

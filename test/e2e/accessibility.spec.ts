@@ -194,6 +194,19 @@ const officePages: readonly {
   { name: 'day sheet', person: 'finance', address: '/stage/drift-sheet' },
   { name: 'imports', person: 'admin', address: '/stage/imports' },
   { name: 'unknown values', person: 'compliance', address: '/stage/unknown-values' },
+  { name: 'who may see what', person: 'auditor', address: '/stage/sight' },
+  {
+    name: 'a cell of the matrix',
+    person: 'auditor',
+    address: '/stage/sight?role=support',
+    async open(page) {
+      await page
+        .getByRole('button', { name: /IBAN, cut/ })
+        .first()
+        .click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   { name: 'health', person: 'admin', address: '/health' },
   { name: 'health in one line', person: 'support', address: '/health' },
   {

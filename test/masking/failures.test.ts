@@ -1,3 +1,4 @@
+import { patient } from '@paydesk/bff/access/evidence.test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultName, operations } from '../sandbox/fault-names.ts'
 import { type Stack, startStack } from '../stack/start.ts'
@@ -76,7 +77,7 @@ describe('a service that fails', () => {
   })
   afterAll(() => stack.stop())
 
-  it('makes nothing leave that would not leave otherwise', { timeout: 90_000 }, async () => {
+  it('makes nothing leave that would not leave otherwise', { timeout: patient(90_000) }, async () => {
     const exits = noExits()
     for (const name of recordNames) {
       const operation = operations.find((one) => one === name) ?? 'any'

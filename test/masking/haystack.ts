@@ -36,6 +36,9 @@ const chance = [
   /\bpd-[0-9a-z]{10}\b/g,
   /\b[cidx]_[0-9a-z]{20}\b/g,
   /"print":"[0-9a-f]{16}"/g,
+  // Of the matrix and of the build: the same whoever the customers are.
+  /"fingerprint":"[0-9a-f]{64}"/g,
+  /"commit":"[0-9a-f]{7,64}"/g,
   new RegExp(`\\b(?:${days.join('|')})t[\\d:.]+z`, 'g'),
   // The days that figures are counted by.
   /"day":"\d{4}-\d{2}-\d{2}"/g,

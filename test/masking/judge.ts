@@ -174,3 +174,15 @@ export function misjudged(role: Role, visited: readonly Visited[], customer: Cus
       ...misnamed(role, one),
     ])
 }
+
+/** The places of records that these answers were judged by. */
+export function judgedPlaces(visited: readonly Visited[]): readonly { readonly path: string }[] {
+  return visited
+    .filter(({ answer }) => answer.status === 200)
+    .flatMap(({ name, answer }) => {
+      const json = answer.json as Json
+      const record = recordOf[name]
+      const inRecord = record === undefined ? [] : recordLeaves(record, json)
+      return [...shownPlaces(name, json), ...plainPlaces(name, json), ...inRecord]
+    })
+}

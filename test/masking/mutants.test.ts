@@ -1,3 +1,4 @@
+import { note, patient } from '@paydesk/bff/access/evidence.test-kit'
 import { cellOf, type Field, fields } from '@paydesk/bff/access/matrix'
 import { sightOf } from '@paydesk/bff/access/show'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -62,9 +63,11 @@ describe('mistakes', () => {
     }
   })
 
-  it.each(mistakesAbout(customer))('the scan finds it when $what', async ({ role, ...mistake }) => {
+  it.each(mistakesAbout(customer))('the scan finds it when $what', async ({ what, role, ...mistake }) => {
     mutant.make(mistake)
-    expect(leaksTo(role, await seenBy(role)).length).toBeGreaterThan(0)
+    const killed = leaksTo(role, await seenBy(role)).length > 0
+    note({ what: 'mistake', words: what, killed })
+    expect(killed).toBe(true)
   })
 
   it('the scan of the traces finds a value that was logged', async () => {
@@ -78,10 +81,12 @@ describe('mistakes', () => {
     mutant.make(logging)
     await seenBy('support')
     const traces = new Haystack(await tracesOf(stack))
-    expect(traces.leaks(forbiddenToAll(leaves, [customer.transaction])).length).toBeGreaterThan(10)
+    const found = traces.leaks(forbiddenToAll(leaves, [customer.transaction])).length
+    note({ what: 'mistake', words: 'a value is logged', killed: found > 10 })
+    expect(found).toBeGreaterThan(10)
   })
 
-  it.each(hints)('two worlds differ when $what', async ({ path, mistake }) => {
+  it.each(hints)('two worlds differ when $what', async ({ what, path, mistake }) => {
     const record = path.startsWith('identity') ? 'identity' : 'notifications'
     const cells = cellsOf(record, customer).filter((cell) => cell.path === path)
     const comparing = { many: 16, wanted: {}, figures: { cells: 0, pairs: 0, answers: 0 } }
@@ -91,7 +96,9 @@ describe('mistakes', () => {
     }
     expect(await found()).toEqual([])
     mutant.make(mistake)
-    expect((await found()).length).toBeGreaterThan(0)
+    const killed = (await found()).length > 0
+    note({ what: 'mistake', words: what, killed })
+    expect(killed).toBe(true)
   })
 })
 
@@ -100,7 +107,7 @@ describe('every cell of the matrix, opened or closed', () => {
     sight: ({ role }) => sightOf(role, [{ role, field, cell: { kind } }]),
   })
 
-  it('is noticed wherever it changes an answer', { timeout: 60_000 }, async () => {
+  it('is noticed wherever it changes an answer', { timeout: patient(60_000) }, async () => {
     const figures = { made: 0, effective: 0 }
     const unnoticed: string[] = []
     const before = new Map<Role, string[]>()
@@ -112,10 +119,15 @@ describe('every cell of the matrix, opened or closed', () => {
     const flip = async (field: Field, kind: 'full' | 'no', role: Role) => {
       figures.made += 1
       const visited = await seenBy(role)
-      if (visited.every(({ answer }, at) => settled(answer) === before.get(role)?.[at])) return
+      const flipped = { what: 'flip', field, role, into: kind } as const
+      if (visited.every(({ answer }, at) => settled(answer) === before.get(role)?.[at])) {
+        note({ ...flipped, effective: false, killed: false })
+        return
+      }
       figures.effective += 1
-      if (misjudged(role, visited, customer).length === 0 && leaksTo(role, visited).length === 0)
-        unnoticed.push(`${field} ${kind} for ${role}`)
+      const killed = misjudged(role, visited, customer).length > 0 || leaksTo(role, visited).length > 0
+      note({ ...flipped, effective: true, killed })
+      if (!killed) unnoticed.push(`${field} ${kind} for ${role}`)
     }
     for (const field of fields) {
       for (const kind of ['full', 'no'] as const) {

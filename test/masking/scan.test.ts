@@ -1,18 +1,23 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { note } from '@paydesk/bff/access/evidence.test-kit'
+import { permissionsOf } from '@paydesk/bff/access/permissions'
 import { publicRoutes, routes } from '@paydesk/bff/app'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { Role } from '@paydesk/shared/permissions'
+import { type Role, role as roles } from '@paydesk/shared/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, type Stack, startStack } from '../stack/start.ts'
 import { type CanaryCustomer, canaryCustomer, endOf } from './canary-customer.ts'
+import { exitKindOf } from './exit-kinds.ts'
 import { introduce } from './handles.ts'
 import { type Exit, Haystack } from './haystack.ts'
-import { misjudged } from './judge.ts'
+import { type Hearing, hearChanges } from './hearing.ts'
+import { judgedPlaces, misjudged } from './judge.ts'
 import { forbiddenTo, type Leaf, leavesOf, telling } from './leaves.ts'
 import { seesAt } from './oracle.ts'
 import { isPlaced } from './placed.ts'
 import { makeCustomer } from './records.ts'
+import { keepSearched, keepWalk } from './scan-evidence.ts'
 import { announce, put } from './service.ts'
 import { signInWatched, signOutWatched, walkPublic } from './sign-in-walk.ts'
 import { variantsOf } from './variants.ts'
@@ -88,14 +93,17 @@ describe.each(eyes)('%s as %s', (person, role) => {
   beforeAll(async () => {
     const { visitor, exits: signingIn } = await signInWatched(stack, person)
     if (person === 'twoRoles') await visitor.get(endpoints.chooseRole, { body: { role } })
+    const hearing: Hearing = await hearChanges(visitor)
     for (const subject of [...subjects, canarySubject]) visits.push(await visit(visitor, subject))
     const [subject = canarySubject] = subjects
     // Once more: what somebody decided on an earlier visit they may take back.
     visits.push(await visit(visitor, subject))
     const hidden = String(leaves.find(({ path }) => path === 'identity.profile.email')?.value)
     exits.push(...signingIn, ...exitsOf(visits.flat()), ...(await fail(visitor, subject, hidden)))
-    exits.push(...(await walkPublic(stack, hidden)), (await signOutWatched(visitor)).exit)
+    exits.push(await hearing.end(), ...(await walkPublic(stack, hidden)))
+    exits.push((await signOutWatched(visitor)).exit)
     for (const { what } of exits) walked.add(what)
+    keepWalk(role, exits)
     hay = new Haystack(exits)
     all = [...leaves, ...canaries.leaves]
   })
@@ -105,7 +113,9 @@ describe.each(eyes)('%s as %s', (person, role) => {
     figures.push(
       `${person} as ${role}: ${exits.length} exits, ${hay.size} bytes, ${needles.length} forms searched`,
     )
-    expect(hay.leaks(needles)).toEqual([])
+    const leaks = hay.leaks(needles)
+    keepSearched(role, 'markers', needles, exits, leaks)
+    expect(leaks).toEqual([])
     expect(needles.length).toBeGreaterThan(10_000)
   })
 
@@ -130,6 +140,7 @@ describe.each(eyes)('%s as %s', (person, role) => {
 
   it('each value stands in its place as the access design says', () => {
     const wrong = customers.flatMap((customer, at) => misjudged(role, visits[at] ?? [], customer))
+    keepSearched(role, 'place', judgedPlaces(visits.flat()), exits, wrong)
     expect(wrong).toEqual([])
   })
 
@@ -150,11 +161,25 @@ describe.each(eyes)('%s as %s', (person, role) => {
 describe('the walk', () => {
   const reached = (route: string) => walked.has(`${route} (200)`)
 
+  beforeAll(() =>
+    note({
+      what: 'routes',
+      routes: routes.map(({ endpoint, permission }) => ({
+        route: `${endpoint.method} ${endpoint.path}`,
+        exit: exitKindOf(endpoint),
+        roles: roles.options.filter(
+          (role) => permission === 'signed_in' || permissionsOf(role).has(permission),
+        ),
+      })),
+      open: publicRoutes(stack.deps, () => false).map(
+        ({ method, path }) => `${method.toUpperCase()} ${path}`,
+      ),
+    }),
+  )
+
   it('reaches every route behind a session with an answer', () => {
     const names = routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
-    // What is heard has no end: it carries ids and versions only, and has tests of its own.
-    const answered = names.filter((name) => name !== 'GET /api/events')
-    expect(answered.filter((name) => !reached(name))).toEqual([])
+    expect(names.filter((name) => !reached(name))).toEqual([])
     expect(new Set(names)).toEqual(
       new Set(Object.values(endpoints).map(({ method, path }) => `${method} ${path}`)),
     )

@@ -1,3 +1,4 @@
+import { patient } from '@paydesk/bff/access/evidence.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, vi } from 'vitest'
 import { insertDrift } from '../contract/drifting.ts'
@@ -41,7 +42,10 @@ export function takeDrift(given: GivenDrift, name: string, { json }: Answer): vo
 export async function openDrift(stack: Stack, transactions: readonly string[]): Promise<void> {
   for (const id of transactions) {
     const row = stack.deps.store.db.selectFrom('transactions').selectAll().where('id', '=', id)
-    const found = await vi.waitFor(() => row.executeTakeFirstOrThrow(), { timeout: 20_000, interval: 50 })
+    const found = await vi.waitFor(() => row.executeTakeFirstOrThrow(), {
+      timeout: patient(20_000),
+      interval: 50,
+    })
     expect(found.customer).not.toBeNull()
     const { merchant, customer, amount_minor, currency, state, compound } = found
     const known = stack.deps.store.db.selectFrom('drift_items').select('id').where('transaction_id', '=', id)

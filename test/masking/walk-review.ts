@@ -1,3 +1,4 @@
+import { patient } from '@paydesk/bff/access/evidence.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, vi } from 'vitest'
 import type { Answer, Visitor } from '../stack/start.ts'
@@ -186,5 +187,8 @@ export async function untilQueued(finance: Visitor, transactions: readonly strin
     const { rows } = await finance.get(endpoints.listReview, { params: { env } })
     return transactions.filter((transaction) => !rows.some((row) => row.transaction === transaction))
   }
-  await vi.waitFor(async () => expect(await missing()).toEqual([]), { timeout: 20_000, interval: 50 })
+  await vi.waitFor(async () => expect(await missing()).toEqual([]), {
+    timeout: patient(20_000),
+    interval: 50,
+  })
 }

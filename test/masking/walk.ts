@@ -134,6 +134,10 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   showHealth: () => [{}],
   // It does not end by itself: heard in a test of its own.
   hearChanges: () => [],
+  showSight: ofEnvironment,
+  showMaskingProof: ofEnvironment,
+  exportSight: ofEnvironment,
+  exportSightList: ofEnvironment,
   ...reviewCalls,
   ...driftCalls,
   ...trailCalls,
@@ -144,6 +148,9 @@ export function exitOf(what: string, { status, headers, text }: Answer): Exit {
   const lines = [...headers].filter(([name]) => name !== 'date').map(([name, value]) => `${name}: ${value}`)
   return { what: `${what} (${status})`, bytes: Buffer.from([`${status}`, ...lines, '', text].join('\n')) }
 }
+
+/** The contract of what was visited. */
+export const endpointOf = (name: EndpointName): Endpoint => endpoints[name]
 
 const title = (name: EndpointName) => `${endpoints[name].method} ${endpoints[name].path}`
 

@@ -1,8 +1,10 @@
+import { note } from '@paydesk/bff/access/evidence.test-kit'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { untilNoted } from '../contract/support.ts'
 import type { Stack } from '../stack/start.ts'
 import { alike } from './alike.ts'
+import { fieldAt } from './fields.ts'
 import { introduce } from './handles.ts'
 import { seesAt, textSeen } from './oracle.ts'
 import * as masks from './oracle-masks.ts'
@@ -89,6 +91,14 @@ worldsSuite('ids', [], (at) => {
         expect(now, `${role}: ${JSON.stringify(ids)}`).toEqual(before ?? now)
       }
     }
+    for (const role of roles)
+      for (const field of path === 'identity.id' ? [fieldAt(path)] : [fieldAt(path), 'rid'])
+        note({
+          ...{ what: 'worlds', field, role },
+          pairs: worlds.length - 1,
+          answers: 0,
+          exits: ['screen', 'record', 'header'],
+        })
     // Four records carry a RID, three an identity id.
     figures.cells += roles.length * (path === 'identity.id' ? 3 : 4)
     for (const role of roles) {

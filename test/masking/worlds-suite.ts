@@ -1,3 +1,4 @@
+import { wanted as asked, patient } from '@paydesk/bff/access/evidence.test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stack, startStack } from '../stack/start.ts'
 import { nameOf } from './oracle.ts'
@@ -36,8 +37,10 @@ export function worldsSuite(
     const cells = cellsOf(record, makeCustomer({ seed: 1, ...wanted }))
     it.each(cells.map((cell) => [cell.path, nameOf(cell.sees), cell.roles.join(', '), cell] as const))(
       'worlds that differ in %s (%s) look the same to %s',
+      // More worlds than usual take longer in proportion.
+      { timeout: patient(30_000) * Math.ceil(asked('pairs', many) / many) },
       async (_path, _sees, _who, cell) => {
-        expect(await compare(stack, eyes, cell, { many, wanted, figures })).toEqual([])
+        expect(await compare(stack, eyes, cell, { many, wanted, figures, isKept: true })).toEqual([])
       },
     )
   })

@@ -1,6 +1,9 @@
+import { wanted as asked, isProof, note } from '@paydesk/bff/access/evidence.test-kit'
 import { untilNoted } from '../contract/support.ts'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { alike } from './alike.ts'
+import { exitKindOf } from './exit-kinds.ts'
+import { fieldAt } from './fields.ts'
 import { introduce } from './handles.ts'
 import { leavesOf } from './leaves.ts'
 import { isUnclassified, nameOf, roles, seesAt } from './oracle.ts'
@@ -53,7 +56,7 @@ function nodeAt(record: JsonObject, steps: readonly string[]): Json | undefined 
 }
 
 /** The record with this value at this path; without the member where the value is undefined. */
-function withValue(record: JsonObject, path: string, value: Json | undefined): JsonObject {
+export function withValue(record: JsonObject, path: string, value: Json | undefined): JsonObject {
   const copy = structuredClone(record)
   const steps = path.split(/[.[\]]+/).filter((step) => step !== '')
   const last = steps.pop() ?? ''
@@ -66,7 +69,7 @@ function withValue(record: JsonObject, path: string, value: Json | undefined): J
 }
 
 /** The record that a path begins in, and the rest of the path inside the service's body. */
-function inside(path: string): { name: RecordName; rest: string } {
+export function inside(path: string): { name: RecordName; rest: string } {
   const [, root = '', rest = ''] = /^(\w+)\.?(.*)$/.exec(path) ?? []
   switch (root) {
     case 'state':
@@ -118,7 +121,8 @@ export function seedOf(text: string): number {
   return seed
 }
 
-function valuesOf({ path, sees, roles: who }: Cell, many: number): (Json | undefined)[] {
+/** Values of a member that these roles must not be able to tell apart. */
+export function valuesOf({ path, sees, roles: who }: Cell, many: number): (Json | undefined)[] {
   const values = alike(sees, many, seedOf(path + nameOf(sees)))
   const named = who.includes('compliance') && isUnclassified(path)
   return named ? values.map((value) => (value === undefined ? 'given' : value)) : values
@@ -129,6 +133,8 @@ export interface Comparing {
   readonly many: number
   readonly wanted: Omit<Wanted, 'seed'>
   readonly figures: Figures
+  /** Whether the proof counts it: not where a mistake is looked for. */
+  readonly isKept?: boolean
 }
 
 /** Lets every role look at worlds that differ in one hidden value; names what could be told apart. */
@@ -136,7 +142,7 @@ export async function compare(
   stack: Stack,
   eyes: Eyes,
   cell: Cell,
-  { many, wanted, figures }: Comparing,
+  { many, wanted, figures, isKept = false }: Comparing,
 ): Promise<string[]> {
   const customer = makeCustomer({
     ...wanted,
@@ -149,7 +155,8 @@ export async function compare(
   const calls = callsOf(name, subject)
   const first = new Map<Role, readonly string[]>()
   const found = new Set<string>()
-  for (const [world, value] of valuesOf(cell, many).entries()) {
+  const tried = new Map<Role, { pairs: number; answers: number }>()
+  for (const [world, value] of valuesOf(cell, asked('pairs', many - 1) + 1).entries()) {
     await answerWith(stack, customer, name, withValue(customer.records[name], rest, value))
     // Every route refuses an administrator before it reads anything, so a few worlds are enough.
     const looking = cell.roles.filter((role) => role !== 'admin' || world < 3)
@@ -159,6 +166,8 @@ export async function compare(
       figures.answers += now.length
       if (before === undefined) first.set(role, now)
       else figures.pairs += 1
+      const { pairs, answers: compared } = tried.get(role) ?? { pairs: 0, answers: 0 }
+      tried.set(role, { pairs: pairs + (before === undefined ? 0 : 1), answers: compared + now.length })
       for (const [index, answer] of now.entries()) {
         if (before !== undefined && answer !== before[index])
           found.add(`${role} can tell ${cell.path} (${nameOf(cell.sees)}) by ${calls[index]?.endpoint.path}`)
@@ -166,5 +175,19 @@ export async function compare(
     }
   }
   figures.cells += cell.roles.length
+  if (isKept && isProof) keep(cell, calls, tried, found)
   return [...found]
+}
+
+/** For the proof: what was tried for this cell, and what could be told apart. */
+function keep(
+  cell: Cell,
+  calls: ReturnType<typeof callsOf>,
+  tried: ReadonlyMap<Role, { pairs: number; answers: number }>,
+  found: ReadonlySet<string>,
+): void {
+  const exits = [...new Set([...calls.map(({ endpoint }) => exitKindOf(endpoint)), 'header' as const])]
+  for (const [role, { pairs, answers }] of tried)
+    note({ what: 'worlds', field: fieldAt(cell.path), role, pairs, answers, exits })
+  for (const words of found) note({ what: 'wrong', words })
 }

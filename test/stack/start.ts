@@ -143,6 +143,9 @@ export async function startStack(options: StackOptions = {}) {
     PAYDESK_SIGN_INS_PER_MINUTE: '10000',
     PAYDESK_LOOKUPS_PER_MINUTE: '10000',
     PAYDESK_REVIEW_CALLS_PER_MINUTE: '100000',
+    ...(process.env.PAYDESK_PROOF_PLANT === undefined
+      ? {}
+      : { PAYDESK_CELLS: process.env.PAYDESK_PROOF_PLANT }),
     ...(options.postgres === undefined ? {} : { DATABASE_URL: await newDatabase(options.postgres) }),
     ...options.config,
   })

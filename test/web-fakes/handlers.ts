@@ -22,6 +22,7 @@ import {
 } from './records.ts'
 import { colleagues, heldBy, reviewItem, reviewPage, reviewPlace, reviewRow } from './review.ts'
 import { reviewFigures } from './review-figures.ts'
+import { proofView, sightView } from './sight.ts'
 import { subjectRequest, subjectRequests } from './subjects.ts'
 import { personSaw, trailFigures, trailPage, verifiedTrail, whoSaw } from './trail.ts'
 import { transaction, transactionInReview } from './transactions.ts'
@@ -166,6 +167,8 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
     fake(endpoints.showImport)(() => importView()),
     fake(endpoints.listUnknownValues)(() => ({ values: [...unknownValuesSeen], more: false })),
     fake(endpoints.showHealth)(() => healthView()),
+    fake(endpoints.showSight)(() => sightView()),
+    fake(endpoints.showMaskingProof)(() => proofView()),
     fake(endpoints.showIdentityRecord)(() => ({ reading: readNow(), record: { kyc_state: 'NONE' } })),
   ]
 }

@@ -9,6 +9,7 @@ import { MentionCard } from './review/mention-card.tsx'
 import { ReviewAtHand } from './review/review-at-hand.tsx'
 import { SecondCard } from './review/second-card.tsx'
 import { useMay, useSession } from './session/session-context.tsx'
+import { ProofAtHand } from './sight/proof-at-hand.tsx'
 import { SubjectCard } from './subjects/subject-card.tsx'
 import { TrailAtHand } from './trail/trail-at-hand.tsx'
 import { AtHand } from './ui/at-hand.tsx'
@@ -25,6 +26,7 @@ export function HomeRoute(): ReactNode {
   const mayAsk = useMay('handover.ask')
   const answersForSight = [useMay('trail.subject'), useMay('trail.verify')].includes(true)
   const mayExport = useMay('subject.export')
+  const maySight = useMay('sight.read')
   return (
     <HomePage
       environment={environment}
@@ -76,7 +78,7 @@ export function HomeRoute(): ReactNode {
         </>
       }
       atHand={
-        mayReview || mayReconcile || answersForSight ? (
+        mayReview || mayReconcile || answersForSight || maySight ? (
           <AtHand>
             {mayReview ? (
               <ReviewAtHand
@@ -104,6 +106,16 @@ export function HomeRoute(): ReactNode {
                 env={env}
                 link={(search, words) => (
                   <Link to="/$env/audit" params={{ env }} search={search}>
+                    {words}
+                  </Link>
+                )}
+              />
+            ) : null}
+            {maySight ? (
+              <ProofAtHand
+                env={env}
+                link={(words) => (
+                  <Link to="/$env/sight" params={{ env }}>
                     {words}
                   </Link>
                 )}

@@ -86,6 +86,12 @@ export function Rail({ here, environments, onBox, onHelp, children }: RailProps)
     () => void navigate({ to: '/$env/unknown-values', params: { env: here.name } }),
     permissions.includes('register.read'),
   )
+  useKey(
+    'g w',
+    'Who may see what',
+    () => void navigate({ to: '/$env/sight', params: { env: here.name } }),
+    permissions.includes('sight.read'),
+  )
   return (
     <header className={styles.rail} data-kind={here.kind}>
       <div className={styles.top}>

@@ -25,6 +25,7 @@ import { registerQueries } from './register/queries.ts'
 import * as queue from './review/address.ts'
 import { decisionQueries, reviewQueries } from './review/queries.ts'
 import { parseSearch, stringifySearch } from './search.ts'
+import { sight } from './sight-pages-route.tsx'
 import { subjectQueries } from './subjects/queries.ts'
 import { audit, auditPerson } from './trail-pages-route.tsx'
 import { transactionQueries } from './transactions/queries.ts'
@@ -264,6 +265,7 @@ const pages = root.addChildren([
       auditPerson,
       imports,
       unknownValues,
+      sight,
     ]),
   ]),
 ])

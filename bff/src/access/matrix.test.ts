@@ -3,7 +3,9 @@ import type { Shown } from '@paydesk/shared/shown'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Cell, full, mask, no, own, presence, reveal, stepUp } from './cells.ts'
+import { note, planted, wanted } from './evidence.test-kit.ts'
 import { guard } from './guarded.ts'
+import { cellInForce } from './in-force.ts'
 import { isMaskKey, type MaskKey, masks } from './masks.ts'
 import { type Field, fields, isField, matrix, operationalFields } from './matrix.ts'
 import { cellNotation } from './overrides.ts'
@@ -271,9 +273,12 @@ describe('the matrix', () => {
 
   it('shows what the oracle says, cell by cell', () => {
     expect(every.length).toBe(expected.length * 5)
-    expect(
-      every.flatMap(({ field, role, notation }) => faults(field, role, notation, matrix[field].cells[role])),
-    ).toEqual([])
+    const wrong = every.flatMap(({ field, role, notation }) => {
+      const found = faults(field, role, notation, cellInForce(field, role, planted))
+      if (found.length > 0) note({ what: 'wrong', words: `${field} for ${role} is not ${notation}` })
+      return found
+    })
+    expect(wrong).toEqual([])
   })
 
   it('never shows a credential, not even where a cell says so', () => {
@@ -310,12 +315,11 @@ describe('a cell that is changed', () => {
     const survivors: string[] = []
     let flips = 0
     for (const { field, role, notation } of every) {
-      for (const cell of others) {
-        if (cellNotation(cell) === notation) continue
-        flips += 1
-        if (faults(field, role, notation, cell).length === 0)
-          survivors.push(`${field} ${role} ${cellNotation(cell)}`)
-      }
+      const mutants = others.filter((cell) => cellNotation(cell) !== notation)
+      const alive = mutants.filter((cell) => faults(field, role, notation, cell).length === 0)
+      flips += mutants.length
+      survivors.push(...alive.map((cell) => `${field} ${role} ${cellNotation(cell)}`))
+      note({ what: 'copy', field, role, made: mutants.length, killed: mutants.length - alive.length })
     }
     expect(flips).toBeGreaterThan(every.length * 50)
     expect(survivors).toEqual([])
@@ -359,17 +363,18 @@ describe('two worlds that differ in what is hidden', () => {
       const same = ([a, b]: readonly [unknown, unknown]) => {
         expect(see(a)).toBe(see(b))
       }
-      if (key !== null)
-        for (const pair of sameShownPart[key]) fc.assert(fc.property(pair, same), { numRuns: 30 })
+      const numRuns = wanted('mask-pairs', 30)
+      if (key !== null) for (const pair of sameShownPart[key]) fc.assert(fc.property(pair, same), { numRuns })
       else if (notation === 'S')
         fc.assert(
           fc.property(
             given.filter((pair) => !pair.includes('0')),
             same,
           ),
-          { numRuns: 30 },
+          { numRuns },
         )
-      else fc.assert(fc.property(fc.tuple(anything, anything), same), { numRuns: 30 })
+      else fc.assert(fc.property(fc.tuple(anything, anything), same), { numRuns })
+      note({ what: 'pairs', field, role, pairs: numRuns * (key === null ? 1 : sameShownPart[key].length) })
     },
   )
 })

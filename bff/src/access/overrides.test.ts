@@ -103,15 +103,18 @@ describe('permissions', () => {
   it.each([
     ['support', [...support, 'caller.check', 'handover.ask', 'review.place'].sort()],
     ['finance', [...working, 'drift.every', 'review.every'].sort()],
-    ['compliance', [...working, 'subject.export', 'trail.subject'].sort()],
+    ['compliance', [...working, 'sight.read', 'subject.export', 'trail.subject'].sort()],
     [
       'auditor',
       [
-        ...[...all, ...queue, 'drift.every', 'drift.read', 'health.details', 'review.every'],
+        ...[...all, ...queue, 'drift.every', 'drift.read', 'health.details', 'review.every', 'sight.read'],
         ...['trail.every', 'trail.export', 'trail.subject', 'trail.verify'],
       ].sort(),
     ],
-    ['admin', [...everybody, 'health.details', 'import.run', 'trail.office', 'trail.verify'].sort()],
+    [
+      'admin',
+      [...everybody, 'health.details', 'import.run', 'sight.read', 'trail.office', 'trail.verify'].sort(),
+    ],
   ] as const)('of %s', (role, granted) => {
     expect([...permissionsOf(role)].sort()).toEqual(granted)
     expect(wordsOf(role).label).not.toBe('')

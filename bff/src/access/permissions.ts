@@ -53,6 +53,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'trail.subject',
     'subject.export',
     'caller.check',
+    'sight.read',
   ]),
   // Whoever audits changes nothing.
   auditor: new Set([
@@ -70,9 +71,17 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'trail.every',
     'trail.verify',
     'trail.export',
+    'sight.read',
   ]),
   // Whoever administers sees no customers, and no value of a record either.
-  admin: new Set([...everybody, 'import.run', 'health.details', 'trail.office', 'trail.verify']),
+  admin: new Set([
+    ...everybody,
+    'import.run',
+    'health.details',
+    'trail.office',
+    'trail.verify',
+    'sight.read',
+  ]),
 }
 
 const words: Readonly<Record<Role, { readonly label: string; readonly sees: string }>> = {

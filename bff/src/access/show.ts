@@ -2,8 +2,9 @@ import { type Role, role as roles } from '@paydesk/shared/permissions'
 import type { Shown } from '@paydesk/shared/shown'
 import type { Cell } from './cells.ts'
 import { cut, Guarded, openForSight } from './guarded.ts'
+import { cellInForce } from './in-force.ts'
 import { masks } from './masks.ts'
-import { type Field, fields, matrix } from './matrix.ts'
+import { type Field, fields } from './matrix.ts'
 import type { Override } from './overrides.ts'
 import { othersOf, type Tree } from './tree.ts'
 
@@ -41,10 +42,7 @@ export interface Sight {
 
 /** Prepares the sight of a role, with the cells that this deployment has changed. */
 export function sightOf(role: Role, overrides: readonly Override[] = []): Sight {
-  const cells = new Map<Field, Cell>(fields.map((field) => [field, matrix[field].cells[role]]))
-  for (const change of overrides) {
-    if (change.role === role && matrix[change.field].class !== 'K') cells.set(change.field, change.cell)
-  }
+  const cells = new Map<Field, Cell>(fields.map((field) => [field, cellInForce(field, role, overrides)]))
   const plan = new Map<Field, Show>()
   for (const [field, cell] of cells) plan.set(field, showFor(field, cell))
   const namesSeen = cells.get('member.other')?.kind === 'names'

@@ -73,6 +73,8 @@ export type Deed =
         | 'trail.verification.viewed'
         | 'trail.exported'
         | 'subject.requests.listed'
+        | 'sight.viewed'
+        | 'sight.exported'
     }
   | {
       readonly action:

@@ -1,5 +1,6 @@
 import type { Check } from '@paydesk/shared/health'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
+import type { Proofs } from '../access/proof-file.ts'
 import type { HeadState } from '../audit/heads.ts'
 import type { Environment } from '../config.ts'
 import type { Store } from '../store/database.ts'
@@ -8,6 +9,7 @@ import type { ServiceHealth } from '../upstream/health.ts'
 import { type SecretSearch, searchBrowserFiles } from './browser-files.ts'
 import { credentialChecks } from './credential-checks.ts'
 import { type Figures, figuresOf, gapsOf } from './figures.ts'
+import { maskingCheck } from './masking-check.ts'
 import { type Clock, checked, clockIn, counted } from './words.ts'
 
 /** What is known of one environment at a moment; the presenter chooses what of it is said. */
@@ -44,6 +46,8 @@ export interface CheckNeeds {
   streams(): { readonly streams: number; readonly cut: number }
   /** The signed heads of the audit trail. */
   heads(): HeadState & { readonly besideDatabase: boolean }
+  /** The last masking proof. */
+  readonly proofs: Proofs
   readonly now?: () => number
 }
 
@@ -135,10 +139,11 @@ export function makeChecks(needs: CheckNeeds): Checks {
     environments: () => Promise.all(needs.environments.map(factsOf)),
     gaps: (environment, merchants) => gapsOf(store, environment, merchants),
     async office(pages) {
-      const [database, instances, searched] = await Promise.all([
+      const [database, instances, searched, proof] = await Promise.all([
         databaseCheck(store, now()),
         instancesCheck(store, now()),
         files(pages),
+        needs.proofs.last(),
       ])
       return [
         database,
@@ -146,6 +151,7 @@ export function makeChecks(needs: CheckNeeds): Checks {
         streamsCheck(needs.streams(), now()),
         headsCheck(needs.heads(), clock, now()),
         matrixCheck(needs.loosened, loadedAt),
+        maskingCheck(proof, clock, now()),
         checked('Data key', 'good', `Present, loaded ${clock(loadedAt)}`, now()),
         checked('Sign-in client secret', 'good', `Present, loaded ${clock(loadedAt)}`, now()),
         searched,

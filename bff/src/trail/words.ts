@@ -46,6 +46,8 @@ const deeds: Readonly<Record<Action, DeedWords>> = {
   'drift.sheet.viewed': list('opened a day sheet'),
   'drift.exported': of('exports')('began an export of differences'),
   'drift.export.ended': of('exports')('ended an export of differences'),
+  'sight.viewed': list('opened who may see what'),
+  'sight.exported': of('exports')('took out who may see what'),
   'import.started': ran('began', 'began an import'),
   'import.stopped': ran('stopped', 'stopped an import'),
   'import.viewed': ran('opened', 'opened an import'),

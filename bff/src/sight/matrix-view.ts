@@ -1,0 +1,97 @@
+import { type Role, role as roles } from '@paydesk/shared/permissions'
+import {
+  type CellChange,
+  type CellWords,
+  fieldClass,
+  type MaskingProof,
+  proofCheck,
+  type SightField,
+  type SightView,
+  sightExit,
+} from '@paydesk/shared/sight'
+import { cellInForce, fingerprintOf } from '../access/in-force.ts'
+import { type Field, fields, matrix } from '../access/matrix.ts'
+import { identityRows } from '../access/matrix-identity.ts'
+import { notificationRows } from '../access/matrix-notification.ts'
+import { stateRows } from '../access/matrix-state.ts'
+import { transactionRows } from '../access/matrix-transaction.ts'
+import { cellNotation, loosened, type Override } from '../access/overrides.ts'
+import { wordsOf } from '../access/permissions.ts'
+import { type LastProof, standingSays } from '../access/proof-file.ts'
+import { fieldWords } from './field-words.ts'
+import { checkWords, classWords, exitWords, wordsOfCell } from './words.ts'
+
+/** The matrix in words, made once: nothing of it changes while the process lives. */
+export type MatrixWords = Omit<SightView, 'proof' | 'fields'> & {
+  readonly fields: readonly Omit<SightField, 'covered'>[]
+}
+
+function groupOf(field: Field): string {
+  if (Object.hasOwn(transactionRows, field)) return 'Authorization'
+  if (Object.hasOwn(stateRows, field)) return 'State record and list'
+  if (Object.hasOwn(identityRows, field)) return 'Identity record'
+  return Object.hasOwn(notificationRows, field) ? 'Notifications and errors' : 'This office'
+}
+
+function changesOf(overrides: readonly Override[]): CellChange[] {
+  const changes = overrides.flatMap((one): CellChange[] => {
+    const from = cellNotation(matrix[one.field].cells[one.role])
+    const to = cellNotation(cellInForce(one.field, one.role, overrides))
+    if (from === to) return []
+    return [{ field: one.field, role: one.role, from, to, isLooser: loosened([one]).length > 0 }]
+  })
+  return changes.sort((a, b) => Number(b.isLooser) - Number(a.isLooser))
+}
+
+/** Everything that the page says of the matrix with these changes, but for the proof. */
+export function matrixWords(overrides: readonly Override[]): MatrixWords {
+  const cells: Record<string, CellWords> = {}
+  const cellOf = (field: Field, role: Role): string => {
+    const cell = cellInForce(field, role, overrides)
+    const before = matrix[field].cells[role]
+    for (const one of [cell, before]) cells[cellNotation(one)] = wordsOfCell(one)
+    return cellNotation(cell)
+  }
+  return {
+    fingerprint: fingerprintOf(overrides),
+    roles: roles.options.map((role) => ({ role, ...wordsOf(role) })),
+    classes: fieldClass.options.map((one) => ({ class: one, ...classWords[one] })),
+    exits: sightExit.options.map((exit) => ({ exit, ...exitWords[exit] })),
+    checks: proofCheck.options.map((check) => ({ check, ...checkWords[check] })),
+    fields: fields.map((field) => ({
+      field,
+      group: groupOf(field),
+      member: fieldWords[field][0],
+      words: fieldWords[field][1],
+      class: matrix[field].class,
+      why: matrix[field].why,
+      cells: {
+        support: cellOf(field, 'support'),
+        finance: cellOf(field, 'finance'),
+        compliance: cellOf(field, 'compliance'),
+        auditor: cellOf(field, 'auditor'),
+        admin: cellOf(field, 'admin'),
+      },
+    })),
+    cells,
+    changes: changesOf(overrides),
+  }
+}
+
+/** How the proof stands, as people read it. */
+export function proofViewOf({ standing, proof }: LastProof): SightView['proof'] {
+  const says = standingSays(standing)
+  if (proof === null) return { standing, says, proof: null }
+  const { cells: _, ...facts } = proof
+  return { standing, says, proof: facts }
+}
+
+/** The whole page. What a proof of another matrix covered is not said of this one. */
+export function sightViewOf(words: MatrixWords, last: LastProof): SightView {
+  const covered: MaskingProof['cells'] = last.proof?.fingerprint === words.fingerprint ? last.proof.cells : {}
+  return {
+    ...words,
+    fields: words.fields.map((row) => ({ ...row, covered: covered[row.field] ?? null })),
+    proof: proofViewOf(last),
+  }
+}

@@ -1,0 +1,10 @@
+import type { Endpoint } from '@paydesk/shared/endpoints'
+import { maskedRecord } from '@paydesk/shared/record'
+import type { SightExit } from '@paydesk/shared/sight'
+
+/** The way by which a good answer of an endpoint leaves. */
+export function exitKindOf({ stream, response }: Endpoint): SightExit {
+  if (stream === 'text/csv') return 'csv'
+  if (stream === 'text/event-stream') return 'live'
+  return response === maskedRecord ? 'record' : 'screen'
+}

@@ -1,0 +1,85 @@
+import { type Field, isField } from '@paydesk/bff/access/matrix'
+import { isUnclassified } from './oracle.ts'
+
+/** Names of the product's own matrix for members that it does not call by their path. */
+const named: Readonly<Record<string, Field>> = {
+  'office.note': 'review.note',
+  'derived.age': 'profile.age',
+  'derived.address_equal': 'profile.address_equal',
+  'derived.other_customers': 'identity.other_customers',
+  'authorization.merchant.id': 'merchant.id',
+  'authorization.merchant.transaction_webhook_url': 'merchant.notification_url',
+  'authorization.merchant.return_url': 'merchant.return_url',
+  'authorization.account_holder.name': 'holder.name',
+  'authorization.account_holder.type': 'holder.type',
+  'authorization.account_holder.iban': 'holder.iban',
+  'authorization.account_holder.bic': 'holder.bic',
+  'authorization.account.identifier': 'rid',
+  'authorization.id': 'response.id',
+  'authorization.uid': 'response.uid',
+  'authorization.context_uid': 'response.context_id',
+  'authorization.transactions': 'transactions.data',
+  'list.data[].transaction_uid': 'list.transaction_uid',
+  'list.data[].transaction_state': 'list.transaction_state',
+  'list.data[].state': 'state.state',
+  'list.data[].workflow': 'workflow',
+  'notifications[].event': 'notification.event',
+  'notifications[].payment_amount.amount': 'notification.amount',
+  'notifications[].payment_amount.currency': 'notification.currency',
+  'notifications[].card_reference.card_brand': 'card.brand',
+  'notifications[].screen_entities': 'notification.screen_entities',
+  'notifications[].outstanding_tasks': 'task.count',
+  'notifications[].outstanding_tasks[].id': 'task.id',
+  'notifications[].outstanding_tasks[].kind': 'task.kind',
+  'notifications[].original_sender_iban': 'transfer.sender_iban',
+  'notifications[].original_sender_name': 'transfer.sender_name',
+  'notifications[].original_sender_address': 'transfer.sender_address',
+  'notifications[].original_sender_bank_country': 'transfer.sender_bank_country',
+  'notifications[].beneficiary_iban': 'transfer.beneficiary_iban',
+  'notifications[].beneficiary_acno': 'transfer.beneficiary_acno',
+  'notifications[].transaction_detail': 'transfer.detail',
+  'identity.id': 'identity.id',
+  'identity.uid': 'identity.uid',
+  'identity.supporting_documents': 'documents.count',
+  'identity.supporting_documents[].type': 'document.kind',
+  'identity.supporting_documents[].status': 'document.other',
+  'identity.supporting_documents[].country': 'document.other',
+  'identity.supporting_documents[].download_url': 'identity.download_url',
+}
+
+/** The row of the product’s matrix for a path of the hand-kept copy. Throws where there is none. */
+export function fieldOf(path: string): Field {
+  const inner = path.replace(/^(?:state|notifications\[\]|identity|authorization)\./, '')
+  const [parent = '', member = ''] = inner.split('.').slice(-2)
+  const candidates = [
+    named[path],
+    inner,
+    `response.${inner}`,
+    `state.${inner}`,
+    inner.replace('payment_provider_responses[]', 'ppr'),
+    inner.replace('card_reference', 'card'),
+    inner.replace('supporting_documents[]', 'document'),
+    inner.replace('original_message.', 'original.'),
+    inner === 'original_message.account.identifier' ? 'rid' : '',
+    inner === 'original_message.account.ext.*' ? 'account.ext' : '',
+    parent === 'workflow_state' ? 'state.workflow_step' : '',
+    inner.replace('response_', 'response.'),
+    `identity.${inner}`,
+    member,
+  ]
+  const field = candidates.find((name) => name !== undefined && isField(name))
+  if (field === undefined || !isField(field)) throw new Error(`the matrix has no row for ${path}`)
+  return field
+}
+
+/** The row of the product’s matrix for a value at this place of a record; what nobody has classified has one too. */
+export function fieldAt(path: string): Field {
+  const generic = path.replace(/\[\d+\]/g, '[]')
+  if (isUnclassified(path)) return 'member.other'
+  return fieldOf(/\.account\.ext\.\w+$/.test(generic) ? generic.replace(/\w+$/, '*') : generic)
+}
+
+/** The rows of these places, each once. */
+export function fieldsAt(paths: readonly string[]): Field[] {
+  return [...new Set(paths.map(fieldAt))]
+}

@@ -1,0 +1,43 @@
+import { callHeader, endpoints } from '@paydesk/shared/endpoints'
+import { request } from '../stack/browse.ts'
+import type { Visitor } from '../stack/start.ts'
+import type { Exit } from './haystack.ts'
+import { exitOf } from './walk.ts'
+
+export interface Hearing {
+  /** What was heard so far, in an order of its own and without ids that are made by chance. */
+  changes(): readonly string[]
+  /** Leaves, and gives everything that was heard until then. */
+  end(): Promise<Exit>
+}
+
+/** Listens to what changes, as an open page does while somebody works in it. */
+export async function hearChanges(visitor: Visitor): Promise<Hearing> {
+  const { method, path } = endpoints.hearChanges
+  const leaving = new AbortController()
+  const response = await request(visitor.jar, new URL(path, visitor.origin), {
+    headers: { accept: 'text/event-stream', [callHeader.name]: callHeader.value },
+    signal: leaving.signal,
+  })
+  const decoder = new TextDecoder()
+  let text = ''
+  async function readAll(): Promise<void> {
+    for await (const bytes of response.body ?? []) text += decoder.decode(bytes, { stream: true })
+  }
+  // It ends by our leaving.
+  const ended = readAll().catch(() => undefined)
+  return {
+    changes: () =>
+      text
+        .split('\n')
+        .filter((line) => line.startsWith('data:'))
+        .map((line) => line.replace(/\b[a-z]_[0-9a-z]{20}\b/g, '(id)'))
+        .sort(),
+    async end() {
+      leaving.abort()
+      await ended
+      const { status, headers } = response
+      return exitOf(`${method} ${path}`, { status, headers, text, json: null })
+    },
+  }
+}

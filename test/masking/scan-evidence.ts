@@ -1,0 +1,68 @@
+import { isProof, note } from '@paydesk/bff/access/evidence.test-kit'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { Role } from '@paydesk/shared/permissions'
+import type { SightExit } from '@paydesk/shared/sight'
+import { exitKindOf } from './exit-kinds.ts'
+import { fieldAt, fieldsAt } from './fields.ts'
+import type { Exit } from './haystack.ts'
+
+const kindOf = new Map<string, SightExit>(
+  Object.values(endpoints).map((one) => [`${one.method} ${one.path}`, exitKindOf(one)] as const),
+)
+
+interface Left {
+  readonly route: string
+  readonly exit: SightExit
+  readonly answered: boolean
+}
+
+/** Which route an output is of, and by which way it left: what is refused or fails is an error. */
+function leftBy({ what }: Exit): Left {
+  const [, failing, route = what, status = ''] = /^(failing )?(.*?) \((\d+)\)$/.exec(what) ?? []
+  const answered = failing === undefined && status.startsWith('2')
+  // Pages and answers without a session are screens as well, redirects among them.
+  const exit = failing !== undefined || Number(status) >= 400 ? 'error' : (kindOf.get(route) ?? 'screen')
+  return { route, exit, answered }
+}
+
+/** For the proof: which routes this role called, and how many outputs of each kind were searched. */
+export function keepWalk(role: Role, exits: readonly Exit[]): void {
+  if (!isProof) return
+  const counts = new Map<SightExit, number>([['header', exits.length]])
+  const called = new Map<string, boolean>()
+  for (const { route, exit, answered } of exits.map(leftBy)) {
+    counts.set(exit, (counts.get(exit) ?? 0) + 1)
+    called.set(route, answered || (called.get(route) ?? false))
+  }
+  for (const [exit, outputs] of counts) note({ what: 'outputs', exit, role, outputs })
+  for (const [route, answered] of called) note({ what: 'called', route, role, answered })
+}
+
+/** For the proof: what was searched for, where, and what was found that must not be. */
+export function keepSearched(
+  role: Role,
+  check: 'markers' | 'place',
+  searched: readonly { readonly path: string }[],
+  exits: readonly Exit[],
+  found: readonly string[],
+): void {
+  if (!isProof) return
+  const kinds: SightExit[] =
+    check === 'place' ? ['screen', 'record'] : [...exits.map((one) => leftBy(one).exit), 'header']
+  const places = [...new Set(searched.map(({ path }) => path))].filter(
+    (path) => !path.startsWith('office.ticket'),
+  )
+  note({ what: 'searched', check, role, fields: fieldsAt(places), exits: [...new Set(kinds)] })
+  for (const words of found) {
+    const [path = ''] = /[a-z]+(?:\[\d+\])?\.[\w.[\]]+/.exec(words) ?? []
+    note({ what: 'wrong', words: `${nameAt(path)} for ${role}: ${words}` })
+  }
+}
+
+function nameAt(path: string): string {
+  try {
+    return fieldAt(path)
+  } catch {
+    return 'a value'
+  }
+}

@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Evidence, evidence } from '@paydesk/bff/access/evidence.test-kit'
+import { fingerprintOf } from '@paydesk/bff/access/in-force'
+import { fields } from '@paydesk/bff/access/matrix'
+import { type MaskingProof, maskingProof } from '@paydesk/shared/sight'
+import { startVitest } from 'vitest/node'
+import { type Ran, resultOf } from './result.ts'
+import { told } from './told.ts'
+
+/**
+ * `pnpm prove:masking [--pairs <n>] [--to <file>]`: runs the suites of the masking proof, counts what they
+ * really did, and writes the result. The exit code is 0 where it passed. `--only <part of a file’s name>` runs
+ * less, which is then missing; `--plant <role:field=cell>` opens a cell on purpose, which must be found.
+ */
+const root = join(import.meta.dirname, '../..')
+const results = join(root, 'test/results')
+const suites = ['test/masking/', 'bff/src/access/']
+
+const { values: asked } = parseArgs({
+  options: {
+    pairs: { type: 'string', default: '12' },
+    to: { type: 'string' },
+    only: { type: 'string' },
+    plant: { type: 'string' },
+  },
+})
+
+/** Runs the suites in this process; they write down what they do in the folder. */
+async function run(folder: string): Promise<Ran> {
+  process.env.PAYDESK_PROOF_EVIDENCE = folder
+  process.env.PAYDESK_PROOF_PAIRS = asked.pairs
+  process.env.PAYDESK_PROOF_MASK_PAIRS = '200'
+  if (asked.plant !== undefined) process.env.PAYDESK_PROOF_PLANT = asked.plant
+  const runner = await startVitest('test', asked.only === undefined ? suites : [asked.only], {
+    root,
+    run: true,
+    watch: false,
+    reporters: ['default'],
+    project: ['masking', 'unit'],
+    // One that fails is one more fault of the proof, and what else there is counts too.
+    bail: 0,
+  })
+  const modules = runner.state.getTestModules()
+  const outside = runner.state.getUnhandledErrors() as readonly { message?: string }[]
+  await runner.close()
+  const failed = modules.flatMap((module) => [...module.children.allTests('failed')])
+  const broken = modules.flatMap((module) => [
+    ...module.errors().map(({ message }) => `${module.relativeModuleId}: ${message}`),
+    ...[...module.children.allSuites()].flatMap((suite) =>
+      suite.errors().map(({ message }) => `${module.relativeModuleId} > ${suite.fullName}: ${message}`),
+    ),
+  ])
+  const reasons = [
+    ...failed.map((test) => `${test.module.relativeModuleId} > ${test.fullName}`),
+    ...broken,
+    ...outside.map(({ message }) => `outside of any test: ${message ?? 'an error'}`),
+  ]
+  const tests = modules.reduce((sum, module) => sum + [...module.children.allTests()].length, 0)
+  return { tests, failed: failed.length, reasons: reasons.map((one) => one.split('\n')[0] ?? '') }
+}
+
+function gathered(folder: string): Evidence[] {
+  return readdirSync(folder).flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => evidence.parse(JSON.parse(line))),
+  )
+}
+
+/** The commit, where this is a working copy without changes. */
+function commitOf(): string | null {
+  const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  const changed = git('status', '--porcelain')
+  if (changed.status !== 0 || changed.stdout !== '') return null
+  return git('rev-parse', 'HEAD').stdout.trim() || null
+}
+
+/** Whole or not at all: whoever reads it meanwhile reads the one before. */
+function write(file: string, proof: MaskingProof): void {
+  mkdirSync(dirname(file), { recursive: true })
+  const beside = `${file}.new`
+  writeFileSync(beside, `${JSON.stringify(proof)}\n`)
+  renameSync(beside, file)
+}
+
+const begun = Date.now()
+const folder = mkdtempSync(join(tmpdir(), 'paydesk-proof-'))
+const ran = await run(folder)
+const proof = maskingProof.parse(
+  resultOf(
+    {
+      at: new Date(),
+      seconds: Math.round((Date.now() - begun) / 100) / 10,
+      commit: commitOf(),
+      fingerprint: fingerprintOf([]),
+      fields,
+      ran,
+    },
+    gathered(folder),
+  ),
+)
+rmSync(folder, { recursive: true })
+// What was run in part, or with a cell opened on purpose, is no result of the whole.
+const isWhole = asked.only === undefined && asked.plant === undefined
+const files = [
+  ...(isWhole ? [join(results, 'masking-proof.json')] : []),
+  ...(asked.to === undefined ? [] : [resolve(asked.to)]),
+]
+for (const file of files) {
+  write(file, proof)
+  console.log(`written: ${file}`)
+}
+console.log(told(proof).join('\n'))
+process.exit(proof.passed ? 0 : 1)

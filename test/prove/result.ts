@@ -1,0 +1,224 @@
+import type { Evidence } from '@paydesk/bff/access/evidence.test-kit'
+import { type Role, role as roles } from '@paydesk/shared/permissions'
+import {
+  type CellCover,
+  type MaskingProof,
+  proofCheck,
+  type SightExit,
+  sightExit,
+} from '@paydesk/shared/sight'
+
+/** How the suites themselves ended. */
+export interface Ran {
+  readonly tests: number
+  readonly failed: number
+  /** By name whatever made them fail. */
+  readonly reasons: readonly string[]
+}
+
+/** The run that evidence was gathered from, and the matrix that was to be proved. */
+export interface Run {
+  readonly at: Date
+  readonly seconds: number
+  readonly commit: string | null
+  readonly fingerprint: string
+  readonly fields: readonly string[]
+  readonly ran: Ran
+}
+
+type Of<W extends Evidence['what']> = Extract<Evidence, { what: W }>
+const every = roles.options
+const most = 200
+const longest = 400
+
+function ofKind<W extends Evidence['what']>(all: readonly Evidence[], what: W): Of<W>[] {
+  return all.filter((one): one is Of<W> => one.what === what)
+}
+
+const sum = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((total, one) => total + of(one), 0)
+
+/** One value for each role, in the form of the contract. */
+function byRole<T>(of: (role: Role) => T): Record<Role, T> {
+  return {
+    support: of('support'),
+    finance: of('finance'),
+    compliance: of('compliance'),
+    auditor: of('auditor'),
+    admin: of('admin'),
+  }
+}
+
+/** What covered one cell, from everything that was done for it. */
+function coverOf(field: string, role: Role, all: readonly Evidence[]): CellCover {
+  const here = (one: { field: string; role: Role }) => one.field === field && one.role === role
+  const worlds = ofKind(all, 'worlds').filter((one) => here(one) && one.pairs > 0)
+  const pairs = ofKind(all, 'pairs').filter(here)
+  const copies = ofKind(all, 'copy').filter((one) => here(one) && one.made > 0 && one.killed === one.made)
+  const flips = ofKind(all, 'flip').filter((one) => here(one) && one.killed)
+  const searched = ofKind(all, 'searched').filter(
+    (one) => (one.role === null || one.role === role) && one.fields.includes(field),
+  )
+  const done = new Set([
+    ...(copies.length > 0 ? (['copy'] as const) : []),
+    ...searched.map(({ check }) => check),
+    ...(worlds.length > 0 ? (['worlds'] as const) : []),
+    ...(flips.length > 0 ? (['flip'] as const) : []),
+  ])
+  const exits = new Set([...searched, ...worlds].flatMap((one) => one.exits))
+  return {
+    checks: proofCheck.options.filter((check) => done.has(check)),
+    exits: sightExit.options.filter((exit) => exits.has(exit)),
+    pairs: sum([...worlds, ...pairs], (one) => one.pairs),
+    mutants: sum(copies, (one) => one.killed) + flips.length,
+  }
+}
+
+interface Walk {
+  readonly routes: readonly string[]
+  readonly walked: readonly string[]
+  readonly ways: number
+  readonly waysWalked: number
+  readonly faults: readonly string[]
+}
+
+/** Every route that is registered must have answered, and every role must have called it. */
+function walkOf(all: readonly Evidence[]): Walk {
+  const registered = ofKind(all, 'routes').flatMap(({ routes }) => routes)
+  const open = ofKind(all, 'routes').flatMap((one) => one.open)
+  const called = ofKind(all, 'called')
+  const names = [...new Set([...registered.map(({ route }) => route), ...open])]
+  const isOpen = (route: string) => open.includes(route)
+  const walked = names.filter((route) =>
+    called.some((one) => one.route === route && (one.answered || isOpen(route))),
+  )
+  const ways = registered.flatMap(({ route }) => every.map((role) => ({ route, role })))
+  const missing = ways.filter(
+    ({ route, role }) => !called.some((one) => one.route === route && one.role === role),
+  )
+  return {
+    routes: names,
+    walked,
+    ways: ways.length,
+    waysWalked: ways.length - missing.length,
+    faults: [
+      ...(names.length === 0 ? ['no route was walked'] : []),
+      ...names.filter((route) => !walked.includes(route)).map((route) => `route not walked: ${route}`),
+      ...missing.map(({ route, role }) => `route not called by ${role}: ${route}`),
+    ],
+  }
+}
+
+type Outputs = MaskingProof['outputs']
+
+function outputsOf(all: readonly Evidence[]): Outputs {
+  const of = (exit: SightExit) =>
+    byRole((role) =>
+      sum(
+        ofKind(all, 'outputs').filter((one) => one.exit === exit && (one.role === null || one.role === role)),
+        (one) => one.outputs,
+      ),
+    )
+  return {
+    screen: of('screen'),
+    record: of('record'),
+    csv: of('csv'),
+    live: of('live'),
+    error: of('error'),
+    header: of('header'),
+    log: of('log'),
+    database: of('database'),
+  }
+}
+
+/** Exits from which a role must have got something: those of routes that it may call, and those of everybody. */
+function exitFaults(all: readonly Evidence[], outputs: Outputs): string[] {
+  const routes = ofKind(all, 'routes').flatMap((one) => one.routes)
+  return sightExit.options.flatMap((exit) =>
+    every.flatMap((role) => {
+      const own = routes.filter((one) => one.exit === exit)
+      const mayHave = own.length === 0 || own.some((one) => one.roles.includes(role))
+      return mayHave && outputs[exit][role] === 0 ? [`exit not searched: ${exit} of ${role}`] : []
+    }),
+  )
+}
+
+function mutantsOf(all: readonly Evidence[]) {
+  const copies = ofKind(all, 'copy')
+  const flips = ofKind(all, 'flip').filter((one) => one.effective)
+  const mistakes = ofKind(all, 'mistake')
+  const alive = [...flips, ...mistakes].filter((one) => !one.killed)
+  return {
+    mutants: sum(copies, (one) => one.made) + flips.length + mistakes.length,
+    killed: sum(copies, (one) => one.killed) + flips.length + mistakes.length - alive.length,
+    faults: [
+      ...copies
+        .filter((one) => one.killed < one.made)
+        .map((one) => `not caught: ${one.made - one.killed} changes of ${one.field} for ${one.role}`),
+      ...alive.map((one) =>
+        one.what === 'flip'
+          ? `not caught: ${one.field} for ${one.role} made ${one.into}`
+          : `not caught: ${one.words}`,
+      ),
+    ],
+  }
+}
+
+/**
+ * The result of a run, counted from what its suites say they did and from nothing else. What was not done is
+ * a fault, and with any fault the proof has failed.
+ */
+export function resultOf(run: Run, all: readonly Evidence[]): MaskingProof {
+  const covers = run.fields.map((field) => [field, byRole((role) => coverOf(field, role, all))] as const)
+  const bare = covers.flatMap(([field, of]) =>
+    every
+      .filter((role) => !of[role].checks.includes('copy'))
+      .map((role) => `not covered: ${field} for ${role}`),
+  )
+  const walk = walkOf(all)
+  const outputs = outputsOf(all)
+  const { mutants, killed, faults: uncaught } = mutantsOf(all)
+  const exitsMissing = exitFaults(all, outputs)
+  const { tests, failed, reasons } = run.ran
+  const faults = [
+    ...new Set([
+      ...ofKind(all, 'wrong').map(({ words }) => words),
+      ...uncaught,
+      ...walk.faults,
+      ...exitsMissing,
+      ...bare,
+      ...(tests === 0 ? ['no test was run'] : []),
+      ...reasons.map((reason) => `failed: ${reason}`),
+    ]),
+  ]
+  const cells = run.fields.length * every.length
+  return {
+    format: 1,
+    at: run.at.toISOString(),
+    seconds: run.seconds,
+    commit: run.commit,
+    fingerprint: run.fingerprint,
+    passed: faults.length === 0 && failed === 0,
+    figures: {
+      fields: run.fields.length,
+      roles: every.length,
+      cells,
+      cellsCovered: cells - bare.length,
+      routes: walk.routes.length,
+      routesWalked: walk.walked.length,
+      ways: walk.ways,
+      waysWalked: walk.waysWalked,
+      exits: sightExit.options.length,
+      exitsCovered: sightExit.options.filter((exit) => every.some((role) => outputs[exit][role] > 0)).length,
+      pairs: sum(ofKind(all, 'worlds'), (one) => one.pairs),
+      pairsOfMasks: sum(ofKind(all, 'pairs'), (one) => one.pairs),
+      answers: sum(ofKind(all, 'worlds'), (one) => one.answers),
+      mutants,
+      killed,
+      tests,
+      testsFailed: failed,
+    },
+    outputs,
+    faults: faults.slice(0, most).map((fault) => fault.slice(0, longest)),
+    cells: Object.fromEntries(covers),
+  }
+}

@@ -1,0 +1,19 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import { queryOptions } from '@tanstack/react-query'
+import type { Client } from '../api/client.ts'
+
+export function sightQueries(client: Client) {
+  return {
+    view: (env: EnvironmentName) =>
+      queryOptions({
+        queryKey: ['sight', env, 'view'],
+        queryFn: ({ signal }) => client.call(endpoints.showSight, { params: { env }, signal }),
+      }),
+    proof: (env: EnvironmentName) =>
+      queryOptions({
+        queryKey: ['sight', env, 'proof'],
+        queryFn: ({ signal }) => client.call(endpoints.showMaskingProof, { params: { env }, signal }),
+      }),
+  }
+}
