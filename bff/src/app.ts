@@ -4,6 +4,7 @@ import express, { type Express, type RequestHandler } from 'express'
 import { rateLimit } from 'express-rate-limit'
 import * as customers from './customers/routes.ts'
 import type { Deps } from './deps.ts'
+import * as documents from './documents/routes.ts'
 import * as drift from './drift/routes.ts'
 import * as handovers from './handover/routes.ts'
 import { showMetrics } from './health/metrics-route.ts'
@@ -100,6 +101,14 @@ export const routes = [
   drift.showDriftSheet,
   drift.exportDriftSheet,
   drift.explainDrift,
+  documents.listDocuments,
+  documents.openDocument,
+  documents.showDocumentContent,
+  documents.closeDocument,
+  documents.askDownload,
+  documents.listDownloads,
+  documents.answerDownload,
+  documents.fetchDownload,
 ] as const
 
 interface PublicRoute {

@@ -15,6 +15,7 @@ const foundations = {
 const verticals = {
   bff: [
     'customers',
+    'documents',
     'drift',
     'handover',
     'health',

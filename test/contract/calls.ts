@@ -7,6 +7,7 @@ import type { Role } from '@paydesk/shared/permissions'
 import type { Stack } from '../stack/start.ts'
 import { insertDrift } from './drifting.ts'
 import { reviewAt, typed } from './review-calls.ts'
+import { documentCalls } from './documenting.ts'
 import { customerHandleOf, customerOf, identityHandleOf } from './support.ts'
 
 export type EndpointName = keyof typeof endpoints
@@ -253,5 +254,6 @@ export async function inputsAbout(
       params: { env: of.env, item: drift },
       body: { reason: 'asked_operator', text: typed.note, ticket: 'T-1' },
     },
+    ...(await documentCalls(stack, of.identity, merchant ?? 'demo-merchant')),
   }
 }

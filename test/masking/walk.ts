@@ -3,6 +3,7 @@ import { request } from '../stack/browse.ts'
 import type { Answer, Visitor } from '../stack/start.ts'
 import type { Exit } from './haystack.ts'
 import { env } from './service.ts'
+import { documentCalls, type GivenDocuments, takeDocuments } from './walk-documents.ts'
 import { driftCalls, type GivenDrift, takeDrift } from './walk-drift.ts'
 import { type GivenReview, reviewCalls, takeReview } from './walk-review.ts'
 
@@ -44,7 +45,7 @@ const ofTransactions = ({ transactions }: Subject): Input[] =>
   transactions.map((transaction) => ({ params: { env, transaction } }))
 
 /** Ids that earlier answers of the same visit gave. */
-interface Given extends GivenReview, GivenDrift {
+interface Given extends GivenReview, GivenDrift, GivenDocuments {
   view?: string
   queueView?: string
   import?: string
@@ -59,6 +60,7 @@ function take(given: Given, name: EndpointName, input: Input, answer: Answer): v
   if (status !== 200) return
   takeReview(given, name, input, answer)
   takeDrift(given, name, answer)
+  takeDocuments(given, name, answer)
   if (name === 'saveView') given.view = endpoints.saveView.response.parse(json).views.at(-1)?.view ?? ''
   if (name === 'saveReviewView')
     given.queueView = endpoints.saveReviewView.response.parse(json).views.at(-1)?.view ?? ''
@@ -123,6 +125,7 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   hearChanges: () => [],
   ...reviewCalls,
   ...driftCalls,
+  ...documentCalls,
 }
 
 /** Everything that left with an answer. `Date` is the server's clock and says nothing. */

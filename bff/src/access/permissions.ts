@@ -23,6 +23,9 @@ const answers: readonly Permission[] = [...asks, 'handover.answer']
 /** `drift.every`: differences of every kind, not only those that concern identity and documents. */
 const drift: readonly Permission[] = ['drift.read', 'drift.explain']
 
+/** What is in supporting documents, and taking one out of Paydesk, which another person has to confirm. */
+const documents: readonly Permission[] = ['document.read', 'document.download']
+
 const everybody: readonly Permission[] = ['health.read', 'live.listen']
 
 const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
@@ -48,6 +51,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     ...reviews,
     ...answers,
     ...drift,
+    ...documents,
   ]),
   // Whoever audits changes nothing.
   auditor: new Set([

@@ -28,8 +28,8 @@ export function subject(
   return kind === 'transaction' ? null : { kind, id }
 }
 
-/** How much a deed was about: words of our own. */
-export type Note = `lines:${number}` | `rows:${number}`
+/** How much a deed was about, or which file: words and handles of our own. */
+export type Note = `lines:${number}` | `rows:${number}` | `seconds:${number}` | `file:${string}`
 
 /** What exactly was asked for and why. */
 export interface Purpose {
@@ -66,6 +66,7 @@ export type Deed =
         | 'drift.listed'
         | 'drift.sheet.viewed'
         | 'drift.exported'
+        | 'downloads.listed'
     }
   | {
       readonly action: 'index.export.ended' | 'drift.export.ended' | 'trail.adopted'
@@ -111,10 +112,23 @@ export type Deed =
         | 'handover.asked'
         | 'handover.answered'
         | 'drift.explained'
+        | 'documents.listed'
+        | 'download.answered'
+        | 'download.tried'
       readonly about: Subject | null
     }
   | {
-      readonly action: 'field.revealed' | 'caller.checked' | 'document.viewed'
+      readonly action: 'document.content.sent' | 'document.closed'
+      readonly about: Subject | null
+      readonly note?: Note
+    }
+  | {
+      readonly action:
+        | 'field.revealed'
+        | 'caller.checked'
+        | 'document.viewed'
+        | 'download.asked'
+        | 'download.fetched'
       readonly about: Subject | null
       readonly purpose: Purpose
       readonly note?: Note

@@ -3,6 +3,7 @@ import type { Migration } from 'kysely/migration'
 import { createOperatorActions } from './migration-actions.ts'
 import { createAuditChain } from './migration-audit-chain.ts'
 import { addAuditPurpose } from './migration-audit-purpose.ts'
+import { createDocuments } from './migration-documents.ts'
 import { createDrift } from './migration-drift.ts'
 import { createHandovers } from './migration-handover.ts'
 import { createMentions } from './migration-mentions.ts'
@@ -138,5 +139,6 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
     '008_withdrawn_by': { up: (db: Kysely<unknown>) => addWithdrawnBy(db) },
     '009_audit_chain': { up: (db: Kysely<unknown>) => createAuditChain(db, dialect) },
     '010_audit_purpose': { up: (db: Kysely<unknown>) => addAuditPurpose(db) },
+    '015_documents': { up: (db: Kysely<unknown>) => createDocuments(db, dialect) },
   }
 }

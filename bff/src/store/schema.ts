@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { ActionSchema } from './schema-actions.ts'
 import type { AuditChainSchema } from './schema-audit.ts'
+import type { DocumentSchema } from './schema-documents.ts'
 import type { DriftSchema } from './schema-drift.ts'
 import type { HandoverSchema } from './schema-handover.ts'
 import type { MentionsSchema } from './schema-mentions.ts'
@@ -15,6 +16,7 @@ export interface Schema
     MentionsSchema,
     ActionSchema,
     DriftSchema,
+    DocumentSchema,
     AuditChainSchema {
   handles: {
     handle: string
