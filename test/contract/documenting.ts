@@ -20,32 +20,47 @@ export async function documentAt(visitor: Visitor, identity: string, position: n
   return documents[position]?.document ?? nothing
 }
 
-/** Inputs of every endpoint about documents, about the first document of an identity. */
-export async function documentCalls(stack: Stack, identity: string, merchant: string) {
-  const document = await documentAt(await stack.as('compliance'), identity, 0)
-  const file = { environment: 'stage', merchant, identity, document, file: 0 }
+interface RequestOf {
+  readonly subject: string
+  readonly merchant: string
+  readonly identity: string
+  readonly document: string
+}
+
+/** A request of this person, confirmed by somebody else or still waiting. */
+export async function insertRequest(
+  stack: Stack,
+  { subject, ...file }: RequestOf,
+  confirmed: boolean,
+): Promise<string> {
   const at = Date.now()
-  const { db } = stack.deps.store
-  const view = `dv_${crypto.randomUUID().replaceAll('-', '').slice(0, 20)}`
-  const spans = { opened_at: at, until: at + 600_000, fetched: 0 }
-  const sha256 = '0'.repeat(64)
-  await db
-    .insertInto('document_views')
-    .values({ id: view, ...file, session_hash: sha256, sha256, ...spans })
-    .execute()
-  const request = `dr_${crypto.randomUUID().replaceAll('-', '').slice(0, 20)}`
-  await db
+  const id = `dr_${crypto.randomUUID().replaceAll('-', '').slice(0, 20)}`
+  const answer = {
+    ...{ answer: 'confirm', answered_issuer: stack.sandbox.idpUrl, answered_subject: 'cora.blum' },
+    ...{ answered_name: '', answered_at: at, fetch_until: at + 3_600_000 },
+  } as const
+  await stack.deps.store.db
     .insertInto('download_requests')
     .values({
-      id: request,
-      ...file,
-      ...{ issuer: stack.sandbox.idpUrl, subject: 'cora.blum', name: '', sealed_text: '' },
-      ...{ purpose: why.purpose, case_ref: why.caseRef, at, until: at + 86_400_000 },
+      ...{ id, environment: 'stage', ...file, file: 0, issuer: stack.sandbox.idpUrl, subject, name: '' },
+      ...{ purpose: why.purpose, case_ref: why.caseRef, sealed_text: '', at, until: at + 86_400_000 },
+      ...(confirmed && answer),
     })
     .execute()
+  return id
+}
+
+/** Inputs of every endpoint about documents, about the first document of an identity. */
+export async function documentCalls(stack: Stack, identity: string, merchant: string) {
+  const visitor = await compliant(stack)
+  const document = await documentAt(visitor, identity, 0)
+  const file = { merchant, identity, document }
   const ofDocument = { params: { env: 'stage', identity, document } }
+  const opened = await visitor.call(endpoints.openDocument, { ...ofDocument, body: why })
+  const view = endpoints.openDocument.response.safeParse(opened.json).data?.view ?? `dv_${'0'.repeat(20)}`
+  const waiting = await insertRequest(stack, { subject: 'cora.blum', ...file }, false)
+  const confirmed = await insertRequest(stack, { subject: 'clara.weiss', ...file }, true)
   const ofView = { params: { env: 'stage', identity, view } }
-  const ofRequest = { params: { env: 'stage', request } }
   return {
     listDocuments: { params: { env: 'stage', identity } },
     openDocument: { ...ofDocument, body: why },
@@ -53,8 +68,8 @@ export async function documentCalls(stack: Stack, identity: string, merchant: st
     closeDocument: ofView,
     askDownload: { ...ofDocument, body: { ...why, text: words } },
     listDownloads: { params: { env: 'stage' }, query: { show: 'asked' } },
-    answerDownload: { ...ofRequest, body: { answer: 'confirm' } },
-    fetchDownload: ofRequest,
+    answerDownload: { params: { env: 'stage', request: waiting }, body: { answer: 'confirm' } },
+    fetchDownload: { params: { env: 'stage', request: confirmed } },
   }
 }
 
