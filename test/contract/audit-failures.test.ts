@@ -78,7 +78,7 @@ onEachDatabase('an entry that cannot be written', (stack, backing) => {
     // What was taken out once is not taken out again.
     const isOnce = (name: string) => /^remove.*View$|^fetchDownload$/.test(name)
     const again = recorded.filter((name) => !isOnce(name) && !isEndless(name))
-    await bindView(stack(), inputs.closeDocument.params.view, 'clara.weiss')
+    await bindView(stack(), inputs.closeDocument.params.view, visitor)
     for (const name of again) expect((await ask(name)).status).toBe(200)
   })
   function expectNothingTold(answer: Answer): void {

@@ -35,18 +35,24 @@ export async function insertRequest(
 ): Promise<string> {
   const at = Date.now()
   const id = `dr_${crypto.randomUUID().replaceAll('-', '').slice(0, 20)}`
-  const answer = {
-    ...{ answer: 'confirm', answered_issuer: stack.sandbox.idpUrl, answered_subject: 'cora.blum' },
-    ...{ answered_name: '', answered_at: at, fetch_until: at + 3_600_000 },
-  } as const
-  await stack.deps.store.db
+  const { db } = stack.deps.store
+  await db
     .insertInto('download_requests')
     .values({
       ...{ id, environment: 'stage', ...file, file: 0, issuer: stack.sandbox.idpUrl, subject, name: '' },
       ...{ purpose: why.purpose, case_ref: why.caseRef, sealed_text: '', at, until: at + 86_400_000 },
-      ...(confirmed && answer),
     })
     .execute()
+  if (confirmed)
+    await db
+      .updateTable('download_requests')
+      .set({
+        answer: 'confirm',
+        ...{ answered_issuer: stack.sandbox.idpUrl, answered_subject: 'cora.blum', answered_name: '' },
+        ...{ answered_at: at, fetch_until: at + 3_600_000 },
+      })
+      .where('id', '=', id)
+      .execute()
   return id
 }
 
@@ -74,18 +80,12 @@ export async function documentCalls(stack: Stack, identity: string, merchant: st
 }
 
 /** Makes the view that `documentCalls` made one of this visitor's session: a view is of one session only. */
-export async function bindView(stack: Stack, view: string | undefined, subject: string): Promise<void> {
-  if (view === undefined) return
-  const { db } = stack.deps.store
-  const session = await db
-    .selectFrom('sessions')
-    .select('id_hash')
-    .where('subject', '=', subject)
-    .orderBy('created_at', 'desc')
-    .executeTakeFirstOrThrow()
-  await db
+export async function bindView(stack: Stack, view: string | undefined, visitor: Visitor): Promise<void> {
+  const { session } = await stack.deps.sessions.find(visitor.jar.get('paydesk_session'))
+  if (view === undefined || session === null) return
+  await stack.deps.store.db
     .updateTable('document_views')
-    .set({ session_hash: session.id_hash })
+    .set({ session_hash: session.hash })
     .where('id', '=', view)
     .execute()
 }

@@ -115,7 +115,7 @@ onEachDatabase('every endpoint', (stack) => {
   // Last, because it ends sessions.
   it.each(endpointNames.filter((name) => !isEndless(name)))('%s answers by its contract', async (name) => {
     const visitor = await stack().as(name === 'chooseRole' ? 'twoRoles' : callerOf(name))
-    await bindView(stack(), inputs[name].params.view, 'clara.weiss')
+    await bindView(stack(), inputs[name].params.view, visitor)
     const answer = await visitor.call(endpoints[name], inputs[name])
     expect(answer.status, answer.text).toBe(200)
     const type = endpoints[name].stream ?? 'application/json'

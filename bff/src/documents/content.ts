@@ -31,7 +31,8 @@ export async function openContent(
   const found = await findFile({ identity, document, file }, caller, needs)
   const leave = await takeTurn(needs)
   try {
-    const { facts, shown } = await fetchFile(found, caller, needs)
+    const { facts, shown, release } = await fetchFile(found, caller, needs)
+    untilGone(hearer, release)
     if (facts.sha256 !== view.sha256) throw new ProblemError('upstream_mismatch')
     if (shown === null || !isShownType(facts.type)) throw notShown('type', 'a clean JPEG, PNG or PDF')
     untilGone(hearer, leave)

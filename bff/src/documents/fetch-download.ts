@@ -57,7 +57,9 @@ export async function openDownload(
   const found = await findFile({ identity, document, file: row.file }, caller, needs)
   const leave = await takeTurn(needs)
   try {
-    const pieces = marked(await fetchFile(found, caller, needs), markOf(row, actor, needs))
+    const held = await fetchFile(found, caller, needs)
+    untilGone(hearer, held.release)
+    const pieces = marked(held, markOf(row, actor, needs))
     await useUp(row, needs)
     untilGone(hearer, leave)
     const deed = {

@@ -104,6 +104,8 @@ export function notShown(name: 'address' | 'size' | 'type' | 'content', expected
 
 export interface Held extends Inspected {
   readonly bytes: Uint8Array
+  /** Gives the memory back: nothing of it may be read after that. */
+  readonly release: () => void
 }
 
 /**
@@ -121,7 +123,7 @@ export async function fetchFile(
   if (outcome.outcome === 'failed' && outcome.cause === 'too_large')
     throw notShown('size', `at most ${config.documentBytes} bytes`)
   const { value } = found(outcome)
-  return { ...inspect(value), bytes: value.bytes }
+  return { ...inspect(value), bytes: value.bytes, release: value.release }
 }
 
 /** A turn to hold one file; the way out may be taken more than once. Throws `upstream_busy`. */

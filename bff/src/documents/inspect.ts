@@ -41,7 +41,7 @@ function asPicture(walked: Walked): { judged: Judged; shown: Picture['pieces'] |
 }
 
 /** Says what a file is from its bytes alone and whether it may be shown. Never throws. */
-export function inspect({ bytes: raw, type: header }: File): Inspected {
+export function inspect({ bytes: raw, type: header }: Pick<File, 'bytes' | 'type'>): Inspected {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   const type = typeOf(bytes)
   const facts = (judged: Judged): DocumentFacts => ({

@@ -58,7 +58,8 @@ export async function openView(wanted: ToOpen, caller: Caller, needs: DocumentNe
   const stepUpAge = requireStepUp(actor, needs.config.stepUpMs)
   const found = await findFile(wanted, caller, needs)
   const leave = await takeTurn(needs)
-  const { facts } = await fetchFile(found, caller, needs).finally(leave)
+  const { facts, release } = await fetchFile(found, caller, needs).finally(leave)
+  release()
   const id = documentViewId.parse(newId('dv'))
   const openedAt = Date.now()
   const { db } = needs.store

@@ -98,7 +98,8 @@ export const catalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
   document_not_shown: {
     status: 409,
     title: 'The document is not shown',
-    detail: 'What stands in the way is named. What Paydesk does not show is a download at most, by two people.',
+    detail:
+      'What stands in the way is named. What Paydesk does not show is a download at most, by two people.',
   },
   record_unavailable: {
     status: 503,

@@ -25,7 +25,12 @@ async function pour(chunks: Pouring, response: Response, gone: AbortSignal): Pro
     if (gone.aborted) return
     if (!response.write(chunk)) await drained(response, gone)
   }
-  if (!gone.aborted) response.end()
+  if (gone.aborted) return
+  // What was poured may be taken back only once it has left.
+  await new Promise<void>((left) => {
+    response.once('close', () => left())
+    response.end(() => left())
+  })
 }
 
 /** Somebody who does not take even the last words is not waited for. */

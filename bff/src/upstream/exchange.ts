@@ -7,7 +7,12 @@ import { readRetryAfter } from './retry-after.ts'
 export type Bytes = { readonly kind: 'answer'; readonly value: Uint8Array; readonly arrived: number }
 
 /** Where the bytes of a body go as they come. */
-export type Vessel = { readonly take: (chunk: Buffer) => void; readonly whole: () => Uint8Array }
+export type Vessel = {
+  readonly take: (chunk: Buffer) => void
+  readonly whole: () => Uint8Array
+  /** Nothing of it is wanted any more. */
+  readonly drop?: () => void
+}
 
 export type Terms = {
   readonly limits: UpstreamLimits
@@ -120,6 +125,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#over) return
     this.#over = true
     clearTimeout(this.#timer)
+    if (end.kind !== 'answer') this.#vessel.drop?.()
     this.#terms.done(end)
   }
 }

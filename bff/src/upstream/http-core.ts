@@ -36,8 +36,12 @@ export type HttpRequest = Asked & {
 /** `path` was made by `documentAddress`. */
 export type FileRequest = Asked & { readonly path: string }
 
-/** A file as it came; `type`: what the header calls it. */
-export type File = { readonly bytes: Uint8Array; readonly type: string | undefined }
+/** A file as it came; `type`: what the header calls it. `release` gives its memory back at once: call it when nothing reads it. */
+export type File = {
+  readonly bytes: Uint8Array
+  readonly type: string | undefined
+  readonly release: () => void
+}
 
 export type HttpAnswer<T> =
   /** `arrived`: ms since 1970 at the last byte. */
@@ -118,7 +122,9 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
       }
       const vessel = inOnePlace(request.maxBytes)
       const got = await get(path, request, { accept: '*/*', takes, vessel })
-      return got.kind === 'answer' ? { ...got, value: { bytes: got.value, type } } : got
+      if (got.kind !== 'answer') return got
+      const bytes = got.value
+      return { ...got, value: { bytes, type, release: () => releaseOf(bytes) } }
     },
     getJson: async (request) => {
       const got = await getBytes(request, jsonMedia)
@@ -136,6 +142,11 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
   }
 }
 
+/** Large memory that waits to be collected counts until then, so it is given back by hand. */
+function releaseOf({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0)
+}
+
 /**
  * A body in one piece from the beginning: putting it together at the end would hold it twice. What was asked
  * for and not written to costs an address and no memory.
@@ -149,6 +160,7 @@ function inOnePlace(maxBytes: number): NonNullable<Media['vessel']> {
         size += chunk.copy(room, size)
       },
       whole: () => room.subarray(0, size),
+      drop: () => releaseOf(room),
     }
   }
 }
