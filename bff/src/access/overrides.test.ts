@@ -95,7 +95,7 @@ describe('permissions', () => {
   it.each([
     ['support', [...support, 'handover.ask', 'review.place'].sort()],
     ['finance', [...working, 'drift.every', 'review.every'].sort()],
-    ['compliance', [...working].sort()],
+    ['compliance', [...working, 'document.download', 'document.read'].sort()],
     ['auditor', [...all, ...queue, 'drift.every', 'drift.read', 'health.details', 'review.every'].sort()],
     ['admin', [...everybody, 'health.details', 'import.run'].sort()],
   ] as const)('of %s', (role, granted) => {

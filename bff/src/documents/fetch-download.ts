@@ -25,7 +25,7 @@ function markOf(row: DownloadRow, { session }: Caller['actor'], { seal }: Pick<D
 }
 
 /** Takes the one fetch of a request, at the last moment before its bytes. Throws `not_found` where it is gone. */
-async function useUp(row: DownloadRow, { store }: Pick<DocumentNeeds, 'store'>): Promise<void> {
+async function takeOnce(row: DownloadRow, { store }: Pick<DocumentNeeds, 'store'>): Promise<void> {
   const taken = await store.db
     .updateTable('download_requests')
     .set({ fetched_at: Date.now() })
@@ -60,7 +60,7 @@ export async function openDownload(
     const held = await fetchFile(found, caller, needs)
     untilGone(hearer, held.release)
     const pieces = marked(held, markOf(row, actor, needs))
-    await useUp(row, needs)
+    await takeOnce(row, needs)
     untilGone(hearer, leave)
     const deed = {
       action: 'download.fetched',

@@ -18,13 +18,17 @@ const signatures: readonly { readonly type: ContentType; readonly begins: Buffer
 /** So much of the beginning is read as text where no signature fits. */
 const looked = 1_024
 
+/** What may stand before the first element. */
+const preamble = String.raw`^\s*(?:\u00ef\u00bb\u00bf)?(?:<\?xml[^>]*>|<!--[^]*?-->|\s)*`
+const svg = new RegExp(`${preamble}<svg[\\s>]`)
+const html = /<!doctype html|<(?:html|head|body|iframe|script)[\s>]/
+
 function typeOfText(bytes: Buffer): ContentType {
   const text = bytes.subarray(0, looked).toString('latin1').toLowerCase()
-  const isHtml = /<!doctype html|<(?:html|head|body|iframe)[\s>]/.test(text)
-  if (/<svg[\s>]/.test(text) && !isHtml) return 'svg'
-  if (isHtml || /<script[\s>]/.test(text)) return 'html'
+  if (/^(?:mime-version|from|content-type):/.test(text) && text.includes('multipart/')) return 'mhtml'
+  if (svg.test(text)) return 'svg'
+  if (html.test(text)) return 'html'
   if (/^\s*(?:\u00ef\u00bb\u00bf)?<(?:\?xml|!doctype|!--)/.test(text)) return 'xml'
-  if (/^(?:mime-version|from|content-type):/m.test(text) && text.includes('multipart/')) return 'mhtml'
   return /^[\t\n\r\x20-\x7e\x80-\xff]*$/.test(text) ? 'text' : 'other'
 }
 

@@ -19,17 +19,17 @@ function drained(response: Response, gone: AbortSignal): Promise<void> {
   })
 }
 
-/** Writes as fast as the client reads. */
-async function pour(chunks: Pouring, response: Response, gone: AbortSignal): Promise<void> {
+/** Writes as fast as the client reads; true once all of it has left, false where the client left before. */
+async function pour(chunks: Pouring, response: Response, gone: AbortSignal): Promise<boolean> {
   for await (const chunk of chunks) {
-    if (gone.aborted) return
+    if (gone.aborted) return false
     if (!response.write(chunk)) await drained(response, gone)
   }
-  if (gone.aborted) return
+  if (gone.aborted) return false
   // What was poured may be taken back only once it has left.
-  await new Promise<void>((left) => {
-    response.once('close', () => left())
-    response.end(() => left())
+  return new Promise((left) => {
+    response.once('close', () => left(response.writableFinished))
+    response.end(() => left(true))
   })
 }
 
@@ -108,8 +108,7 @@ async function stream<Needs>(
       if (why === 'over' && route.farewell !== undefined) say(route.farewell, response)
       else response.destroy()
     })
-    await pour(chunks, response, leaving.signal)
-    if (leaving.signal.aborted) reason ??= 'left'
+    if (!(await pour(chunks, response, leaving.signal))) reason ??= 'left'
   } catch (thrown) {
     if (!response.headersSent) throw thrown
     reason = problemOf(thrown, who.actor.reference, guards.log).id

@@ -46,7 +46,8 @@ export function documentAddress(base: BaseAddress, identity: IdentityId, text: s
   const url = text.length > longest ? null : URL.parse(text)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return unusable
   // No user name, no port that is the usual one, no dots to resolve, no tab: what is written is what is asked.
-  if (url.username + url.password + url.hash !== '' || url.href !== text) return unusable
+  if (url.username + url.password + url.hash !== '') return unusable
+  if (url.origin + url.pathname + url.search !== text) return unusable
   if (url.origin !== base.origin || !url.pathname.startsWith(`${base.prefix}/`)) return elsewhere
   if (!pathLetters.test(url.pathname) || !queryLetters.test(url.search)) return unusable
   const parts = url.pathname
