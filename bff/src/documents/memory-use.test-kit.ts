@@ -3,7 +3,8 @@ import { inspect } from './inspect.ts'
 
 /**
  * Runs alone in a process: fetches large documents one after the other as a view does, and prints what they
- * were taken for and by how many MiB the process grew at most.
+ * were taken for, by how many MiB the process grew
+ * for each at most, and by how many in the end.
  */
 const url = process.argv[2] ?? ''
 const { service } = openDoor(url, { ...quick, documentMs: 20_000, firstByteMs: 5_000 })
@@ -27,9 +28,14 @@ const sample = setInterval(() => {
 const judged: Record<string, string> = {}
 const grown: Record<string, number> = {}
 for (const name of (process.argv[3] ?? '').split(',')) {
+  // Each by itself, and what is left of those before it counts together.
+  const begun = process.memoryUsage.rss()
+  most = begun
   judged[name] = await fetched(name)
-  grown[name] = Math.round((Math.max(most, process.memoryUsage.rss()) - before) / 1_048_576)
+  grown[name] = Math.round((Math.max(most, process.memoryUsage.rss()) - begun) / 1_048_576)
 }
+globalThis.gc?.()
+const left = Math.round((process.memoryUsage.rss() - before) / 1_048_576)
 clearInterval(sample)
 await service.close()
-process.stdout.write(JSON.stringify({ judged, grown }))
+process.stdout.write(JSON.stringify({ judged, grown, left }))

@@ -11,6 +11,7 @@ const child = fileURLToPath(new URL('memory-use.test-kit.ts', import.meta.url))
 const printed = z.object({
   judged: z.record(z.string(), z.string()),
   grown: z.record(z.string(), z.number()),
+  left: z.number(),
 })
 
 const mebibyte = 1_048_576
@@ -44,7 +45,7 @@ test('a document of any size: memory grows by 32 MiB at most', async () => {
     const { stdout } = await run(process.execPath, [
       ...['--expose-gc', '--no-warnings', '--max-semi-space-size=16', child, server.url, names.join(',')],
     ])
-    const { judged, grown } = printed.parse(JSON.parse(stdout))
+    const { judged, grown, left } = printed.parse(JSON.parse(stdout))
     expect(judged).toEqual({
       'picture-of-20': 'jpeg picture',
       'picture-of-20-unsaid': 'jpeg picture',
@@ -54,6 +55,7 @@ test('a document of any size: memory grows by 32 MiB at most', async () => {
       'of-21-unsaid': 'too_large',
     })
     expect(Math.max(...Object.values(grown)), JSON.stringify(grown)).toBeLessThanOrEqual(32)
+    expect(left, JSON.stringify(grown)).toBeLessThanOrEqual(32)
   } finally {
     await server.stop()
   }

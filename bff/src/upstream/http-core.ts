@@ -1,5 +1,6 @@
 import type { Reference } from '@paydesk/shared/ids'
 import { Pool } from 'undici'
+import { collectYoung } from './collect.ts'
 import { type Bytes, Exchange, type Vessel } from './exchange.ts'
 import { type Fault, fault, type NotFound } from './fault.ts'
 import { type JsonValue, parseJson } from './json.ts'
@@ -142,6 +143,9 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
   }
 }
 
+/** Bytes that come before their parts are collected. */
+const collectEach = 1_048_576
+
 /** Large memory that waits to be collected counts until then, so it is given back by hand. */
 function releaseOf({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0)
@@ -157,7 +161,9 @@ function inOnePlace(maxBytes: number): NonNullable<Media['vessel']> {
     let size = 0
     return {
       take: (chunk) => {
+        const before = Math.floor(size / collectEach)
         size += chunk.copy(room, size)
+        if (Math.floor(size / collectEach) > before) collectYoung()
       },
       whole: () => room.subarray(0, size),
       drop: () => releaseOf(room),
