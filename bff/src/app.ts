@@ -5,6 +5,7 @@ import { rateLimit } from 'express-rate-limit'
 import { checkCaller } from './callers/routes.ts'
 import * as customers from './customers/routes.ts'
 import type { Deps } from './deps.ts'
+import * as documents from './documents/routes.ts'
 import * as drift from './drift/routes.ts'
 import * as handovers from './handover/routes.ts'
 import { showMetrics } from './health/metrics-route.ts'
@@ -122,6 +123,14 @@ export const routes = [
   sight.showMaskingProof,
   sight.exportSight,
   sight.exportSightList,
+  documents.listDocuments,
+  documents.openDocument,
+  documents.showDocumentContent,
+  documents.closeDocument,
+  documents.askDownload,
+  documents.listDownloads,
+  documents.answerDownload,
+  documents.fetchDownload,
 ] as const
 
 interface PublicRoute {

@@ -42,6 +42,7 @@ import { makeLeases } from './store/leases.ts'
 import { makeSeal } from './store/seal.ts'
 import { makeVerifications } from './trail/verification.ts'
 import { makeFiredRules, makeTransactionViews } from './transactions/routes.ts'
+import { createBulkhead } from './upstream/bulkhead.ts'
 import type { UpstreamLogEntry } from './upstream/call.ts'
 import { defaultLimits } from './upstream/limits.ts'
 import { createOperatorDoor, type OperatorDoor } from './upstream/operator-actions.ts'
@@ -49,7 +50,8 @@ import { createPaymentService, type PaymentService } from './upstream/payment-se
 
 function connect(config: Config, logged: Log, metrics: Metrics) {
   const firstByteMs = Math.min(defaultLimits.firstByteMs, config.upstreamDeadlineMs)
-  const limits = { ...defaultLimits, totalMs: config.upstreamDeadlineMs, firstByteMs }
+  const { upstreamDeadlineMs: totalMs, documentBytes } = config
+  const limits = { ...defaultLimits, totalMs, firstByteMs, documentBytes }
   const services = new Map<EnvironmentName, PaymentService>()
   /** Only of environments where operator actions are on: elsewhere there is nothing that could send. */
   const doors = new Map<string, OperatorDoor>()
@@ -209,6 +211,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     watch,
     hub,
     handles,
+    documentHolds: createBulkhead(2, 8),
     choices: makeChoices(store),
     coverage: makeCoverage({ store, environments }),
     actions,

@@ -13,7 +13,7 @@ export interface Endpoint<
   readonly query: Q
   readonly body: B
   readonly response: R
-  /** Set where the answer is a stream; `response` is then the schema of one row or event. */
+  /** Set where the answer is a stream; `response` is then the schema of one row, event or part. */
   readonly stream?:
     | 'text/csv'
     | 'text/event-stream'

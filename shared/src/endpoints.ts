@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { callerEndpoints } from './caller-endpoints.ts'
 import { customerTransactions, customerView } from './customer.ts'
+import { documentEndpoints } from './document-endpoints.ts'
 import { driftEndpoints } from './drift-endpoints.ts'
 import { endpoint } from './endpoint.ts'
 import { handoverEndpoints } from './handover-endpoints.ts'
@@ -138,6 +139,7 @@ export const endpoints = {
   ...identityEndpoints,
   ...callerEndpoints,
   ...sightEndpoints,
+  ...documentEndpoints,
 } as const
 
 /**

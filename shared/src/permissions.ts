@@ -37,6 +37,8 @@ export const permission = z.enum([
   'subject.export',
   'caller.check',
   'sight.read',
+  'document.read',
+  'document.download',
 ])
 export type Permission = z.infer<typeof permission>
 

@@ -22,6 +22,7 @@ export const problemId = z.enum([
   'upstream_refused',
   'upstream_mismatch',
   'upstream_busy',
+  'document_not_shown',
   'record_unavailable',
   'maybe_recorded',
   'sign_in_failed',

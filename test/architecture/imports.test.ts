@@ -16,6 +16,7 @@ const verticals = {
   bff: [
     'callers',
     'customers',
+    'documents',
     'drift',
     'handover',
     'health',

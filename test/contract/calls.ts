@@ -7,6 +7,7 @@ import type { Endpoint } from '@paydesk/shared/endpoints'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Role } from '@paydesk/shared/permissions'
 import type { Stack } from '../stack/start.ts'
+import { documentCalls } from './documenting.ts'
 import { insertDrift } from './drifting.ts'
 import { reviewAt, typed } from './review-calls.ts'
 import { customerHandleOf, customerOf, identityHandleOf } from './support.ts'
@@ -43,6 +44,11 @@ export function callerOf(name: EndpointName): 'compliance' | 'admin' | 'auditor'
 /** True where the answer goes on and on: it is heard, not read to its end. */
 export function isEndless(name: EndpointName): boolean {
   return endpoints[name].stream === 'text/event-stream'
+}
+
+/** True where the answer is a file: under the type of that file, whatever it is. */
+export function isBytes(name: EndpointName): boolean {
+  return endpoints[name].stream === 'application/octet-stream'
 }
 
 /** What this office noted itself: of what it never noted, the answer is empty, whoever's it is. */
@@ -320,5 +326,6 @@ export async function inputsAbout(
     showMaskingProof: params('env'),
     exportSight: params('env'),
     exportSightList: params('env'),
+    ...(await documentCalls(stack, of.identity, merchant ?? 'demo-merchant')),
   }
 }

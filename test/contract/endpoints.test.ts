@@ -8,11 +8,13 @@ import {
   endpointNames,
   type Input,
   inputsAbout,
+  isBytes,
   isEndless,
   mayCall,
   permissionAt,
   subjectOf,
 } from './calls.ts'
+import { bindView } from './documenting.ts'
 import { onEachDatabase, problemIn, rowsOf } from './support.ts'
 
 const personOf: Readonly<Record<Role, Person>> = {
@@ -113,13 +115,16 @@ onEachDatabase('every endpoint', (stack) => {
   // Last, because it ends sessions.
   it.each(endpointNames.filter((name) => !isEndless(name)))('%s answers by its contract', async (name) => {
     const visitor = await stack().as(name === 'chooseRole' ? 'twoRoles' : callerOf(name))
+    await bindView(stack(), inputs[name].params.view, visitor)
     const answer = await visitor.call(endpoints[name], inputs[name])
     expect(answer.status, answer.text).toBe(200)
     const type = endpoints[name].stream ?? 'application/json'
-    expect(answer.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
+    if (isBytes(name)) expect(['image/jpeg', type]).toContain(answer.headers.get('content-type'))
+    else expect(answer.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    if (isBytes(name)) return
     const given = type === 'application/json' ? answer.json : answer.text
     expect(() => endpoints[name].response.parse(given)).not.toThrow()
   })

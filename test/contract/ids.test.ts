@@ -97,7 +97,7 @@ describe('ids from outside', () => {
   }
 
   it('every place of an id is tried', () => {
-    expect(ways).toHaveLength(91)
+    expect(ways).toHaveLength(110)
   })
 
   it.each(hostile)('%s in any place of an address', async (_, text) => {

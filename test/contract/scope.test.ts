@@ -7,6 +7,7 @@ import {
   endpointNames,
   type Input,
   inputsAbout,
+  mayCall,
   ofQueue,
   ownNotes,
   subjectOf,
@@ -29,7 +30,10 @@ const nobody = {
   handover: 'h_00000000000000000000',
   item: 'x_00000000000000000000',
 }
-const withSubject = endpointNames.filter((name) => subjectOf(endpoints[name]) !== null)
+/** As far as finance may ask for it at all: whoever has one merchant only is of that role. */
+const withSubject = endpointNames.filter(
+  (name) => subjectOf(endpoints[name]) !== null && mayCall('finance', name),
+)
 const withEnvironment = endpointNames.filter((name) => endpoints[name].path.includes(':env'))
 
 onEachDatabase('scope', (stack) => {

@@ -3,6 +3,7 @@ import { request } from '../stack/browse.ts'
 import type { Answer, Visitor } from '../stack/start.ts'
 import type { Exit } from './haystack.ts'
 import { env } from './service.ts'
+import { documentCalls, type GivenDocuments, takeDocuments } from './walk-documents.ts'
 import { driftCalls, type GivenDrift, takeDrift } from './walk-drift.ts'
 import { type GivenReview, reviewCalls, takeReview } from './walk-review.ts'
 import { type GivenTrail, takeTrail, trailCalls } from './walk-trail.ts'
@@ -54,7 +55,7 @@ const ofTransactions = ({ transactions }: Subject): Input[] =>
   transactions.map((transaction) => ({ params: { env, transaction } }))
 
 /** Ids that earlier answers of the same visit gave. */
-interface Given extends GivenReview, GivenDrift, GivenTrail {
+interface Given extends GivenReview, GivenDrift, GivenTrail, GivenDocuments {
   view?: string
   queueView?: string
   import?: string
@@ -70,6 +71,7 @@ function take(given: Given, name: EndpointName, input: Input, answer: Answer): v
   takeReview(given, name, input, answer)
   takeDrift(given, name, answer)
   takeTrail(given, name, answer)
+  takeDocuments(given, name, answer)
   if (name === 'saveView') given.view = endpoints.saveView.response.parse(json).views.at(-1)?.view ?? ''
   if (name === 'saveReviewView')
     given.queueView = endpoints.saveReviewView.response.parse(json).views.at(-1)?.view ?? ''
@@ -141,6 +143,7 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   ...reviewCalls,
   ...driftCalls,
   ...trailCalls,
+  ...documentCalls,
 }
 
 /** Everything that left with an answer. `Date` is the server's clock and says nothing. */

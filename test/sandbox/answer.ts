@@ -51,7 +51,7 @@ export function htmlAnswer(
 
 export function send(response: ServerResponse, answer: Answer): void {
   const body = Buffer.from(answer.body)
-  response.writeHead(answer.status, { ...answer.headers, 'content-length': String(body.length) })
+  response.writeHead(answer.status, { 'content-length': String(body.length), ...answer.headers })
   response.end(body)
 }
 

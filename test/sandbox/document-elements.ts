@@ -1,3 +1,4 @@
+import { hostileNames } from './hostile-files.ts'
 import type { Json } from './json.ts'
 import type { DocumentSet, ServedFile, Specimen } from './sketch.ts'
 
@@ -81,16 +82,23 @@ export function documentsNear(count: number): (baseUrl: string, identityId: stri
   }
 }
 
+/** Names of files that read as other ones, or as more than a name. */
+const fileNames: Readonly<Record<string, string>> = {
+  'odd-name': 'passport\u202egpj.exe',
+  'line-break-name': 'a\r\nSet-Cookie: b.jpg',
+}
+
 /** Elements no reader should trust: other hosts, wrong types, hostile files, odd shapes. */
 export function hostileDocuments(baseUrl: string, identityId: string): DocumentSet {
-  const files: ServedFile[] = hostileFileNames.map((hostile) => ({
+  const files: ServedFile[] = hostileNames.map((hostile) => ({
     path: `/v1/identity/${identityId}/documents/${hostile}`,
     hostile,
   }))
-  const elements: Json[] = hostileFileNames.map((hostile) => ({
+  const elements: Json[] = hostileNames.map((hostile) => ({
     id: hostile,
     type: 'PASSPORT',
     mime_type: 'image/jpeg',
+    file_name: fileNames[hostile] ?? `${hostile}.jpg`,
     download_url: `${baseUrl}/v1/identity/${identityId}/documents/${hostile}`,
   }))
   return {
@@ -125,16 +133,3 @@ export function hostileDocuments(baseUrl: string, identityId: string): DocumentS
     ],
   }
 }
-
-const hostileFileNames = [
-  'html-as-jpeg',
-  'svg-script',
-  'zero-bytes',
-  'too-big',
-  'odd-name',
-  'no-type',
-  'polyglot-pdf',
-  'huge-pixels',
-  'zip',
-  'jpeg-comment',
-] as const

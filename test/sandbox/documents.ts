@@ -1,11 +1,11 @@
-import { crc32, deflateSync } from 'node:zlib'
 import jpeg from 'jpeg-js'
-import { degrees, PDFDocument, rgb, StandardFonts } from 'pdf-lib'
+import { degrees, PDFDocument, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
 import { PNG } from 'pngjs'
 import type { Answer } from './answer.ts'
 import { notFound } from './answer.ts'
 import type { Colour } from './bitmap.ts'
 import { Bitmap } from './bitmap.ts'
+import { hostileAnswer } from './hostile-files.ts'
 import type { ServedFile, Specimen } from './sketch.ts'
 
 export type Specimens = Readonly<Record<Specimen, { readonly type: string; readonly bytes: Buffer }>>
@@ -16,16 +16,47 @@ const stamp: Colour = [176, 42, 55]
 /** Real files, drawn at the start, each marked as a specimen so that nobody takes one for a document. */
 export async function makeSpecimens(): Promise<Specimens> {
   return {
-    passport: { type: 'image/jpeg', bytes: asJpeg(drawCard('Passport', 900, 640, [222, 230, 241])) },
+    passport: { type: 'image/jpeg', bytes: asJpeg(drawPassport()) },
     'id-card': { type: 'image/png', bytes: asPng(drawCard('Identity card', 860, 540, [233, 242, 232])) },
     licence: { type: 'image/jpeg', bytes: asJpeg(drawCard('Licence', 520, 860, [246, 232, 238])) },
     photo: { type: 'image/png', bytes: asPng(drawPhoto()) },
     bill: {
       type: 'application/pdf',
-      bytes: await drawPdf('Utility bill', ['portrait', 'portrait', 'landscape']),
+      bytes: await drawBill(),
     },
     letter: { type: 'application/pdf', bytes: await drawPdf('Letter from the bank', ['portrait']) },
   }
+}
+
+/** The data page of a passport of a country that there is not, for the person of the sample payloads. */
+function drawPassport(): Bitmap {
+  const card = new Bitmap(1_200, 850, [226, 233, 243])
+  for (let band = 0; band < 34; band += 1)
+    card.rectangle(0, band * 25, 1_200, 12, band % 2 === 0 ? [219, 228, 240] : [230, 226, 240])
+  card.rectangle(0, 0, 1_200, 96, ink)
+  card.text('Utopia  -  Passport', 40, 30, 5, [255, 255, 255])
+  card.text('UTO', 1_060, 30, 5, [214, 184, 110])
+  drawFace(card, 60, 150, 320)
+  const facts = [
+    ['Surname', 'Lindqvist'],
+    ['Given names', 'Mara'],
+    ['Nationality', 'Utopian'],
+    ['Date of birth', '17 Apr 1988'],
+    ['Sex', 'F'],
+    ['Passport no.', 'X0000417'],
+    ['Date of expiry', '02 Feb 2035'],
+  ] as const
+  for (const [row, [label, value]] of facts.entries()) {
+    card.text(label, 440, 140 + row * 64, 2, [96, 108, 130])
+    card.text(value, 440, 162 + row * 64, 4, ink)
+  }
+  card.text('Specimen', 790, 330, 8, stamp)
+  card.text('Not a document', 800, 410, 4, stamp)
+  card.rectangle(0, 660, 1_200, 190, [246, 247, 250])
+  card.text('P<UTOLINDQVIST<<MARA<<<<<<<<<<<<<<<<<<<<<<<<'.slice(0, 44), 46, 700, 4, ink)
+  card.text('X0000417<0UTO8804170F3502020<<<<<<<<<<<<<<00', 46, 760, 4, ink)
+  card.centred('Invented for a sandbox', 815, 2, stamp)
+  return card
 }
 
 function drawCard(title: string, width: number, height: number, paper: Colour): Bitmap {
@@ -69,6 +100,56 @@ function asPng(picture: Bitmap): Buffer {
   return PNG.sync.write(png)
 }
 
+const charges = [
+  ['Electricity, 214 kWh at 0.2890', '61.85'],
+  ['Standing charge, 31 days', '11.47'],
+  ['District heating, 402 kWh at 0.0940', '37.79'],
+  ['Meter service', '4.20'],
+  ['Value added tax, 25 %', '28.83'],
+] as const
+
+/** A bill of two pages for the person of the sample payloads. */
+async function drawBill(): Promise<Buffer> {
+  const pdf = await PDFDocument.create({ updateMetadata: false })
+  const font = await pdf.embedFont(StandardFonts.Helvetica)
+  const bold = await pdf.embedFont(StandardFonts.HelveticaBold)
+  const dark = rgb(0.16, 0.2, 0.28)
+  const write = (page: PDFPage, words: string, x: number, y: number, size = 10, face = font) =>
+    page.drawText(words, { x, y, size, font: face, color: dark })
+  for (const number of [1, 2]) {
+    const page = pdf.addPage([595, 842])
+    page.drawRectangle({ x: 0, y: 770, width: 595, height: 72, color: dark })
+    page.drawText('Norrland Energi', { x: 50, y: 798, size: 22, font: bold, color: rgb(1, 1, 1) })
+    write(page, `Invoice 2025-02-00417 - page ${number} of 2`, 380, 740)
+    page.drawText('SPECIMEN', {
+      ...{ x: 130, y: 240, size: 80, font: bold, color: rgb(0.69, 0.16, 0.22) },
+      ...{ rotate: degrees(32), opacity: 0.25 },
+    })
+    write(page, 'Everything here is invented for a sandbox.', 50, 40, 9)
+    if (number === 1) {
+      for (const [row, line] of ['Mara Lindqvist', 'Storgatan 12', '753 10 Uppsala', 'Sweden'].entries())
+        write(page, line, 50, 720 - row * 15, 11)
+      write(page, 'Your bill for January 2025', 50, 620, 18, bold)
+      for (const [row, [what, amount]] of charges.entries()) {
+        write(page, what, 50, 580 - row * 26, 11)
+        write(page, `EUR ${amount}`, 460, 580 - row * 26, 11)
+        page.drawRectangle({ x: 50, y: 571 - row * 26, width: 495, height: 0.6, color: rgb(0.8, 0.84, 0.9) })
+      }
+      write(page, 'To pay by 28 February 2025', 50, 430, 13, bold)
+      write(page, 'EUR 144.14', 460, 430, 13, bold)
+    } else {
+      write(page, 'Your use over twelve months', 50, 690, 18, bold)
+      for (let month = 0; month < 12; month += 1) {
+        const height = 60 + ((month * 47) % 130)
+        page.drawRectangle({ x: 60 + month * 40, y: 450, width: 26, height, color: rgb(0.42, 0.56, 0.74) })
+        write(page, String(month + 1), 68 + month * 40, 434, 9)
+      }
+      write(page, 'kWh each month, measured at the meter SE-417-0012', 50, 400)
+    }
+  }
+  return Buffer.from(await pdf.save())
+}
+
 async function drawPdf(title: string, pages: readonly ('portrait' | 'landscape')[]): Promise<Buffer> {
   const pdf = await PDFDocument.create({ updateMetadata: false })
   const font = await pdf.embedFont(StandardFonts.Helvetica)
@@ -103,80 +184,6 @@ async function drawPdf(title: string, pages: readonly ('portrait' | 'landscape')
     })
   }
   return Buffer.from(await pdf.save())
-}
-
-/** A PNG that claims 50,000 by 50,000 pixels and holds almost nothing. */
-function hugePixels(): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
-    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    check.writeUInt32BE(crc32(named))
-    return Buffer.concat([length, named, check])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(50_000, 0)
-  header.writeUInt32BE(50_000, 4)
-  header.set([1, 0, 0, 0, 0], 8)
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(1_024))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-const page = '<!doctype html><html><body><script>document.title="ran"</script>Specimen</body></html>'
-
-/** What is served for the documents no reader should trust. */
-function hostileAnswer(name: string, specimens: Specimens): Answer {
-  const file = (
-    type: string,
-    body: string | Buffer,
-    headers: Readonly<Record<string, string>> = {},
-  ): Answer => ({ status: 200, headers: { 'content-type': type, ...headers }, body })
-  const { passport, bill } = specimens
-  switch (name) {
-    case 'html-as-jpeg':
-      return file('image/jpeg', page)
-    case 'svg-script':
-      return file(
-        'image/svg+xml',
-        `<svg xmlns="http://www.w3.org/2000/svg"><script>document.title="ran"</script></svg>`,
-      )
-    case 'zero-bytes':
-      return file('image/jpeg', '')
-    case 'too-big':
-      return file(
-        'image/jpeg',
-        Buffer.concat([passport.bytes, Buffer.alloc(21 * 1024 * 1024 - passport.bytes.length)]),
-      )
-    case 'odd-name':
-      return file('image/jpeg', passport.bytes, {
-        'content-disposition': `attachment; filename="x"; filename*=UTF-8''%E2%80%AEgpj.exe%0D%0ASet-Cookie%3A%20a`,
-      })
-    case 'no-type':
-      return { status: 200, headers: {}, body: passport.bytes }
-    case 'polyglot-pdf':
-      return file('application/pdf', Buffer.concat([Buffer.from(`${page}\n`), bill.bytes]))
-    case 'huge-pixels':
-      return file('image/png', hugePixels())
-    case 'zip':
-      return file('image/jpeg', Buffer.from('504b0506000000000000000000000000000000000000', 'hex'))
-    case 'jpeg-comment':
-      return file(
-        'text/html',
-        Buffer.concat([
-          passport.bytes.subarray(0, 2),
-          Buffer.from([0xff, 0xfe, 0, page.length + 2]),
-          Buffer.from(page),
-          passport.bytes.subarray(2),
-        ]),
-      )
-    default:
-      return notFound()
-  }
 }
 
 export function fileAnswer(specimens: Specimens, file: ServedFile): Answer {

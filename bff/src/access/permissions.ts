@@ -26,6 +26,9 @@ const drift: readonly Permission[] = ['drift.read', 'drift.explain']
 /** `trail.own`: what somebody did themselves is never hidden from them. */
 const everybody: readonly Permission[] = ['health.read', 'live.listen', 'trail.own']
 
+/** What is in supporting documents, and taking one out of Paydesk, which another person has to confirm. */
+const documents: readonly Permission[] = ['document.read', 'document.download']
+
 const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   support: new Set([...everybody, ...reads, ...asks, 'review.place', 'caller.check']),
   finance: new Set([
@@ -54,6 +57,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'subject.export',
     'caller.check',
     'sight.read',
+    ...documents,
   ]),
   // Whoever audits changes nothing.
   auditor: new Set([

@@ -30,8 +30,13 @@ export function subject(
   return kind === 'transaction' ? null : { kind, id }
 }
 
-/** How much a deed was about: words of our own. */
-export type Note = `lines:${number}` | `rows:${number}` | `answer:${CallerAnswer}`
+/** How much a deed was about, which file, or what came of it: words and handles of our own. */
+export type Note =
+  | `lines:${number}`
+  | `rows:${number}`
+  | `seconds:${number}`
+  | `file:${string}`
+  | `answer:${CallerAnswer}`
 
 /** What exactly was asked for and why. */
 export interface Purpose {
@@ -75,6 +80,7 @@ export type Deed =
         | 'subject.requests.listed'
         | 'sight.viewed'
         | 'sight.exported'
+        | 'downloads.listed'
     }
   | {
       readonly action:
@@ -131,7 +137,15 @@ export type Deed =
         | 'trail.listed'
         | 'trail.subject.viewed'
         | 'trail.person.viewed'
+        | 'documents.listed'
+        | 'download.answered'
+        | 'download.tried'
       readonly about: Subject | null
+    }
+  | {
+      readonly action: 'document.content.sent' | 'document.closed'
+      readonly about: Subject | null
+      readonly note?: Note
     }
   | {
       readonly action:
@@ -139,6 +153,8 @@ export type Deed =
         | 'caller.checked'
         | 'caller.limited'
         | 'document.viewed'
+        | 'download.asked'
+        | 'download.fetched'
         | 'subject.export.asked'
         | 'subject.export.answered'
         | 'subject.export.stopped'

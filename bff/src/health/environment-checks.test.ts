@@ -44,7 +44,7 @@ const well: OperationHealth = {
 }
 const serviceWith = (state: OperationHealth, drift: ServiceHealth['clockDrift'] = null): ServiceHealth => ({
   environment: 'stage',
-  operations: { state, list: unasked, notifications: unasked, identity: unasked },
+  operations: { state, list: unasked, notifications: unasked, identity: unasked, document: unasked },
   lanes: {
     transaction: { running: 0, waiting: 0 },
     identity: { running: 0, waiting: 0 },

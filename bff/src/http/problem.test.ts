@@ -24,6 +24,7 @@ const statuses: Readonly<Record<string, number>> = {
   upstream_refused: 502,
   upstream_mismatch: 502,
   upstream_busy: 503,
+  document_not_shown: 409,
   record_unavailable: 503,
   maybe_recorded: 504,
   sign_in_failed: 400,

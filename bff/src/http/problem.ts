@@ -95,6 +95,12 @@ export const catalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
     title: 'The payment service is busy',
     detail: 'Paydesk holds back for a moment so that the service can recover. Try again shortly.',
   },
+  document_not_shown: {
+    status: 409,
+    title: 'The document is not shown',
+    detail:
+      'What stands in the way is named. What Paydesk does not show is a download at most, by two people.',
+  },
   record_unavailable: {
     status: 503,
     title: 'The access could not be recorded',

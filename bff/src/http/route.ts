@@ -50,6 +50,8 @@ export interface Route<E extends Endpoint, Value, Needs> {
   readonly audit: (call: Call<E>, value: Value | undefined) => Deed | readonly Deed[] | Unaudited
   readonly handle: (call: Call<E>, deps: Needs) => Promise<Value>
   readonly present: (value: Value, call: Call<E>) => z.input<E['response']>
+  /** ms, where it may take longer than any other route. */
+  readonly longestMs?: number
 }
 
 /** A route with its types closed, so that routes of every kind stand in one list. */
@@ -77,7 +79,9 @@ export function route<E extends Endpoint, Value, Needs>(
       const call = parsed as Call<E>
       try {
         // A person gets an answer although several slow reads add up.
-        const value = await answeredWithin(answerMs, () => parts.handle(call, deps))
+        const value = await answeredWithin(Math.max(answerMs, parts.longestMs ?? 0), () =>
+          parts.handle(call, deps),
+        )
         return { ok: true, answer: parts.present(value, call), deed: parts.audit(call, value) }
       } catch (thrown) {
         return { ok: false, thrown, deed: parts.audit(call, undefined) }
@@ -98,13 +102,19 @@ export interface Hearer {
   readonly cut: () => void
 }
 
+/** What is poured out. `headers` and `deed`: of what was opened, where they are not known before. */
+export interface Pouring extends AsyncIterable<string | Uint8Array> {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly deed?: Deed
+}
+
 /** A route whose answer is a stream; the parts are those of `Route`, none of the guards is different. */
 export interface Stream<E extends Endpoint, Needs> {
   readonly endpoint: E
   readonly permission: Permission
   /** False where listening is no use of the session: it would never idle out. */
   readonly renews: boolean
-  /** Committed before the first byte; also asked when opening failed. */
+  /** Committed before the first byte, unless what was opened has one of its own; also asked when opening failed. */
   readonly audit: (call: Call<E>) => Deed
   /** Recorded once the stream is at its end or was cut, with which of the two it was and what was sent. */
   readonly ended?: (call: Call<E>, rows: number) => Deed
@@ -112,7 +122,9 @@ export interface Stream<E extends Endpoint, Needs> {
   /** The last words where the session ends; without them the stream is cut, so that nobody takes it for whole. */
   readonly farewell?: string
   /** Everything that can be refused is refused here, with a problem; after it there is only going on or being cut. */
-  readonly open: (call: Call<E>, deps: Needs, hearer: Hearer) => Promise<AsyncIterable<string>>
+  readonly open: (call: Call<E>, deps: Needs, hearer: Hearer) => Promise<Pouring>
+  /** ms until it is open, where that may take longer than any other route. */
+  readonly longestMs?: number
 }
 
 /** A stream route with its types closed. */

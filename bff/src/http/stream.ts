@@ -2,7 +2,7 @@ import type { IRouter, Request, Response } from 'express'
 import type { Deed } from '../audit/entry.ts'
 import { enter, entryOf, type Guards, type Recorded, record, stillHolds } from './guards.ts'
 import { ProblemError } from './problem.ts'
-import { type AnyRoute, type AnyStream, type Hearer, isStream } from './route.ts'
+import { type AnyRoute, type AnyStream, type Hearer, isStream, type Pouring } from './route.ts'
 import { problemOf, sendProblem } from './serve.ts'
 import { within } from './within.ts'
 
@@ -19,13 +19,18 @@ function drained(response: Response, gone: AbortSignal): Promise<void> {
   })
 }
 
-/** Writes as fast as the client reads. */
-async function pour(chunks: AsyncIterable<string>, response: Response, gone: AbortSignal): Promise<void> {
+/** Writes as fast as the client reads; true once all of it has left, false where the client left before. */
+async function pour(chunks: Pouring, response: Response, gone: AbortSignal): Promise<boolean> {
   for await (const chunk of chunks) {
-    if (gone.aborted) return
+    if (gone.aborted) return false
     if (!response.write(chunk)) await drained(response, gone)
   }
-  if (!gone.aborted) response.end()
+  if (gone.aborted) return false
+  // What was poured may be taken back only once it has left.
+  return new Promise((left) => {
+    response.once('close', () => left(response.writableFinished))
+    response.end(() => left(true))
+  })
 }
 
 /** Somebody who does not take even the last words is not waited for. */
@@ -50,9 +55,10 @@ async function opened<Needs>(
   route: AnyStream<Needs>,
   { call, ...who }: Awaited<ReturnType<typeof enter>>,
   { guards, deps, request, hearer }: { guards: Guards; deps: Needs; request: Request; hearer: Hearer },
-): Promise<AsyncIterable<string>> {
+): Promise<Pouring> {
   const late = () => new ProblemError('upstream_timeout')
-  const made = await within(guards.answerMs, route.open(call, deps, hearer), late).then(
+  const ms = Math.max(guards.answerMs, route.longestMs ?? 0)
+  const made = await within(ms, route.open(call, deps, hearer), late).then(
     (chunks) => ({ chunks }),
     (thrown: unknown) => ({ thrown }),
   )
@@ -60,7 +66,8 @@ async function opened<Needs>(
   const thrown = over ?? ('thrown' in made ? made.thrown : null)
   const problem = thrown === null ? null : problemOf(thrown, who.actor.reference, guards.log)
   if (problem?.id === 'not_found') guards.misses.take(who.actor.session.subject)
-  await record(route.audit(call), { ...who, problem }, guards)
+  const own = problem === null && 'chunks' in made ? made.chunks.deed : undefined
+  await record(own ?? route.audit(call), { ...who, problem }, guards)
   if (problem !== null || !('chunks' in made)) throw problem ?? new ProblemError('internal')
   return made.chunks
 }
@@ -92,7 +99,8 @@ async function stream<Needs>(
     response.setHeader('content-type', `${route.endpoint.stream ?? 'text/plain'}; charset=utf-8`)
     // A proxy in front that gathers the stream would hold it back.
     response.setHeader('x-accel-buffering', 'no')
-    for (const [name, value] of Object.entries(route.headers?.(call) ?? {})) response.setHeader(name, value)
+    for (const [name, value] of Object.entries({ ...route.headers?.(call), ...chunks.headers }))
+      response.setHeader(name, value)
     response.flushHeaders()
     release = guards.watch.keep(who.actor.session, (why) => {
       reason = why === 'over' ? 'session_over' : 'unavailable'
@@ -100,8 +108,7 @@ async function stream<Needs>(
       if (why === 'over' && route.farewell !== undefined) say(route.farewell, response)
       else response.destroy()
     })
-    await pour(chunks, response, leaving.signal)
-    if (leaving.signal.aborted) reason ??= 'left'
+    if (!(await pour(chunks, response, leaving.signal))) reason ??= 'left'
   } catch (thrown) {
     if (!response.headersSent) throw thrown
     reason = problemOf(thrown, who.actor.reference, guards.log).id

@@ -5,6 +5,7 @@ import { createAuditChain } from './migration-audit-chain.ts'
 import { createAuditCheckpoints } from './migration-audit-cut.ts'
 import { addAuditPurpose } from './migration-audit-purpose.ts'
 import { createCallers } from './migration-callers.ts'
+import { createDocuments } from './migration-documents.ts'
 import { createDrift } from './migration-drift.ts'
 import { createHandovers } from './migration-handover.ts'
 import { createIdentities } from './migration-identities.ts'
@@ -156,5 +157,6 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
         await createIdentities(db, dialect)
       },
     },
+    '015_documents': { up: (db: Kysely<unknown>) => createDocuments(db, dialect) },
   }
 }

@@ -17,6 +17,7 @@ interface Column {
     | 'handovers'
     | 'drift_explanations'
     | 'subject_requests'
+    | 'download_requests'
   readonly key: 'seq' | 'id' | 'handle'
   readonly column: string
   /** The same for every row, or by the row's own. */
@@ -125,6 +126,9 @@ export async function resealReviews(store: Store, seal: Seal, purposes: Purposes
     ),
     ...(['name', 'second_name', 'second_text'] as const).map(
       (column) => ({ table: 'subject_requests', key: 'id', column, purpose: staff }) as const,
+    ),
+    ...(['name', 'sealed_text', 'answered_name', 'sealed_answer'] as const).map(
+      (column) => ({ table: 'download_requests', key: 'id', column, purpose: staff }) as const,
     ),
     { table: 'decisions', key: 'id', column: 'sealed_record', purpose: purposes.snapshot },
   ]

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { ActionSchema } from './schema-actions.ts'
 import type { AuditChainSchema } from './schema-audit.ts'
 import type { CallerSchema } from './schema-callers.ts'
+import type { DocumentSchema } from './schema-documents.ts'
 import type { DriftSchema } from './schema-drift.ts'
 import type { HandoverSchema } from './schema-handover.ts'
 import type { IdentitySchema } from './schema-identities.ts'
@@ -23,7 +24,8 @@ export interface Schema
     TrailSchema,
     SubjectSchema,
     CallerSchema,
-    IdentitySchema {
+    IdentitySchema,
+    DocumentSchema {
   handles: {
     handle: string
     kind: 'customer' | 'identity'

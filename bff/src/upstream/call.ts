@@ -1,8 +1,9 @@
 import type { MerchantId, Reference, TransactionId } from '@paydesk/shared/ids'
 import type { Checked } from './checked.ts'
 import type { Fault } from './fault.ts'
+import type { Try } from './guard.ts'
 import { createHealth, type ServiceHealth } from './health.ts'
-import { createHttpCore, type HttpAnswer } from './http-core.ts'
+import { createHttpCore, type File, type HttpAnswer } from './http-core.ts'
 import type { JsonValue } from './json.ts'
 import type { Lane, Operation, UpstreamClock, UpstreamLimits } from './limits.ts'
 import type { Failed, Outcome } from './outcome.ts'
@@ -39,19 +40,24 @@ export type UpstreamLogEntry = {
   readonly transaction?: TransactionId
 }
 
-export type Call<T> = {
+type Told = {
   readonly operation: Operation
   readonly lane: Lane
-  readonly segments: readonly string[]
-  readonly maxBytes: number
-  readonly maxElements?: number
-  readonly check: (body: JsonValue) => Checked<T>
   readonly options: ReadOptions
   readonly transaction?: TransactionId
 }
 
+export type Call<T> = Told & {
+  readonly segments: readonly string[]
+  readonly maxBytes: number
+  readonly maxElements?: number
+  readonly check: (body: JsonValue) => Checked<T>
+}
+
 export type Caller = {
   readonly call: <T>(spec: Call<T>) => Promise<Outcome<T>>
+  /** A file of a document. `path` was made by `documentAddress`. */
+  readonly fetchFile: (path: string, options: ReadOptions) => Promise<Outcome<File>>
   readonly health: () => ServiceHealth
   readonly close: () => Promise<void>
 }
@@ -77,27 +83,15 @@ export function createCaller(
     onDate: health.noteDate,
   })
 
-  const call = async <T>(spec: Call<T>): Promise<Outcome<T>> => {
-    const {
-      operation,
-      segments,
-      maxBytes,
-      maxElements,
-      options: { reference, lane = spec.lane },
-      transaction,
-    } = spec
+  const told = async <B, T>(
+    { operation, transaction, ...spec }: Told,
+    work: Try<B>,
+    check: (body: B) => Checked<T>,
+  ): Promise<Outcome<T>> => {
+    const { reference, lane = spec.lane } = spec.options
     const begun = clock.monotonic()
-    const { answer, tries } = await policy.run(operation, lane, (deadline, again) =>
-      core.getJson({
-        segments,
-        maxBytes,
-        ...(maxElements === undefined ? {} : { maxElements }),
-        reference,
-        deadline,
-        again,
-      }),
-    )
-    const outcome = toOutcome(answer, spec.check)
+    const { answer, tries } = await policy.run(operation, lane, work)
+    const outcome = toOutcome(answer, check)
     if (tries > 0) health.note(operation, outcome)
     const code = outcome.outcome === 'failed' ? outcome.cause : outcome.outcome
     const ms = Math.round(clock.monotonic() - begun)
@@ -115,10 +109,25 @@ export function createCaller(
     return outcome
   }
 
-  return { call, health: health.read, close: core.close }
+  const call = <T>({ segments, maxBytes, maxElements, check, ...spec }: Call<T>): Promise<Outcome<T>> => {
+    const { reference } = spec.options
+    const asked = { segments, maxBytes, ...(maxElements === undefined ? {} : { maxElements }), reference }
+    return told(spec, (deadline, again) => core.getJson({ ...asked, deadline, again }), check)
+  }
+
+  const fetchFile: Caller['fetchFile'] = (path, options) => {
+    const asked = { path, maxBytes: limits.documentBytes, reference: options.reference }
+    return told(
+      { operation: 'document', lane: 'documents', options },
+      (deadline, again) => core.getFile({ ...asked, deadline, again }),
+      (file: File): Checked<File> => ({ kind: 'good', value: file }),
+    )
+  }
+
+  return { call, fetchFile, health: health.read, close: core.close }
 }
 
-function toOutcome<T>(answer: HttpAnswer<JsonValue>, check: (body: JsonValue) => Checked<T>): Outcome<T> {
+function toOutcome<B, T>(answer: HttpAnswer<B>, check: (body: B) => Checked<T>): Outcome<T> {
   if (answer.kind === 'not_found') return { outcome: 'not_found' }
   if (answer.kind === 'fault') return failed(answer)
   const checked = check(answer.value)

@@ -1,6 +1,9 @@
 import type { IdentityId, MerchantId, TransactionId } from '@paydesk/shared/ids'
+import { type DocumentAddress, documentAddress } from './document-address.ts'
+import { type DocumentElements, documentElements } from './document-elements.ts'
 import { type Fault, fault } from './fault.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
+import type { BaseAddress } from './path.ts'
 import {
   type CustomerList,
   customerList,
@@ -29,6 +32,23 @@ export function checkedState(
 export function checkedIdentity(body: JsonValue, asked: IdentityId): Checked<IdentityRecord> {
   if (!isJsonObject(body)) return fault('upstream_bad_response', 'not_an_object')
   return otherId(body.id, asked) ?? ofWire(identityRecord(body))
+}
+
+/** An identity record with the elements of its documents, which are not published. */
+export type IdentityDocuments = { readonly record: IdentityRecord; readonly elements: DocumentElements }
+
+/** Endpoint 5 for the sake of its documents: addresses are judged against the base address. */
+export function checkedDocuments(
+  body: JsonValue,
+  asked: IdentityId,
+  base: BaseAddress,
+): Checked<IdentityDocuments> {
+  if (!isJsonObject(body)) return fault('upstream_bad_response', 'not_an_object')
+  const checked = checkedIdentity(body, asked)
+  if (checked.kind === 'fault') return checked
+  const judge = (text: string): DocumentAddress => documentAddress(base, asked, text)
+  const elements = documentElements(body.supporting_documents, judge)
+  return { kind: 'good', value: { record: checked.value, elements } }
 }
 
 /** Endpoint 3: an object with the array `data`; its entries name no customer that could be compared. */

@@ -6,6 +6,14 @@ import { readRetryAfter } from './retry-after.ts'
 /** Bytes that came whole under a status of success; `arrived`: ms since 1970 at the last byte. */
 export type Bytes = { readonly kind: 'answer'; readonly value: Uint8Array; readonly arrived: number }
 
+/** Where the bytes of a body go as they come. */
+export type Vessel = {
+  readonly take: (chunk: Buffer) => void
+  readonly whole: () => Uint8Array
+  /** Nothing of it is wanted any more. */
+  readonly drop?: () => void
+}
+
 export type Terms = {
   readonly limits: UpstreamLimits
   readonly clock: UpstreamClock
@@ -13,6 +21,8 @@ export type Terms = {
   /** Monotonic ms. */
   readonly deadline: number
   readonly takes: (type: string | undefined) => boolean
+  /** For a body that must not be held twice; `declared`: bytes as the header says, null where it does not. */
+  readonly vessel?: ((declared: number | null) => Vessel) | undefined
   /** True where the error is of a socket that was older than this try. */
   readonly wasOlder: (error: Error) => boolean
   readonly done: (end: Bytes | NotFound | Fault) => void
@@ -29,7 +39,7 @@ type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStar
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #terms: Terms
-  readonly #chunks: Buffer[] = []
+  #vessel: Vessel = inPieces()
   #timer: NodeJS.Timeout
   #controller: Dispatcher.DispatchController | null = null
   #over = false
@@ -65,19 +75,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const cause = whyRefused(status, headers, takes, maxBytes)
     if (cause !== null) this.#giveUp(fault('upstream_bad_response', cause))
     this.#most = status < 400 ? maxBytes : limits.errorBodyBytes
+    const { vessel } = this.#terms
+    if (status < 400 && vessel !== undefined && !this.#over) this.#vessel = vessel(declaredBytes(headers))
     if (status >= 400) this.#retryAfter = readRetryAfter(one(headers['retry-after']), clock.wall())
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#over) return
     this.#size += chunk.length
-    if (this.#size <= this.#most) this.#chunks.push(chunk)
+    if (this.#size <= this.#most) this.#vessel.take(chunk)
     else this.#giveUp(this.#ofStatus(null) ?? fault('upstream_bad_response', 'too_large'))
   }
 
   onResponseEnd(): void {
-    const [first, second] = this.#chunks
-    const value = first !== undefined && second === undefined ? first : Buffer.concat(this.#chunks)
+    const value = this.#vessel.whole()
     const arrived = this.#terms.clock.wall()
     this.#end(this.#ofStatus(value) ?? { kind: 'answer', value, arrived })
   }
@@ -114,6 +125,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#over) return
     this.#over = true
     clearTimeout(this.#timer)
+    if (end.kind !== 'answer') this.#vessel.drop?.()
     this.#terms.done(end)
   }
 }
@@ -131,7 +143,24 @@ function whyRefused(
   if (status === 206) return 'http_partial'
   const type = headers['content-type']
   if (Array.isArray(type) || !takes(type)) return 'content_type'
-  return Number(one(headers['content-length']) ?? 0) > maxBytes ? 'too_large' : null
+  return (declaredBytes(headers) ?? 0) > maxBytes ? 'too_large' : null
+}
+
+function declaredBytes(headers: Headers): number | null {
+  const length = one(headers['content-length'])
+  return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null
+}
+
+/** The usual vessel: put together at the end. */
+function inPieces(): Vessel {
+  const chunks: Buffer[] = []
+  return {
+    take: (chunk) => void chunks.push(chunk),
+    whole: () => {
+      const [first, second] = chunks
+      return first !== undefined && second === undefined ? first : Buffer.concat(chunks)
+    },
+  }
 }
 
 function isCoded(headers: Headers): boolean {

@@ -1,6 +1,7 @@
 import type { Reference } from '@paydesk/shared/ids'
 import { Pool } from 'undici'
-import { type Bytes, Exchange } from './exchange.ts'
+import { collectYoung } from './collect.ts'
+import { type Bytes, Exchange, type Vessel } from './exchange.ts'
 import { type Fault, fault, type NotFound } from './fault.ts'
 import { type JsonValue, parseJson } from './json.ts'
 import type { UpstreamClock, UpstreamLimits } from './limits.ts'
@@ -17,17 +18,30 @@ export type HttpCoreOptions = {
   readonly onDate?: (header: string | undefined) => void
 }
 
-export type HttpRequest = {
-  /** Unencoded segments below the base address. */
-  readonly segments: readonly string[]
+type Asked = {
   readonly reference: Reference
   readonly maxBytes: number
-  /** Elements of one array at most; the general limit where nothing is given. */
-  readonly maxElements?: number
   /** Monotonic ms at which the socket is destroyed if the answer is not complete. */
   readonly deadline: number
   /** A second try takes a new socket: the other kept ones may be as dead as the first. */
   readonly again: boolean
+}
+
+export type HttpRequest = Asked & {
+  /** Unencoded segments below the base address. */
+  readonly segments: readonly string[]
+  /** Elements of one array at most; the general limit where nothing is given. */
+  readonly maxElements?: number
+}
+
+/** `path` was made by `documentAddress`. */
+export type FileRequest = Asked & { readonly path: string }
+
+/** A file as it came; `type`: what the header calls it. `release` gives its memory back at once: call it when nothing reads it. */
+export type File = {
+  readonly bytes: Uint8Array
+  readonly type: string | undefined
+  readonly release: () => void
 }
 
 export type HttpAnswer<T> =
@@ -35,11 +49,16 @@ export type HttpAnswer<T> =
   { readonly kind: 'answer'; readonly value: T; readonly arrived: number } | NotFound | Fault
 
 /** What to ask for, and which types to take for it. */
-export type Media = { readonly accept: string; readonly takes: (type: string | undefined) => boolean }
+export type Media = {
+  readonly accept: string
+  readonly takes: (type: string | undefined) => boolean
+  readonly vessel?: (declared: number | null) => Vessel
+}
 
 export type HttpCore = {
   readonly getBytes: (request: HttpRequest, media: Media) => Promise<Bytes | NotFound | Fault>
   readonly getJson: (request: HttpRequest) => Promise<HttpAnswer<JsonValue>>
+  readonly getFile: (request: FileRequest) => Promise<HttpAnswer<File>>
   readonly close: () => Promise<void>
 }
 
@@ -76,8 +95,7 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
   const unkept = new Pool(base.origin, { ...shared, ...keepFor(1) })
   const credentials = readCredentials(options.clientName, options.token)
 
-  const getBytes: HttpCore['getBytes'] = async (request, media) => {
-    const path = buildPath(base, request.segments)
+  const get = async (path: string, request: Asked, media: Media): Promise<Bytes | NotFound | Fault> => {
     const headers = [...credentials, 'accept', media.accept, 'x-request-id', request.reference]
     const pool = request.again ? unkept : kept
     const since = performance.now()
@@ -85,13 +103,30 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
       const { maxBytes, deadline } = request
       const wasOlder = (error: Error) => sockets.wasOlder(error, since)
       const { onDate } = options
-      const terms = { limits, clock, maxBytes, deadline, takes: media.takes, wasOlder, done, onDate }
+      const { takes, vessel } = media
+      const terms = { limits, clock, maxBytes, deadline, takes, vessel, wasOlder, done, onDate }
       pool.dispatch({ path, method: 'GET', headers }, new Exchange(terms))
     })
   }
 
+  const getBytes: HttpCore['getBytes'] = async (request, media) =>
+    get(buildPath(base, request.segments), request, media)
+
   return {
     getBytes,
+    getFile: async ({ path, ...request }) => {
+      let type: string | undefined
+      // A record of the interface is no document, whatever address led to it.
+      const takes = (given: string | undefined) => {
+        type = given
+        return given === undefined || !jsonMedia.takes(given)
+      }
+      const vessel = inOnePlace(request.maxBytes)
+      const got = await get(path, request, { accept: '*/*', takes, vessel })
+      if (got.kind !== 'answer') return got
+      const bytes = got.value
+      return { ...got, value: { bytes, type, release: () => releaseOf(bytes) } }
+    },
     getJson: async (request) => {
       const got = await getBytes(request, jsonMedia)
       if (got.kind !== 'answer') return got
@@ -105,6 +140,34 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
     close: async () => {
       await Promise.all([kept.destroy(), unkept.destroy()])
     },
+  }
+}
+
+/** Bytes that come before their parts are collected. */
+const collectEach = 1_048_576
+
+/** Large memory that waits to be collected counts until then, so it is given back by hand. */
+function releaseOf({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0)
+}
+
+/**
+ * A body in one piece from the beginning: putting it together at the end would hold it twice. What was asked
+ * for and not written to costs an address and no memory.
+ */
+function inOnePlace(maxBytes: number): NonNullable<Media['vessel']> {
+  return (declared) => {
+    const room = Buffer.allocUnsafeSlow(Math.min(declared ?? maxBytes, maxBytes))
+    let size = 0
+    return {
+      take: (chunk) => {
+        const before = Math.floor(size / collectEach)
+        size += chunk.copy(room, size)
+        if (Math.floor(size / collectEach) > before) collectYoung()
+      },
+      whole: () => room.subarray(0, size),
+      drop: () => releaseOf(room),
+    }
   }
 }
 

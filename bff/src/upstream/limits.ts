@@ -1,5 +1,8 @@
-/** The reads that the interface offers (endpoints 2 to 5); breaker, hold and retry budget are per read. */
-export const operations = ['state', 'list', 'notifications', 'identity'] as const
+/**
+ * The reads that the interface offers (endpoints 2 to 5), and files of documents; breaker, hold and retry
+ * budget are per read.
+ */
+export const operations = ['state', 'list', 'notifications', 'identity', 'document'] as const
 export type Operation = (typeof operations)[number]
 
 /** Bulkheads: a lane that is stuck leaves the others their sockets. */
@@ -16,6 +19,9 @@ export type UpstreamLimits = {
   readonly headerBytes: number
   readonly bodyBytes: number
   readonly listBodyBytes: number
+  /** A file of a document, and the time for one. */
+  readonly documentBytes: number
+  readonly documentMs: number
   /** Elements of one array in a record or a list of notifications: showing more would hold up everybody. */
   readonly recordElements: number
   /** Error bodies are read for their `code` only. */
@@ -71,6 +77,8 @@ export const defaultLimits: UpstreamLimits = {
   headerBytes: 16_384,
   bodyBytes: 1_048_576,
   listBodyBytes: 4_194_304,
+  documentBytes: 20_971_520,
+  documentMs: 30_000,
   recordElements: 1_000,
   errorBodyBytes: 16_384,
   json: {

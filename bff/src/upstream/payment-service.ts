@@ -8,13 +8,23 @@ import {
   type UpstreamEnvironment,
   type UpstreamLogEntry,
 } from './call.ts'
-import { checkedIdentity, checkedList, checkedNotifications, checkedState } from './checked.ts'
+import {
+  checkedDocuments,
+  checkedIdentity,
+  checkedList,
+  checkedNotifications,
+  checkedState,
+  type IdentityDocuments,
+} from './checked.ts'
+import type { DocumentAddress } from './document-address.ts'
 import type { ServiceHealth } from './health.ts'
+import type { File } from './http-core.ts'
 import type { JsonValue } from './json.ts'
 import { defaultLimits, systemClock, type UpstreamClock, type UpstreamLimits } from './limits.ts'
 import { createMemory } from './memory.ts'
 import { createMerge } from './merge.ts'
 import type { Outcome } from './outcome.ts'
+import { readBaseAddress } from './path.ts'
 import type { CustomerList, IdentityRecord, NotificationList, StateRecord } from './wire.ts'
 
 /** The reads of the interface. Each resolves within `totalMs`; values are shared between callers. */
@@ -40,6 +50,16 @@ export type PaymentService = {
   ) => Promise<Outcome<NotificationList>>
   /** Endpoint 5. */
   readonly readIdentity: (identity: IdentityId, options: ReadOptions) => Promise<Outcome<IdentityRecord>>
+  /** Endpoint 5 with what it says of documents. */
+  readonly readDocuments: (identity: IdentityId, options: ReadOptions) => Promise<Outcome<IdentityDocuments>>
+  /**
+   * A file of a document, whole: within `documentMs`, at most `documentBytes` (`failed` with the cause
+   * `too_large`), each time from the service. The bytes are the caller's own.
+   */
+  readonly readDocument: (
+    address: Extract<DocumentAddress, { where: 'here' }>,
+    options: ReadOptions,
+  ) => Promise<Outcome<File>>
   readonly health: () => ServiceHealth
   /** Cuts what is under way; calls after it end as `upstream_unreachable`. */
   readonly close: () => Promise<void>
@@ -58,8 +78,14 @@ export type PaymentServiceOptions = {
  */
 export function createPaymentService(options: PaymentServiceOptions): PaymentService {
   const { environment, limits = defaultLimits, clock = systemClock, log = () => {} } = options
-  const { call, health, close } = createCaller(environment, limits, clock, log)
-  return { ...reads(call, limits, clock, environment.merchantIds), health, close }
+  const { call, fetchFile, health, close } = createCaller(environment, limits, clock, log)
+  return {
+    ...reads(call, limits, clock, environment.merchantIds),
+    readDocuments: documentsOf(call, limits, environment.baseUrl),
+    readDocument: ({ path }, options) => fetchFile(path, options),
+    health,
+    close,
+  }
 }
 
 function reads(
@@ -129,6 +155,24 @@ function reads(
         return call({ ...small, lane: 'identity', operation: 'identity', segments, check, options })
       }),
   }
+}
+
+function documentsOf(
+  call: Caller['call'],
+  limits: UpstreamLimits,
+  baseUrl: string,
+): PaymentService['readDocuments'] {
+  const base = readBaseAddress(baseUrl)
+  return (identity, options) =>
+    call({
+      operation: 'identity',
+      lane: 'identity',
+      segments: ['v1', 'identity', identity],
+      maxBytes: limits.bodyBytes,
+      maxElements: limits.json.elements,
+      check: (body: JsonValue) => checkedDocuments(body, identity, base),
+      options,
+    })
 }
 
 /** A person must not wait for a read that queues in the background, so the two are never merged. */

@@ -12,7 +12,7 @@ import {
 } from './limits.ts'
 
 export type Policy = {
-  /** A call with all its waits and tries: at most `totalMs`. */
+  /** A call with all its waits and tries: at most `totalMs`, for a file `documentMs`. */
   readonly run: <T>(operation: Operation, lane: Lane, work: Try<T>) => Promise<Ran<T>>
   readonly breakerState: (operation: Operation) => BreakerState
   readonly laneLoad: (lane: Lane) => { readonly running: number; readonly waiting: number }
@@ -30,9 +30,10 @@ export function createPolicy(
   )
   // Whoever gets a slot still has the time for one whole try.
   const queueMs = Math.max(0, limits.totalMs - limits.firstByteMs)
+  const isPatient = (lane: Lane) => lane !== 'background' && lane !== 'documents'
   return {
     run: async (operation, lane, work) => {
-      const deadline = clock.monotonic() + limits.totalMs
+      const deadline = clock.monotonic() + (operation === 'document' ? limits.documentMs : limits.totalMs)
       const guard = guards[operation]
       // What is refused in any case does not wait for a slot.
       const refusal = guard.refusal()
@@ -40,7 +41,7 @@ export function createPolicy(
       const leave = await bulkheads[lane].enter(queueMs)
       if (leave === null) return { answer: busy('lane_full', 1_000), tries: 0 }
       try {
-        return await guard.run(deadline, work, lane !== 'background')
+        return await guard.run(deadline, work, isPatient(lane))
       } finally {
         leave()
       }

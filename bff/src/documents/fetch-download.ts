@@ -1,0 +1,82 @@
+import type { DownloadRequestId } from '@paydesk/shared/document-downloads'
+import { documentHandle } from '@paydesk/shared/documents'
+import { identityHandle } from '@paydesk/shared/ids'
+import { purposeCode, purposes } from '@paydesk/shared/purpose'
+import { subject } from '../audit/entry.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { Hearer, Pouring } from '../http/route.ts'
+import { requireStepUp } from '../http/step-up.ts'
+import { isPerson, reviewSealed } from '../known/review-items.ts'
+import { type DownloadRow, mayFetch } from './download-rows.ts'
+import { requestBehind } from './downloads.ts'
+import { type Caller, type DocumentNeeds, fetchFile, findFile, maySeeContent, takeTurn } from './find.ts'
+import { type Mark, marked } from './marked.ts'
+import { pourBytes, untilGone } from './pour.ts'
+
+function markOf(row: DownloadRow, { session }: Caller['actor'], { seal }: Pick<DocumentNeeds, 'seal'>): Mark {
+  return {
+    person: session.name,
+    second: seal.open(reviewSealed, row.answered_name ?? '') ?? '',
+    at: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    purpose: purposes[purposeCode.parse(row.purpose)],
+    caseRef: row.case_ref,
+    request: row.id,
+  }
+}
+
+/** Takes the one fetch of a request, at the last moment before its bytes. Throws `not_found` where it is gone. */
+async function takeOnce(row: DownloadRow, { store }: Pick<DocumentNeeds, 'store'>): Promise<void> {
+  const taken = await store.db
+    .updateTable('download_requests')
+    .set({ fetched_at: Date.now() })
+    .where('id', '=', row.id)
+    .where('fetched_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (taken === undefined) throw new ProblemError('not_found')
+}
+
+/**
+ * What another person confirmed, once, for who asked, as a PDF of ours with the mark. Throws `not_found` for
+ * anybody else and where it is not confirmed, over or fetched; `step_up_needed`; the problems of a fetch.
+ */
+export async function openDownload(
+  id: DownloadRequestId,
+  caller: Caller,
+  hearer: Hearer,
+  needs: DocumentNeeds,
+): Promise<Pouring> {
+  const { actor } = caller
+  if (!maySeeContent(actor.sight)) throw new ProblemError('not_allowed')
+  const row = await requestBehind(id, caller, needs)
+  // A second one who may answer knows of it, and still cannot have it.
+  if (!isPerson(row, actor.session)) throw new ProblemError('not_allowed')
+  if (!mayFetch(row, actor, Date.now())) throw new ProblemError('not_found')
+  const stepUpAge = requireStepUp(actor, needs.config.stepUpMs)
+  const [identity, document] = [identityHandle.parse(row.identity), documentHandle.parse(row.document)]
+  const found = await findFile({ identity, document, file: row.file }, caller, needs)
+  const leave = await takeTurn(needs)
+  try {
+    const held = await fetchFile(found, caller, needs)
+    untilGone(hearer, held.release)
+    const pieces = marked(held, markOf(row, actor, needs))
+    await takeOnce(row, needs)
+    untilGone(hearer, leave)
+    const deed = {
+      action: 'download.fetched',
+      about: subject('identity', identity, { merchant: row.merchant }),
+      purpose: {
+        field: 'document.content',
+        code: purposeCode.parse(row.purpose),
+        caseRef: row.case_ref,
+        stepUpAge,
+      },
+      note: `file:${document}/${row.file}`,
+    } as const
+    const name = `paydesk-${row.id}.pdf`
+    return pourBytes({ pieces, type: 'application/octet-stream', name, isDownload: true, deed }, hearer)
+  } catch (thrown) {
+    leave()
+    throw thrown
+  }
+}

@@ -1,0 +1,94 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+const two = (value: number) => Buffer.from([value >> 8, value & 0xff])
+const four = (value: number) => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
+
+/** One segment of a JPEG with its marker and length. */
+export const segment = (marker: number, body: Buffer) =>
+  Buffer.concat([Buffer.from([0xff, marker]), two(body.length + 2), body])
+
+const frame = (width: number, height: number) =>
+  Buffer.concat([Buffer.from([8]), two(height), two(width), Buffer.from([1, 1, 0x11, 0])])
+const scanned = Buffer.from([1, 1, 0, 0, 63, 0])
+
+/** A JPEG of this size with further segments before its frame; its picture is a few bytes that no decoder reads. */
+export function jpegOf({
+  width = 3,
+  height = 2,
+  before = [] as Buffer[],
+  behind = Buffer.alloc(0),
+} = {}): Buffer {
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    segment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1')),
+    ...before,
+    segment(0xdb, Buffer.alloc(65, 1)),
+    segment(0xc0, frame(width, height)),
+    segment(0xc4, Buffer.alloc(20, 1)),
+    segment(0xda, scanned),
+    Buffer.from([0x12, 0xff, 0x00, 0x34, 0xff, 0xd0, 0x56, 0xff, 0xd9]),
+    behind,
+  ])
+}
+
+export const chunk = (name: string, body: Buffer) => {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), body])
+  return Buffer.concat([four(body.length), named, four(crc32(named))])
+}
+
+const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+
+/** A PNG of this size with true colours, and further chunks before and behind its picture. */
+export function pngOf({
+  width = 3,
+  height = 2,
+  colour = 2,
+  before = [] as Buffer[],
+  behind = [] as Buffer[],
+} = {}): Buffer {
+  const head = Buffer.concat([four(width), four(height), Buffer.from([8, colour, 0, 0, 0])])
+  const samples = colour === 6 ? 4 : 3
+  const rows = Buffer.alloc(Math.min(1_000, (width * samples + 1) * height), 0)
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    ...before,
+    chunk('IDAT', deflateSync(rows)),
+    ...behind,
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** A PDF of these objects, from number 1 on, with its table of contents. */
+export function pdfOf(objects: readonly (string | Buffer)[], trailer = '', begin = '%PDF-1.7\n'): Buffer {
+  const parts: Buffer[] = [Buffer.from(begin, 'latin1')]
+  for (const [index, object] of objects.entries())
+    parts.push(Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n'))
+  const at = Buffer.concat(parts).length
+  parts.push(Buffer.from(`xref\n0 1\n0000000000 65535 f \ntrailer\n<< /Root 1 0 R ${trailer} >>\n`))
+  parts.push(Buffer.from(`startxref\n${at}\n%%EOF\n`))
+  return Buffer.concat(parts)
+}
+
+const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>'
+
+/** A PDF of one page, with more in its catalogue. */
+export function pageOf(catalogue = '', more: readonly (string | Buffer)[] = [], trailer = ''): Buffer {
+  const root = `<< /Type /Catalog /Pages 2 0 R ${catalogue} >>`
+  return pdfOf([root, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>', page, ...more], trailer)
+}
+
+export const stream = (about: string, body: Buffer) =>
+  Buffer.concat([
+    Buffer.from(`<< ${about} /Length ${body.length} >>\nstream\n`),
+    body,
+    Buffer.from('\nendstream'),
+  ])
+
+/** Objects packed away in a stream, as newer programs write them. */
+export const packed = (objects: string | Buffer, filter = '/Filter /FlateDecode') =>
+  stream(`/Type /ObjStm /N 1 /First 4 ${filter}`, deflateSync(Buffer.from(objects)))

@@ -1,0 +1,144 @@
+import { type DocumentHandle, documentHandle } from '@paydesk/shared/documents'
+import type { EnvironmentName, IdentityHandle, MerchantId } from '@paydesk/shared/ids'
+import type { Reading } from '@paydesk/shared/reading'
+import { guard } from '../access/guarded.ts'
+import type { Sight } from '../access/show.ts'
+import { found } from '../http/found.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { Actor, Scope } from '../http/route.ts'
+import { identityBehind } from '../known/customers.ts'
+import type { Handles } from '../known/handles.ts'
+import { belongsTo } from '../known/transactions.ts'
+import type { Store } from '../store/database.ts'
+import type { Seal } from '../store/seal.ts'
+import type { Bulkhead } from '../upstream/bulkhead.ts'
+import type { DocumentElement, ElementFile } from '../upstream/document-elements.ts'
+import type { PaymentService } from '../upstream/payment-service.ts'
+import { type Inspected, inspect } from './inspect.ts'
+
+export interface DocumentNeeds {
+  readonly handles: Handles
+  readonly store: Store
+  readonly seal: Seal
+  /** Files that are held in memory at a time, each of them whole. */
+  readonly documentHolds: Bulkhead
+  readonly config: { readonly documentBytes: number; readonly stepUpMs: number }
+  service(environment: EnvironmentName): PaymentService
+}
+
+export interface Caller {
+  readonly actor: Actor
+  readonly scope: Scope
+}
+
+export interface ListedDocument {
+  readonly document: DocumentHandle
+  readonly position: number
+  readonly element: DocumentElement
+}
+
+export interface ReadDocuments {
+  readonly identity: IdentityHandle
+  readonly merchant: MerchantId
+  readonly reading: Reading
+  readonly documents: readonly ListedDocument[]
+  readonly more: number
+}
+
+/** So long (ms) a call waits until fewer files are held. */
+const turnMs = 5_000
+
+/**
+ * A handle of 96 keyed bits: it tells nothing of the element, and an element in the same place with files
+ * elsewhere has another one. Under a former data key it is another one as well: the list is read anew.
+ */
+function handleOf(identity: string, position: number, fingerprint: string, seal: Seal): DocumentHandle {
+  const [digest] = seal.lookups(`document/${identity}`, `${position}\n${fingerprint}`)
+  return documentHandle.parse(`doc_${digest.slice(0, 24)}`)
+}
+
+/** The documents of an identity record. Throws `not_found`, `upstream_mismatch` or the problem of the read. */
+export async function readDocuments(
+  identity: IdentityHandle,
+  { actor, scope }: Caller,
+  needs: Pick<DocumentNeeds, 'handles' | 'seal' | 'service'>,
+): Promise<ReadDocuments> {
+  const { rid, id, merchant } = await identityBehind(identity, scope, needs.handles)
+  const read = await needs.service(scope.environment).readDocuments(id, { reference: actor.reference })
+  const { value, reading } = found(read)
+  // The handle was made for this customer's identity; documents of somebody else are not shown.
+  if (!belongsTo(value.record.profile.remote_user_id, rid)) throw new ProblemError('upstream_mismatch')
+  const documents = value.elements.listed.map((element, position) => ({
+    document: handleOf(identity, position, element.fingerprint, needs.seal),
+    position,
+    element,
+  }))
+  return { identity, merchant, reading, documents, more: value.elements.more }
+}
+
+export interface Wanted {
+  readonly identity: IdentityHandle
+  readonly document: string
+  readonly file: number
+}
+
+export interface FoundFile extends Wanted {
+  readonly merchant: MerchantId
+  readonly listed: ListedDocument
+  readonly named: ElementFile
+}
+
+/** One file of a document as the service lists it now. Throws `not_found` where the list has changed. */
+export async function findFile(wanted: Wanted, caller: Caller, needs: DocumentNeeds): Promise<FoundFile> {
+  const { documents, merchant } = await readDocuments(wanted.identity, caller, needs)
+  const listed = documents.find(({ document }) => document === wanted.document)
+  const named = listed?.element.files[wanted.file]
+  if (listed === undefined || named === undefined) throw new ProblemError('not_found')
+  return { ...wanted, merchant, listed, named }
+}
+
+/** What stands in the way, in words of ours. */
+export function notShown(name: 'address' | 'size' | 'type' | 'content', expected: string): ProblemError {
+  return new ProblemError('document_not_shown', { fields: [{ name, expected }] })
+}
+
+export interface Held extends Inspected {
+  readonly bytes: Uint8Array
+  /** Gives the memory back: nothing of it may be read after that. */
+  readonly release: () => void
+}
+
+/**
+ * Fetches a file from the service and looks at what it is. It is held whole by the caller, who has a turn
+ * (`takeTurn`). Throws `document_not_shown` for an address that is not asked, and for what is too large.
+ */
+export async function fetchFile(
+  { named }: FoundFile,
+  { actor, scope }: Caller,
+  { service, config }: DocumentNeeds,
+): Promise<Held> {
+  const { address } = named
+  if (address.where !== 'here') throw notShown('address', 'an address of the payment service itself')
+  const outcome = await service(scope.environment).readDocument(address, { reference: actor.reference })
+  if (outcome.outcome === 'failed' && outcome.cause === 'too_large')
+    throw notShown('size', `at most ${config.documentBytes} bytes`)
+  const { value } = found(outcome)
+  return { ...inspect(value), bytes: value.bytes, release: value.release }
+}
+
+/** A turn to hold one file; the way out may be taken more than once. Throws `upstream_busy`. */
+export async function takeTurn({ documentHolds }: Pick<DocumentNeeds, 'documentHolds'>): Promise<() => void> {
+  const leave = await documentHolds.enter(turnMs)
+  if (leave === null) throw new ProblemError('upstream_busy', { retryAfter: 5 })
+  let isOut = false
+  return () => {
+    if (!isOut) leave()
+    isOut = true
+  }
+}
+
+/** Whether the role may see what is in documents at all, by its cell. */
+export function maySeeContent(sight: Sight): boolean {
+  const { seen } = sight.show(guard('document.content', 'content'))
+  return seen === 'masked' || seen === 'clear'
+}

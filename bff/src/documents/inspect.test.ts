@@ -1,0 +1,244 @@
+import { deflateSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chunk, jpegOf, packed, pageOf, pdfOf, pngOf, segment, stream } from './files.test-kit.ts'
+import { inspect } from './inspect.ts'
+
+const text = (words: string) => Buffer.from(words, 'latin1')
+const page = '<!doctype html><html><body><script>document.title="ran"</script></body></html>'
+
+/** The thirty files of the design (reliability, hostile documents) that are told by their bytes. */
+const refused: readonly (readonly [words: string, bytes: Buffer, type: string, why: string])[] = [
+  ['HTML', text(page), 'html', 'other_type'],
+  [
+    'XHTML',
+    text(`<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">${page}`),
+    'html',
+    'other_type',
+  ],
+  [
+    'SVG with a script',
+    text('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'),
+    'svg',
+    'other_type',
+  ],
+  [
+    'SVG with a foreign object',
+    text('<?xml version="1.0"?><svg ><foreignObject/></svg>'),
+    'svg',
+    'other_type',
+  ],
+  [
+    'SVG with a picture elsewhere',
+    text('<svg ><image href="https://elsewhere.test/1"/></svg>'),
+    'svg',
+    'other_type',
+  ],
+  [
+    'XML with entities',
+    text('<!DOCTYPE r [<!ENTITY e SYSTEM "file:///etc/hosts">]><r>&e;</r>'),
+    'xml',
+    'other_type',
+  ],
+  [
+    'MHTML',
+    text('MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="x"\r\n\r\n'),
+    'mhtml',
+    'other_type',
+  ],
+  ['PDF with a script', pageOf('/OpenAction << /S /JavaScript /JS (app.alert) >>'), 'pdf', 'script'],
+  ['PDF with a script under another spelling', pageOf('/X << /S /J#61vaScript >>'), 'pdf', 'script'],
+  ['PDF with a script packed away', pageOf('', [packed('<< /S /JavaScript /JS (x) >>')]), 'pdf', 'script'],
+  [
+    'PDF that hides a script in data',
+    pageOf('', [stream('', text('9 0 obj << /S /#4aavaScript >> endobj'))]),
+    'pdf',
+    'script',
+  ],
+  ['PDF that starts a program', pageOf('/A << /S /Launch /F (cmd.exe) >>'), 'pdf', 'launch'],
+  ['PDF that sends a form', pageOf('/A << /S /SubmitForm /F (https://elsewhere.test) >>'), 'pdf', 'form'],
+  ['PDF with a link', pageOf('/A << /S /URI /URI (https://elsewhere.test) >>'), 'pdf', 'link'],
+  ['PDF with a file in it', pageOf('', ['<< /Type /EmbeddedFile >>']), 'pdf', 'embedded_file'],
+  ['PDF that does something when opened', pageOf('/AA << /O 5 0 R >>'), 'pdf', 'opens_by_itself'],
+  ['PDF with XFA', pageOf('/AcroForm << /XFA 7 0 R >>'), 'pdf', 'form'],
+  [
+    'PDF with huge pages',
+    pageOf('', ['<< /Type /Page /MediaBox [0 0 999999 999999] >>']),
+    'pdf',
+    'huge_pages',
+  ],
+  [
+    'PDF with an endless object stream',
+    pageOf('', [packed(Buffer.alloc(16_777_216))]),
+    'pdf',
+    'unreadable_parts',
+  ],
+  [
+    'PDF with a stream that never ends',
+    text(`${pageOf('', ['<< >>\nstream\n']).toString('latin1')}`),
+    'pdf',
+    'unreadable_parts',
+  ],
+  ['PDF that is encrypted', pageOf('', [], '/Encrypt 9 0 R'), 'pdf', 'encrypted'],
+  ['PDF behind HTML', Buffer.concat([text(`${page}\n`), pageOf()]), 'html', 'other_type'],
+  ['PDF with HTML in it', pdfOf([`<< /Type /Catalog >>\n%${page}`]), 'pdf', 'second_format'],
+  ['PDF with a zip behind it', Buffer.concat([pageOf(), text('PK\u0003\u0004 and so on')]), 'pdf', 'damaged'],
+  ['GIF that is a script', text('GIF89a=1;alert(1)//'), 'gif', 'other_type'],
+  ['PNG of 50,000 by 50,000', pngOf({ width: 50_000, height: 50_000 }), 'png', 'too_many_pixels'],
+  ['JPEG of 65,000 by 65,000', jpegOf({ width: 65_000, height: 65_000 }), 'jpeg', 'too_many_pixels'],
+  ['PNG with a wrong sum', text(pngOf().toString('latin1').replace('IHDR', 'IHDr')), 'png', 'damaged'],
+  ['PNG with an unknown part that matters', pngOf({ before: [chunk('EVIL', text('x'))] }), 'png', 'damaged'],
+  ['TIFF', Buffer.from('49492a0008000000', 'hex'), 'tiff', 'other_type'],
+  ['WebP', text('RIFF\x10\0\0\0WEBPVP8 '), 'webp', 'other_type'],
+  ['zip, docx and the like', text('PK\u0003\u0004word/_rels/settings.xml.rels'), 'zip', 'other_type'],
+  ['empty zip', text('PK\u0005\u0006'), 'zip', 'other_type'],
+  [
+    'shortcut',
+    Buffer.from(`4c0000000114020000000000c000000000000046${'00'.repeat(56)}`, 'hex'),
+    'shortcut',
+    'other_type',
+  ],
+  ['no byte at all', Buffer.alloc(0), 'empty', 'other_type'],
+  ['JPEG that stops', jpegOf().subarray(0, -4), 'jpeg', 'damaged'],
+  ['JPEG without a picture', Buffer.from('ffd8ffd9', 'hex'), 'jpeg', 'damaged'],
+  ['text', text('name,number\nMara,1\n'), 'text', 'other_type'],
+]
+
+describe('what is a download at most', () => {
+  it.each(refused)('%s', (_, bytes, type, why) => {
+    const { facts, shown } = inspect({ bytes, type: 'image/jpeg' })
+    expect(facts).toMatchObject({ type, showable: 'download_only', bytes: bytes.length })
+    expect(facts.why).toContain(why)
+    expect(shown).toBeNull()
+  })
+})
+
+const remark = text(page)
+const exif = (order: 'II' | 'MM', turn: number) => {
+  const tiff = Buffer.alloc(26)
+  tiff.write(order, 'latin1')
+  const put = (value: number, at: number, size: 2 | 4) =>
+    order === 'II' ? tiff.writeUIntLE(value, at, size) : tiff.writeUIntBE(value, at, size)
+  put(42, 2, 2)
+  put(8, 4, 4)
+  put(1, 8, 2)
+  put(0x0112, 10, 2)
+  put(3, 12, 2)
+  put(1, 14, 4)
+  put(turn, 18, 2)
+  return segment(0xe1, Buffer.concat([text('Exif\0\0'), tiff]))
+}
+
+describe('what is shown', () => {
+  it('a JPEG without its remarks, its position, its profiles and what stands behind it', () => {
+    const before = [
+      segment(0xfe, remark),
+      exif('MM', 6),
+      segment(0xe2, remark),
+      segment(0xee, text('Adobe\0d\0\0\0\0\0\x01')),
+    ]
+    const { facts, shown } = inspect({ bytes: jpegOf({ before, behind: remark }), type: 'text/html' })
+    expect(facts).toMatchObject({
+      type: 'jpeg',
+      headerType: 'text/html',
+      showable: 'picture',
+      why: [],
+      width: 3,
+      height: 2,
+      turn: 90,
+    })
+    const left = Buffer.concat(shown ?? [])
+    expect(left.includes('script')).toBe(false)
+    expect(left.includes('Exif')).toBe(false)
+    expect(left.includes('Adobe')).toBe(true)
+    expect(left.subarray(-2).toString('hex')).toBe('ffd9')
+    expect(inspect({ bytes: left, type: 'image/jpeg' }).facts).toMatchObject({
+      headerType: null,
+      showable: 'picture',
+    })
+  })
+
+  it.each([
+    ['II', 3, 180],
+    ['MM', 8, 270],
+    ['II', 1, 0],
+    ['II', 99, 0],
+  ] as const)('turned as it says: %s %i', (order, said, turn) => {
+    expect(inspect({ bytes: jpegOf({ before: [exif(order, said)] }), type: undefined }).facts).toMatchObject({
+      turn,
+      headerType: 'none',
+    })
+  })
+
+  it('a PNG without its texts, its profile, its animation and what stands behind it', () => {
+    const before = [
+      chunk('iCCP', remark),
+      chunk('tEXt', remark),
+      chunk('eXIf', remark),
+      chunk('acTL', Buffer.alloc(8)),
+    ]
+    const bytes = Buffer.concat([pngOf({ before, behind: [chunk('tIME', Buffer.alloc(7))] }), remark])
+    const { facts, shown } = inspect({ bytes, type: 'image/png' })
+    expect(facts).toMatchObject({ type: 'png', headerType: null, showable: 'picture', width: 3, height: 2 })
+    expect(Buffer.concat(shown ?? []).equals(pngOf())).toBe(true)
+  })
+
+  it('a PDF as it is, with its pages counted, packed away or not', () => {
+    for (const bytes of [
+      pageOf(),
+      pageOf('', [stream('/Filter /FlateDecode', deflateSync(text('BT (x) Tj ET')))]),
+    ]) {
+      const { facts, shown } = inspect({ bytes, type: 'application/pdf' })
+      expect(facts).toMatchObject({ type: 'pdf', headerType: null, showable: 'pdf', why: [], pages: 1 })
+      expect(Buffer.concat(shown ?? []).equals(bytes)).toBe(true)
+    }
+    const two = pageOf('', [packed('<< /Type /Page /MediaBox [0 0 595 842] >>')])
+    expect(inspect({ bytes: two, type: undefined }).facts).toMatchObject({ showable: 'pdf', pages: 2 })
+  })
+})
+
+describe('any bytes', () => {
+  const wholes = [jpegOf(), pngOf(), pageOf(), pageOf('', [packed('<< /Type /Page >>')])]
+  /** Something near a real file: cut, or with some bytes changed. */
+  const near = fc
+    .tuple(
+      fc.constantFrom(...wholes),
+      fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 6 }),
+      fc.nat(),
+      fc.uint8Array({ maxLength: 30 }),
+    )
+    .map(([whole, changes, cut, behind]) => {
+      const bytes = Buffer.from(whole)
+      for (const [at, value] of changes) bytes[at % bytes.length] = value
+      return Buffer.concat([bytes.subarray(0, bytes.length - (cut % 20)), behind])
+    })
+
+  it('are judged without an error, and what is shown is judged as the same once more', () => {
+    fc.assert(
+      fc.property(fc.oneof(near, fc.uint8Array({ maxLength: 400 }).map(Buffer.from)), (bytes) => {
+        const { facts, shown } = inspect({ bytes, type: 'image/jpeg' })
+        expect(facts.showable === 'download_only').toBe(shown === null)
+        expect(facts.why.length > 0).toBe(shown === null)
+        if (shown === null) return
+        const again = inspect({ bytes: Buffer.concat(shown), type: 'image/jpeg' })
+        expect(again.facts).toMatchObject({ type: facts.type, showable: facts.showable, width: facts.width })
+        // Only what belongs to the picture is left.
+        expect(Buffer.concat(again.shown ?? []).equals(Buffer.concat(shown))).toBe(true)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it('begin with one format only: nothing before a picture or a PDF makes it one', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...wholes),
+        fc.uint8Array({ minLength: 1, maxLength: 8 }),
+        (whole, before) => {
+          const { facts } = inspect({ bytes: Buffer.concat([before, whole]), type: undefined })
+          expect(facts.showable).toBe('download_only')
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,14 @@
+import { callHeader } from '@paydesk/shared/endpoints'
+import { request } from '../stack/browse.ts'
+import type { Visitor } from '../stack/start.ts'
+
+/** Fetches bytes as our own pages do. */
+export async function fileOf(
+  visitor: Visitor,
+  path: string,
+): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
+  const headers = { [callHeader.name]: callHeader.value }
+  const response = await request(visitor.jar, new URL(path, visitor.origin), { method: 'GET', headers })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, headers: response.headers, bytes }
+}

@@ -1,0 +1,56 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { Answer } from '../stack/start.ts'
+import { env } from './service.ts'
+import type { Input, Subject } from './walk.ts'
+import { staffTexts, ticket } from './walk-review.ts'
+
+/** What the answers of a visit said of documents. */
+export interface GivenDocuments {
+  /** The first document with a file that can be fetched; undefined where they were refused the list. */
+  document?: string
+  documentView?: string
+  download?: string
+}
+
+const nowhere = {
+  document: `doc_${'0'.repeat(24)}`,
+  view: `dv_${'0'.repeat(20)}`,
+  request: `dr_${'0'.repeat(20)}`,
+}
+const why = { file: 0, purpose: 'identity_check', caseRef: 'T-4711' } as const
+
+/** Well-formed calls about documents. */
+export const documentCalls = {
+  listDocuments: ({ identityHandle }: Subject): Input[] => [{ params: { env, identity: identityHandle } }],
+  openDocument: ({ identityHandle }: Subject, { document = nowhere.document }: GivenDocuments): Input[] => [
+    { params: { env, identity: identityHandle, document }, body: why },
+  ],
+  showDocumentContent: (
+    { identityHandle }: Subject,
+    { documentView = nowhere.view }: GivenDocuments,
+  ): Input[] => [{ params: { env, identity: identityHandle, view: documentView } }],
+  closeDocument: ({ identityHandle }: Subject, { documentView = nowhere.view }: GivenDocuments): Input[] => [
+    { params: { env, identity: identityHandle, view: documentView } },
+  ],
+  askDownload: ({ identityHandle }: Subject, { document = nowhere.document }: GivenDocuments): Input[] => [
+    { params: { env, identity: identityHandle, document }, body: { ...why, text: staffTexts.explained } },
+  ],
+  listDownloads: (): Input[] => [{ params: { env } }],
+  answerDownload: (_: Subject, { download = nowhere.request }: GivenDocuments): Input[] => [
+    { params: { env, request: download }, body: { answer: 'refuse', text: ticket } },
+  ],
+  fetchDownload: (_: Subject, { download = nowhere.request }: GivenDocuments): Input[] => [
+    { params: { env, request: download } },
+  ],
+} as const
+
+/** Keeps what later calls of the visit need of an answer. */
+export function takeDocuments(given: GivenDocuments, name: string, { json }: Answer): void {
+  if (name === 'listDocuments') {
+    const { documents } = endpoints.listDocuments.response.parse(json)
+    const found = documents.find(({ files }) => files.some(({ where }) => where === 'here'))
+    if (found !== undefined) given.document = found.document
+  }
+  if (name === 'openDocument') given.documentView = endpoints.openDocument.response.parse(json).view
+  if (name === 'askDownload') given.download = endpoints.askDownload.response.parse(json).request.request
+}
