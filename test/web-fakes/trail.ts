@@ -177,7 +177,7 @@ export const personSaw = (change: Partial<PersonSaw> = {}): PersonSaw => ({
           about: null,
           times: 6,
           lastAt: inHours(-1),
-          acts: [act({ says: 'listed transactions', times: 6 })],
+          acts: [act({ says: 'listed transactions', words: null, times: 6 })],
         },
       ],
     },

@@ -203,7 +203,11 @@ describe('what did they see?', () => {
     await expect.poll(path).toBe(`${at}/people/${personNumbered(1)}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('What did Ana Ruiz see?')
     const day = window_.getByRole('region', { name: 'Tuesday, 30 June 2026' })
-    await expect.element(day).toMatchTextContent(/customer ••••ghij\s*3 times/)
+    await expect
+      .element(day)
+      .toMatchTextContent(
+        /customer ••••ghij \(masked\)\s*3 times, last .*opened it.*No record\s*6 times.*listed transactions\s*6 ×/,
+      )
     await expectAccessible()
     await page.getByLabelText('From').fill('2026-06-20')
     await expect.poll(address).toBe(`${at}/people/${personNumbered(1)}?from=2026-06-20&to=2026-06-30`)

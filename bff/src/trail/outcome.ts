@@ -13,7 +13,14 @@ const ends: Readonly<Record<string, string>> = {
   never_left: 'nothing was sent',
   refused: 'the service refused',
   unknown: 'no answer came',
+  not_given: 'the record has none',
+  'answer:match': 'it matched',
+  'answer:other': 'it did not match',
+  'answer:empty': 'the record has none',
 }
+
+/** Notes that lead to something else and say nothing by themselves. */
+const silent = /^(file|because):[a-z0-9_]{1,40}$/
 
 const counted = (count: number, one: string) =>
   `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
@@ -21,6 +28,9 @@ const counted = (count: number, one: string) =>
 function wordOf(part: string): string | null {
   const [, what, number] = /^(rows|lines):(\d{1,12})$/.exec(part) ?? []
   if (what !== undefined) return counted(Number(number), what === 'rows' ? 'row' : 'line')
+  const [, kind, value] = /^(seconds|until):(\d{1,15})$/.exec(part) ?? []
+  if (kind === 'seconds') return `for ${Number(value).toLocaleString('en')} s`
+  if (kind === 'until') return `until ${new Date(Number(value)).toISOString().slice(11, 16)} UTC`
   const problem = problemId.safeParse(part)
   if (problem.success) {
     const { title } = catalogue[problem.data]
@@ -35,7 +45,9 @@ function wordOf(part: string): string | null {
  */
 export function outcomeOf(reason: string | null): string | null {
   if (reason === null) return null
-  const words = reason.split(' ').map(wordOf)
+  const parts = reason.split(' ').filter((part) => !silent.test(part))
+  if (parts.length === 0) return null
+  const words = parts.map(wordOf)
   const known = words.filter((word) => word !== null)
   return known.length === 0 ? 'for a reason that this version has no word for' : known.join(', ')
 }

@@ -34,9 +34,10 @@ export function Acts({ acts, isOfOne = false }: ActsProps): ReactNode {
 
 function sayingOf(act: TrailAct, isOfOne: boolean): string {
   const { says, words, records, field, purpose, ticket, result } = act
-  const whom = isOfOne ? 'it' : records > 1 ? countOf(records, words) : `the ${words}`
+  const several = words !== null && records > 1 ? countOf(records, words) : `the ${words}`
+  const whom = words === null ? '' : isOfOne ? ' it' : ` ${several}`
   return [
-    `${says} ${whom}`,
+    `${says}${whom}`,
     ...(field === null ? [] : [`value: ${field}`]),
     ...(purpose === null ? [] : [`reason: ${lowered(purpose.words)}`]),
     ...(ticket === null ? [] : [`ticket ${ticket}`]),
