@@ -206,7 +206,7 @@ describe('what did they see?', () => {
     await expect
       .element(day)
       .toMatchTextContent(
-        /customer ••••ghij \(masked\)\s*3 times, last .*opened it.*No record\s*6 times.*listed transactions\s*6 ×/,
+        /customer ••••ghij \(masked\)\s*3 times, last .*opened the customer.*No record\s*6 times.*listed transactions\s*6 ×/,
       )
     await expectAccessible()
     await page.getByLabelText('From').fill('2026-06-20')

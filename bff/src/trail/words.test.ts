@@ -82,6 +82,7 @@ describe('words of the trail', () => {
         expect(wordsOfAction(change.action).says).not.toContain('zqx')
         expect(wordOfKind(change.subject_kind)).toBe('something')
       }),
+      { numRuns: 40 },
     )
     fc.assert(fc.property(marked, (text) => !(outcomeOf(text) ?? '').includes('zqxjkvbwph')))
   })
