@@ -7,8 +7,8 @@ const time = z.iso.datetime()
 const act = z.strictObject({
   group: trailGroup,
   says: z.string(),
-  /** Word for what kind of record it was. */
-  words: z.string(),
+  /** Word for what kind of record it was; null where the entry names none. */
+  words: z.string().nullable(),
   /** How many records of that kind. */
   records: count,
   field: trailWhy.field,

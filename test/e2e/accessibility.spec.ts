@@ -192,6 +192,30 @@ const officePages: readonly {
     open: async (page) => void (await page.keyboard.press('Enter')),
   },
   { name: 'day sheet', person: 'finance', address: '/stage/drift-sheet' },
+  { name: 'audit of one’s own', person: 'support', address: '/stage/audit' },
+  {
+    name: 'audit, verified, with an entry',
+    person: 'auditor',
+    address: '/stage/audit',
+    async open(page) {
+      await page.getByRole('button', { name: 'Verify' }).click()
+      await page.getByText(/Verified .* in/).waitFor()
+      await page.getByText('Chains and heads').click()
+      await page.getByText(/By person/).click()
+      await page.getByRole('grid', { name: 'Entries' }).locator('tbody tr').first().click()
+      await page.getByRole('article').waitFor()
+    },
+  },
+  {
+    name: 'what did they see',
+    person: 'auditor',
+    address: '/stage/audit',
+    async open(page) {
+      await page.getByText(/By person/).click()
+      await page.getByRole('table').getByRole('link').first().click()
+      await page.getByRole('heading', { name: /What did .* see/ }).waitFor()
+    },
+  },
   { name: 'imports', person: 'admin', address: '/stage/imports' },
   { name: 'unknown values', person: 'compliance', address: '/stage/unknown-values' },
   { name: 'who may see what', person: 'auditor', address: '/stage/sight' },

@@ -12,7 +12,7 @@ import { clear, inHours, masked } from './values.ts'
 
 export const personNumbered = (n: number) => trailPersonHandle.parse(`p_${String(n).padStart(20, '0')}`)
 
-export const ana = (change: Partial<TrailPerson> = {}): TrailPerson => ({
+const ana = (change: Partial<TrailPerson> = {}): TrailPerson => ({
   person: personNumbered(1),
   name: clear('Ana Ruiz'),
   me: false,
@@ -46,7 +46,7 @@ export function entry(n: number, change: Partial<TrailEntry> = {}): TrailEntry {
   }
 }
 
-export const refusal = (n: number) =>
+const refusal = (n: number) =>
   entry(n, {
     says: 'revealed a value of',
     group: 'reveals',
@@ -177,7 +177,7 @@ export const personSaw = (change: Partial<PersonSaw> = {}): PersonSaw => ({
           about: null,
           times: 6,
           lastAt: inHours(-1),
-          acts: [act({ says: 'listed transactions', times: 6 })],
+          acts: [act({ says: 'listed transactions', words: null, times: 6 })],
         },
       ],
     },

@@ -27,7 +27,7 @@ const { keyboard } = userEvent
 describe('the audit trail', () => {
   test('tells each entry as one sentence, with what came of it', async () => {
     const { page } = await open()
-    const rows = page.getByRole('table', { name: 'Entries' }).getByRole('row')
+    const rows = page.getByRole('grid', { name: 'Entries' }).getByRole('row')
     await expect
       .element(rows.nth(1))
       .toMatchTextContent(
@@ -41,7 +41,7 @@ describe('the audit trail', () => {
 
   test('opens an entry by keys, with its place in the chain, and closes it', async () => {
     const { page, address } = await open()
-    await expect.element(page.getByRole('table', { name: 'Entries' })).toBeVisible()
+    await expect.element(page.getByRole('grid', { name: 'Entries' })).toBeVisible()
     await keyboard('{Enter}')
     await expect.poll(address).toBe(`${at}?open=stage-4117`)
     const panel = page.getByRole('article')
@@ -64,7 +64,7 @@ describe('the audit trail', () => {
       return trailPage()
     })
     const { page, address } = await open(`${at}?result=refused&group=nonsense`, [answer])
-    await expect.element(page.getByRole('table', { name: 'Entries' })).toBeVisible()
+    await expect.element(page.getByRole('grid', { name: 'Entries' })).toBeVisible()
     expect(asked).toEqual([{ result: 'refused' }])
     const field = page.getByRole('textbox', { name: 'Reference or ticket' })
     await field.fill('Mara Lindqvist')
@@ -100,8 +100,9 @@ describe('the audit trail', () => {
     let result: ReturnType<typeof verifiedTrail> = verifiedTrail()
     const { page } = await open(at, [fake(endpoints.startTrailVerification)(() => result)])
     await expect.element(page.getByText('Not verified since Paydesk was started.')).toBeVisible()
+    const verdict = page.getByRole('status').filter({ hasText: 'Verified' })
     await keyboard('v')
-    await expect.element(page.getByText(/12,412 entries, whole, sealed to/)).toBeVisible()
+    await expect.element(verdict).toMatchTextContent(/12,412 entries, whole, sealed to/)
     await page.getByText('Chains and heads').click()
     await expect.element(page.getByText('bbbbbbbbbbbb')).toBeVisible()
     await expectAccessible()
@@ -111,8 +112,8 @@ describe('the audit trail', () => {
     })
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect
-      .element(page.getByText(/Not whole: entry 4,117 of stage is not what was written\./))
-      .toBeVisible()
+      .element(verdict)
+      .toMatchTextContent(/Not whole: entry 4,117 of stage is not what was written\./)
     await expectAccessible()
   })
 
@@ -129,7 +130,7 @@ describe('the audit trail', () => {
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect.element(page.getByText('400,000 of 1,000,000 entries')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Verifying…' })).toBeDisabled()
-    await expect.element(page.getByText(/1,000,000 entries, whole/)).toBeVisible()
+    await expect.element(page.getByText(/1,000,000 entries, whole/).first()).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Verify' })).toBeEnabled()
   })
 
@@ -139,7 +140,7 @@ describe('the audit trail', () => {
     )
     const { page } = await open(at, [down])
     await page.getByRole('button', { name: 'Verify' }).click()
-    await expect.element(page.getByText('It could not be recorded')).toBeVisible()
+    await expect.element(page.getByText(/It could not be recorded/)).toBeVisible()
   })
 
   test('exports JSON Lines of the days of the filter', async () => {
@@ -172,20 +173,20 @@ describe('the audit trail', () => {
         fake(endpoints.whoAmI)(() => own),
       ],
     })
-    const row = page.getByRole('table', { name: 'Entries' }).getByRole('row').nth(1)
+    const row = page.getByRole('grid', { name: 'Entries' }).getByRole('row').nth(1)
     await expect.element(row).toMatchTextContent(/You \(support\) opened customer …efghij/)
     await expect.element(row.getByRole('link')).toHaveAttribute('href', `/stage/c/${mara}`)
     await expect.element(page.getByText('Covers 1 entry of your own.')).toBeVisible()
     expect(page.getByRole('button', { name: /Verify/ }).elements()).toHaveLength(0)
     expect(page.getByText('Export for a check from outside').elements()).toHaveLength(0)
-    await expect.element(page.getByRole('navigation').getByRole('link', { name: 'Audit' })).toBeVisible()
+    await expect.element(page.getByRole('navigation').getByRole('link', { name: /^Audit/ })).toBeVisible()
     await expectAccessible()
   })
 
   test('there are six entries in the rail at most, and the seventh has its keys', async () => {
     const { page, path } = await open()
     const rail = page.getByRole('navigation', { name: 'Pages' })
-    await expect.element(rail.getByRole('link', { name: 'Audit' })).toBeVisible()
+    await expect.element(rail.getByRole('link', { name: /^Audit/ })).toBeVisible()
     expect(rail.getByRole('link').elements()).toHaveLength(6)
     await keyboard('gt')
     await expect.poll(path).toBe('/stage/transactions')
@@ -201,8 +202,12 @@ describe('what did they see?', () => {
     await page.getByRole('link', { name: 'Ana Ruiz' }).click()
     await expect.poll(path).toBe(`${at}/people/${personNumbered(1)}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('What did Ana Ruiz see?')
-    const day = window_.getByRole('region', { name: 'Tuesday 30 June 2026' })
-    await expect.element(day).toMatchTextContent(/customer ••••ghij\s*3 times/)
+    const day = window_.getByRole('region', { name: 'Tuesday, 30 June 2026' })
+    await expect
+      .element(day)
+      .toMatchTextContent(
+        /customer ••••ghij \(masked\)\s*3 times, last .*opened the customer.*No record\s*6 times.*listed transactions\s*6 ×/,
+      )
     await expectAccessible()
     await page.getByLabelText('From').fill('2026-06-20')
     await expect.poll(address).toBe(`${at}/people/${personNumbered(1)}?from=2026-06-20&to=2026-06-30`)

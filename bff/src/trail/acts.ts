@@ -22,7 +22,7 @@ export function presentAct(row: ActRow): TrailAct {
   return {
     group,
     says: row.kind === null ? alone : says,
-    words: wordOfKind(row.kind),
+    words: row.kind === null ? null : wordOfKind(row.kind),
     records: Number(row.records),
     field: wordsOfField(row.field),
     purpose: wordsOfPurpose(row.purpose),

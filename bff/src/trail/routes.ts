@@ -152,7 +152,7 @@ export const showPersonSaw = route(endpoints.showPersonSaw, {
 })
 
 /** A verification that is as quick as this (ms) is answered with its result at once. */
-const settledMs = 1_500
+const settledMs = 500
 
 export const startTrailVerification = route(endpoints.startTrailVerification, {
   permission: 'trail.verify',

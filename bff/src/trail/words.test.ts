@@ -59,6 +59,9 @@ describe('words of the trail', () => {
     expect(outcomeOf('rows:1')).toBe('1 row')
     expect(outcomeOf('left rows:12412')).toBe('the reader left before the end, 12,412 rows')
     expect(outcomeOf('not_whole rows:7')).toBe('not whole, 7 rows')
+    expect(outcomeOf('answer:other')).toBe('it did not match')
+    expect(outcomeOf('seconds:61')).toBe('for 61 s')
+    expect(outcomeOf('because:left_open')).toBeNull()
     expect(outcomeOf(null)).toBeNull()
   })
 
@@ -79,6 +82,7 @@ describe('words of the trail', () => {
         expect(wordsOfAction(change.action).says).not.toContain('zqx')
         expect(wordOfKind(change.subject_kind)).toBe('something')
       }),
+      { numRuns: 40 },
     )
     fc.assert(fc.property(marked, (text) => !(outcomeOf(text) ?? '').includes('zqxjkvbwph')))
   })

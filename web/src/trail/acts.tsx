@@ -8,19 +8,17 @@ import { lowered } from './words.ts'
 
 interface ActsProps {
   readonly acts: readonly TrailAct[]
-  /** On one record its kind is said already. */
-  readonly isOfOne?: boolean
 }
 
 /** What somebody did, each with how often and when last. */
-export function Acts({ acts, isOfOne = false }: ActsProps): ReactNode {
+export function Acts({ acts }: ActsProps): ReactNode {
   return (
     <ul className={styles.acts}>
       {acts.map((act, at) => (
         <li key={at}>
           <span className={styles.act} data-result={act.result}>
             {act.result === 'allowed' ? null : <Mark tone={act.result === 'refused' ? 'review' : 'bad'} />}
-            {sayingOf(act, isOfOne)}
+            {sayingOf(act)}
           </span>
           <span className={styles.last}>
             {act.times > 1 ? `${act.times} ×, ` : ''}
@@ -32,11 +30,12 @@ export function Acts({ acts, isOfOne = false }: ActsProps): ReactNode {
   )
 }
 
-function sayingOf(act: TrailAct, isOfOne: boolean): string {
+function sayingOf(act: TrailAct): string {
   const { says, words, records, field, purpose, ticket, result } = act
-  const whom = isOfOne ? 'it' : records > 1 ? countOf(records, words) : `the ${words}`
+  const several = words !== null && records > 1 ? countOf(records, words) : `the ${words}`
+  const whom = words === null ? '' : ` ${several}`
   return [
-    `${says} ${whom}`,
+    `${says}${whom}`,
     ...(field === null ? [] : [`value: ${field}`]),
     ...(purpose === null ? [] : [`reason: ${lowered(purpose.words)}`]),
     ...(ticket === null ? [] : [`ticket ${ticket}`]),

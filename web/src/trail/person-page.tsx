@@ -94,7 +94,7 @@ function DaysSeen({ saw, ...props }: PersonPageProps & { readonly saw: PersonSaw
                     <RowTime at={lastAt} as="exact" />
                   </span>
                 </p>
-                <Acts acts={acts} isOfOne={about !== null} />
+                <Acts acts={acts} />
               </li>
             ))}
           </ul>

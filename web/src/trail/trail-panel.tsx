@@ -4,7 +4,9 @@ import { useEffect, useId, useRef } from 'react'
 import { CloseButton } from '../ui/close-button.tsx'
 import { counted } from '../ui/counted.ts'
 import { Facts } from '../ui/facts.tsx'
-import { Timestamp } from '../ui/timestamp.tsx'
+import { RowTime } from '../ui/row-time.tsx'
+import { inUtc } from '../ui/time-words.ts'
+import { useZone } from '../ui/zone.tsx'
 import type { PlaceLink } from './sentence.tsx'
 import { Sentence } from './sentence.tsx'
 import styles from './trail.module.css'
@@ -58,12 +60,22 @@ function Details({
   filterLink,
 }: Pick<TrailPanelProps, 'personLink' | 'filterLink'> & { readonly entry: TrailEntry }): ReactNode {
   const { person, about, chain, n, hash, prev } = entry
+  const zone = useZone()
   return (
     <>
       <Facts
         hidden="Your role sees no value of it."
         facts={[
-          { term: 'Time', value: none, node: <Timestamp at={entry.at} as="full" /> },
+          {
+            term: 'Time',
+            value: none,
+            node: (
+              <>
+                <RowTime at={entry.at} as="exact" /> {zone}
+              </>
+            ),
+          },
+          { term: 'In UTC', value: none, node: inUtc(new Date(entry.at)) },
           { term: 'Result', value: none, node: outcomeWords(entry) ?? resultWords[entry.result] },
           {
             term: 'Reference',
@@ -116,7 +128,7 @@ function Details({
           </li>
         )}
         {person === null || personLink === null ? null : (
-          <li>{personLink(person.person, 'What did they see?')}</li>
+          <li>{personLink(person.person, person.me ? 'What did you see?' : 'What did they see?')}</li>
         )}
         {entry.ticket === null ? null : (
           <li>{filterLink({ ticket: entry.ticket }, `Everything under ticket ${entry.ticket}`)}</li>

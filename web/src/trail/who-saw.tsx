@@ -35,7 +35,7 @@ export function WhoSaw(props: WhoSawProps): ReactNode {
   const [isOpen, setOpen] = useState(false)
   useKey('a', 'Who saw this?', () => setOpen(true))
   return (
-    <p className={styles.ask}>
+    <div className={styles.ask}>
       <Button look="quiet" aria-keyshortcuts="a" onClick={() => setOpen(true)}>
         <Eye size={14} aria-hidden /> Who saw this?
         <span aria-hidden>
@@ -43,7 +43,7 @@ export function WhoSaw(props: WhoSawProps): ReactNode {
         </span>
       </Button>
       {isOpen ? <WhoSawDialog {...props} onClose={() => setOpen(false)} /> : null}
-    </p>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { TrailEntry, TrailGroup, TrailResult, TrailVerification } from '@paydesk/shared/trail'
 import { counted, countOf } from '../ui/counted.ts'
 import { shownText } from '../ui/shown-value.tsx'
-import { dayAndTime } from '../ui/time-words.ts'
+import { timeOfDay } from '../ui/time-words.ts'
 
 export const groupWords: Readonly<Record<TrailGroup, string>> = {
   reads: 'Records opened',
@@ -64,6 +64,7 @@ export function verdictOf(done: Done, zone: string): string {
   }
   const times = done.chains.flatMap(({ sealedAt }) => sealedAt ?? []).sort()
   const sealed = times.at(-1)
-  const until = sealed === undefined ? '' : `, sealed to ${dayAndTime(new Date(sealed), zone)}`
+  const until =
+    sealed === undefined ? '' : `, sealed to ${timeOfDay(new Date(sealed), zone, Date.parse(done.endedAt))}`
   return `${countOf(done.entries, 'entry', 'entries')}, whole${until}.`
 }

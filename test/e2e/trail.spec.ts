@@ -1,0 +1,57 @@
+import { expect, lookUp, settled, test } from './fixtures.ts'
+
+test('compliance asks by one key who saw a customer that support has just opened', async ({
+  page,
+  signIn,
+  beside,
+}) => {
+  const support = await beside('support')
+  await lookUp(support, 'cust-00417')
+  await settled(support)
+  await signIn('compliance')
+  await lookUp(page, 'cust-00417')
+  await settled(page)
+  await page.locator('main').focus()
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog', { name: 'Who saw this customer?' })
+  await expect(dialog.getByText('Ana Ruiz')).toBeVisible()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Ana Ruiz' }).first()).toContainText(
+    /\(support\).*opened the customer/,
+  )
+  // The auditor asks the other way round, from the same person.
+  const auditor = await beside('auditor', '/stage/audit')
+  await auditor.getByText(/By person/).click()
+  await auditor.getByRole('link', { name: 'Ana Ruiz' }).click()
+  await expect(auditor.getByRole('heading', { level: 1 })).toHaveText('What did Ana Ruiz see?')
+  await expect(auditor.getByText(/customer.*••••/).first()).toBeVisible()
+})
+
+test('the auditor verifies the trail with two strokes, and opens an entry with its place', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('auditor')
+  await settled(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('g')
+  await page.keyboard.press('a')
+  await page.waitForURL(/\/stage\/audit$/)
+  await expect(page.getByRole('grid', { name: 'Entries' })).toBeVisible()
+  await page.keyboard.press('v')
+  await expect(page.getByText(/entries, whole, sealed to/)).toBeVisible({ timeout: 20_000 })
+  await page.keyboard.press('Enter')
+  const entry = page.getByRole('article')
+  await expect(entry.getByText(/^Entry [\d,]+ of (stage|office)$/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(entry).toHaveCount(0)
+})
+
+test('the file of the trail is there to be kept', async ({ page, signIn }) => {
+  await signIn('auditor', '/stage/audit')
+  await page.getByText('Export for a check from outside').click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export JSON Lines' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toBe('paydesk-audit.jsonl')
+  await expect(page.getByText(/Exported [\d,]+ rows\. The export is recorded\./)).toBeVisible()
+})
