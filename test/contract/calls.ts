@@ -138,7 +138,7 @@ async function questionAbout(stack: Stack, customer: string): Promise<string> {
 }
 
 /** A request for what a customer may ask for, by a colleague of compliance; `confirmed` by compliance. */
-async function subjectRequestAbout(
+export async function subjectRequestAbout(
   stack: Stack,
   status: 'waiting' | 'confirmed',
   { customer, merchant }: { readonly customer: string; readonly merchant: string },

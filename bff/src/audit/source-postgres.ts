@@ -45,7 +45,7 @@ async function numbersIn(client: pg.Client, statement: string): Promise<boolean[
 
 /**
  * PostgreSQL, read-only, as it is at this moment. Many rows come by COPY over a connection of their own that
- * sees the same moment: it is several times as fast as asking for them, and whoever has seen enough leaves.
+ * sees the same moment: that takes a quarter less of our time than fetching them, and whoever has seen enough leaves.
  */
 export async function readPostgres(url: string): Promise<Reading> {
   const types = {
