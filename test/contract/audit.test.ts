@@ -83,6 +83,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
         subject_kind: kind,
         subject_id: inputs[name].params[kind],
         reference: expect.stringMatching(/^PD-/),
+        ...{ field: null, purpose_code: null, case_ref: null, step_up_age: null },
       },
     ])
     const [row] = rows
@@ -204,6 +205,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
       ['showReviewFigures', 'review.figures.viewed'],
       ['listDecisions', 'decisions.listed'],
       ['listHandovers', 'handovers.listed'],
+      ['listSubjectRequests', 'subject.requests.listed'],
     ] as const) {
       const { value, rows } = await rowsOf(stack(), () => visitor.call(endpoints[name], inputs[name]))
       expect(value.status).toBe(200)

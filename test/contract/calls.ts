@@ -172,7 +172,7 @@ export async function subjectRequestAbout(
   await db
     .insertInto('subject_requests')
     .values({
-      ...{ id, environment: 'stage', merchant, customer, ticket: 'CASE-7', issuer: me.issuer },
+      ...{ id, environment: 'stage', merchant, customer, ticket: 'T-4711', issuer: me.issuer },
       ...{ subject: 'a.colleague', name, at: now - 1_000, until: now + 3_600_000, status },
       ...(status === 'waiting'
         ? {}

@@ -164,8 +164,9 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
   it('is taken once by a person, whatever the session, also when both ask at once', async () => {
     const request = await confirmed()
     const again = await sessionOf(stack(), 'ada.first', ['compliance'])
-    const taken = await Promise.all([take(first, request), take(again, request), take(first, request)])
-    expect(taken.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+    const visitors = [first, again, first, again, first, again]
+    const taken = await Promise.all(visitors.map((visitor) => take(visitor, request)))
+    expect(taken.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404])
   })
 
   it('is answered once, whoever is first', async () => {

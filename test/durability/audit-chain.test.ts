@@ -104,6 +104,7 @@ describe.each([
     const started = Array.from({ length: instances }, () => startWriter(place.backing, place.headFile))
     const all = [...started]
     let under = 0
+    const begun = performance.now()
     for (let kill = 0; kill < kills; kill += 1) {
       const at = kill % instances
       const victim = started[at]
@@ -118,11 +119,13 @@ describe.each([
     await Promise.all(started.map(({ begun }) => begun))
     await pause(200)
     await Promise.all(started.map((one) => one.kill()))
+    const rate = all.flatMap((one) => one.acknowledged).length / ((performance.now() - begun) / 1_000)
     const acknowledged = all.flatMap((one) => one.acknowledged)
     const { findings, entries, chains, heads } = await verified(place.backing, place.headFile)
     console.log(
       `audit chain (${name}): ${kills + instances} kills, ${acknowledged.length} acknowledged (${under} by the killed), ` +
-        `${entries} entries in ${chains.length} chains, ${heads} signed heads, ${findings.length} findings`,
+        `${entries} entries in ${chains.length} chains, ${heads} signed heads, ${findings.length} findings, ` +
+        `${Math.round(rate)} acknowledged a second, kills and starts included`,
     )
     expect(findings).toEqual([])
     expect(chains.map(({ chain }) => chain)).toEqual(['live', 'office', 'stage'])

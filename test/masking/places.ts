@@ -100,7 +100,7 @@ const inDecision: Table = {
   withdrawnText: 'office.note',
 }
 
-const inSubjectRequest: Table = { ticket: 'office.note', 'second.text': 'office.note' }
+const inSubjectRequest: Table = { ticket: 'office.ticket', 'second.text': 'office.note' }
 const inHandover: Table = { question: 'office.note', 'answer.text': 'office.note' }
 
 /** An item of the differences. */

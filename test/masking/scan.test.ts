@@ -6,6 +6,7 @@ import { publicRoutes, routes } from '@paydesk/bff/app'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { type Role, role as roles } from '@paydesk/shared/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { subjectRequestAbout } from '../contract/calls.ts'
 import { type Person, type Stack, startStack } from '../stack/start.ts'
 import { type CanaryCustomer, canaryCustomer, endOf } from './canary-customer.ts'
 import { exitKindOf } from './exit-kinds.ts'
@@ -78,6 +79,8 @@ beforeAll(async () => {
     stack,
     customers.map(({ transaction }) => transaction),
   )
+  const [{ customer } = canarySubject] = subjects
+  await subjectRequestAbout(stack, 'waiting', { customer, merchant: 'demo-merchant' })
 })
 afterAll(async () => {
   console.log(figures.join('\n'))

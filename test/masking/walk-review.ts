@@ -45,6 +45,9 @@ export interface GivenReview {
   seen?: Map<string, string>
   /** Questions that this person may answer; undefined where they were refused the list. */
   questions?: readonly string[]
+  /** Exports that this person may confirm, and those that they may take; undefined where they were refused the list. */
+  requests?: readonly { readonly request: string; readonly isSeeded: boolean }[]
+  ready?: readonly string[]
 }
 
 const unread = '0'.repeat(16)
@@ -136,11 +139,16 @@ export const reviewCalls = {
       params: { env, handover },
       body: { answer: 'text', text: text.answer },
     })),
-  // What two people let out holds what one of them may not see: what is in it, subjects.test.ts asks.
+  // What two people let out holds a RID of any form in clear: only what the scan has asked for is let out here.
   askSubjectExport: ({ customer }: Subject) => [{ params: { env }, body: { customer, ticket } }],
   listSubjectRequests: () => [{ params: { env } }],
-  answerSubjectExport: () => [{ params: { env, request: noRequest }, body: { answer: 'confirm' } }],
-  takeSubjectExport: () => [{ params: { env, request: noRequest } }],
+  answerSubjectExport: (_: Subject, { requests = [{ request: noRequest, isSeeded: true }] }: GivenReview) =>
+    requests.map(({ request, isSeeded }) => ({
+      params: { env, request },
+      body: isSeeded ? { answer: 'confirm' } : { answer: 'refuse', text: text.second },
+    })),
+  takeSubjectExport: (_: Subject, { ready = [noRequest] }: GivenReview) =>
+    ready.map((request) => ({ params: { env, request } })),
 } as const
 
 /** Keeps what later calls of the visit need of an answer. */
@@ -174,6 +182,17 @@ export function takeReview(given: GivenReview, name: string, { params = {} }: In
     const { handovers } = endpoints.listHandovers.response.parse(json)
     const open = handovers.filter(({ mayAnswer }) => mayAnswer).map(({ handover }) => handover)
     given.questions = [...(given.questions ?? []), ...open]
+  }
+  if (name === 'listSubjectRequests') {
+    const { requests } = endpoints.listSubjectRequests.response.parse(json)
+    given.requests = requests
+      .filter(({ mayAnswer }) => mayAnswer)
+      .map((one) => ({ request: one.request, isSeeded: one.by.name === 'A colleague' }))
+    given.ready = []
+  }
+  if (name === 'answerSubjectExport') {
+    const { request } = endpoints.answerSubjectExport.response.parse(json)
+    if (request.mayTake) given.ready = [...(given.ready ?? []), request.request]
   }
   if (name === 'showDecision') {
     const { print } = endpoints.showDecision.response.parse(json)

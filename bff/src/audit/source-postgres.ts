@@ -22,6 +22,11 @@ export function fieldsOf(line: string, isNumber: readonly boolean[]): Value[] {
   return fields
 }
 
+/** Along the index, by one process of the server: nothing is sorted on disk, and whoever works beside it goes on. */
+const calm = ['enable_sort = off', 'max_parallel_workers_per_gather = 0', 'jit = off']
+  .map((one) => `set local ${one}`)
+  .join('; ')
+
 async function connected(url: string, begin: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   // A connection that breaks while nobody asks it anything is told of by the next question.
@@ -40,7 +45,7 @@ async function numbersIn(client: pg.Client, statement: string): Promise<boolean[
 
 /**
  * PostgreSQL, read-only, as it is at this moment. Many rows come by COPY over a connection of their own that
- * sees the same moment: it is several times as fast as asking for them, and whoever has seen enough leaves.
+ * sees the same moment: that takes a quarter less of our time than fetching them, and whoever has seen enough leaves.
  */
 export async function readPostgres(url: string): Promise<Reading> {
   const types = {
@@ -60,10 +65,7 @@ export async function readPostgres(url: string): Promise<Reading> {
     quoted: (text) => client.escapeLiteral(text),
     all,
     async *groups(sql, size) {
-      const own = await connected(
-        url,
-        `set transaction snapshot '${moment?.[0]}'; set local enable_sort = off`,
-      )
+      const own = await connected(url, `set transaction snapshot '${moment?.[0]}'; ${calm}`)
       try {
         const isNumber = await numbersIn(own, sql)
         for await (const lines of copyLines(own, sql, size))

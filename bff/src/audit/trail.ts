@@ -3,9 +3,9 @@ import type { Log } from '../http/log.ts'
 import type { Store } from '../store/database.ts'
 import { adoptOldEntries } from './adopt.ts'
 import { officeChain } from './canonical.ts'
-import { makeHeads } from './heads.ts'
+import { type HeadState, makeHeads } from './heads.ts'
 import { endsOf } from './links.ts'
-import { makeAuditLog } from './log.ts'
+import { type AuditLog, makeAuditLog } from './log.ts'
 import { deriveSigningKey, readSigningKey, type SigningKey } from './signing.ts'
 
 /** The key that signs heads now, and those that may have signed earlier ones. */
@@ -26,6 +26,19 @@ const words = {
   well: 'signed heads of the audit trail are written again',
 } as const
 
+/**
+ * While no more signed heads can wait, an entry with a purpose is refused: what it would let out in clear stays
+ * in, as where entries cannot be written at all. All else goes on, and every refusal is still recorded.
+ */
+export function stoppingAtCap(log: AuditLog, heads: () => Pick<HeadState, 'isFull'>): AuditLog {
+  return {
+    append: (entry) =>
+      entry.purpose !== undefined && entry.result === 'allowed' && heads().isFull
+        ? Promise.reject(new Error('no more signed heads can wait'))
+        : log.append(entry),
+  }
+}
+
 /** The audit trail of a process: its log, and the signed heads that follow what the log commits. */
 export async function openTrail(store: Store, config: Config, of: { log: Log; instance: string }) {
   const { log, instance } = of
@@ -39,7 +52,7 @@ export async function openTrail(store: Store, config: Config, of: { log: Log; in
   // What was adopted, or written by a command while nobody ran, is signed now and not with the next entry.
   heads.hear(await endsOf(store.db, [officeChain, ...config.environments.map(({ name }) => name)]))
   return {
-    ...makeAuditLog(store, instance, Date.now, heads.hear),
+    ...stoppingAtCap(makeAuditLog(store, instance, Date.now, heads.hear), heads.state),
     heads: () => ({ ...heads.state(), besideDatabase: config.audit.besideDatabase }),
     stop: heads.stop,
   }
