@@ -43,6 +43,7 @@ export function CustomerRoute(): ReactNode {
         key={customer}
         place={{ env, customer }}
         environment={environment.label}
+        actions={<CallerSlot env={env} customer={customer} />}
         list={list}
         onChange={(change) =>
           navigate({
@@ -82,7 +83,6 @@ export function CustomerRoute(): ReactNode {
           ) : null
         }
       />
-      <CallerSlot env={env} customer={customer} />
       <AskSlot env={env} about={{ kind: 'customer', customer }} />
     </>
   )
