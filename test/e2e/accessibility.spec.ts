@@ -94,7 +94,7 @@ const pages: readonly {
       await page.getByRole('button', { name: /Verify the caller/ }).click()
       await page.getByRole('textbox', { name: 'What the caller says' }).fill('17.04.1988')
       await page.keyboard.press('Enter')
-      await page.getByText('Yes, it matches').waitFor()
+      await page.getByText('Yes, it matches', { exact: true }).waitFor()
     },
   },
   {

@@ -19,7 +19,7 @@ test.describe('a caller is verified without seeing', () => {
     await expect(field(page)).toBeFocused()
     await page.keyboard.insertText(said)
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Yes, it matches')).toBeVisible()
+    await expect(page.getByText('Yes, it matches', { exact: true })).toBeVisible()
     await expect(field(page)).toHaveValue('')
     await expect(field(page)).toBeFocused()
     const left = await page.evaluate(async () => [
@@ -34,7 +34,7 @@ test.describe('a caller is verified without seeing', () => {
     // The next one at once: a no is said as a no.
     await page.keyboard.insertText('GB33 BUKB 2020 1555 5555 55')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('No, it does not match')).toBeVisible()
+    await expect(page.getByText('No, it does not match', { exact: true })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(field(page)).toHaveCount(0)
   })
@@ -53,7 +53,7 @@ test.describe('a caller is verified without seeing', () => {
     await expect(page.getByText(/the month as a word/)).toBeVisible()
     await field(page).fill('17 April 1988')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Yes, it matches')).toBeVisible()
+    await expect(page.getByText('Yes, it matches', { exact: true })).toBeVisible()
   })
 
   test('five wrong answers are the last', async ({ page, signIn }) => {
@@ -65,12 +65,12 @@ test.describe('a caller is verified without seeing', () => {
       await expect(field(page)).toBeFocused()
       await page.keyboard.insertText(`1${nth}.01.1901`)
       await page.keyboard.press('Enter')
-      await expect(page.getByText('No, it does not match')).toBeVisible()
+      await expect(page.getByText('No, it does not match', { exact: true })).toBeVisible()
     }
     await page.keyboard.insertText('15.01.1901')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Nothing was compared')).toBeVisible()
-    await expect(page.getByText('No, it does not match')).toHaveCount(0)
+    await expect(page.getByText('No, it does not match', { exact: true })).toHaveCount(0)
   })
 })
 
