@@ -140,7 +140,7 @@ export function normalOfRecord(kind: SaidKind, text: string): string | null {
 export function guessKind(text: string): SaidKind | null {
   const plain = compact(text)
   if (plain.includes('@')) return 'email'
-  if (/^(?:IBAN:?)?[A-Z]{2}\d{2}[A-Z0-9.-]{6,}$/i.test(plain)) return 'iban'
+  if (/^(?:IBAN:?)?[A-Z]{2}\d{2}[A-Z0-9.-]{4,}$/i.test(plain)) return 'iban'
   if (/\d{1,4}[./]\d|^\d{4}-\d{1,2}-|^\d{1,2}-\d{1,2}-\d{2}/.test(plain)) return 'dob'
   if (/^\d{1,2} \d{1,2} \d{4}$/.test(text.trim())) return 'dob'
   const word = /^(?:\d{1,2}(?:st|nd|rd|th)?[ .-]*(?:of )?)?([a-z]{3,9})\b/i.exec(text.trim())?.[1]

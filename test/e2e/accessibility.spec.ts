@@ -82,6 +82,33 @@ const pages: readonly {
   },
   { name: 'identity', person: 'compliance', go: (page) => lookUp(page, '_a41c7e2_18f2b3c4d50__3b1f') },
   {
+    name: 'identity as finance sees it',
+    person: 'finance',
+    go: (page) => lookUp(page, '_a41c7e2_18f2b3c4d50__3b1f'),
+  },
+  {
+    name: 'a caller who was verified',
+    person: 'support',
+    async go(page) {
+      await lookUp(page, 'cust-00417')
+      await page.getByRole('button', { name: /Verify the caller/ }).click()
+      await page.getByRole('textbox', { name: 'What the caller says' }).fill('17.04.1988')
+      await page.keyboard.press('Enter')
+      await page.getByText('Yes, it matches', { exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'what a caller said in a wrong form',
+    person: 'support',
+    async go(page) {
+      await lookUp(page, 'cust-00417')
+      await page.getByRole('button', { name: /Verify the caller/ }).click()
+      await page.getByRole('textbox', { name: 'What the caller says' }).fill('04/05/1988')
+      await page.keyboard.press('Enter')
+      await page.getByText(/the month as a word/).waitFor()
+    },
+  },
+  {
     name: 'no access',
     person: 'admin',
     go: async (page, origin) =>

@@ -40,12 +40,11 @@ export interface Visited {
 }
 
 /** What callers say: of no customer, so that it must be found nowhere. */
-export const callerSays = [
+const callerSays = [
   { kind: 'email', said: 'Xqvzkwpjtd@hjqkzvwxbn.test' },
   { kind: 'iban', said: 'GB33 BUKB 2020 1555 5555 55' },
   { kind: 'dob', said: '23.11.1907' },
   { kind: 'postal_code', said: 'ZQ9X 7VK' },
-  { kind: 'dob', said: 'Kwjzqvpxth' },
 ] as const
 
 const ofCustomer = ({ customer }: Subject): Input[] => [{ params: { env, customer } }]

@@ -157,7 +157,7 @@ describe('roles and environments', () => {
     const { page } = await openApp(`/stage/i/${maraIdentity}`, {
       answers: [fake(endpoints.whoAmI)(() => complianceOfficer())],
     })
-    await expect.element(page.getByRole('heading', { name: 'Billing' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Residence and billing' })).toBeVisible()
     await expect.element(page.getByText('Sweden (SE)').first()).toBeVisible()
     await expect.element(page.getByRole('link', { name: 'Customer cust-00417' })).toBeVisible()
     await expectAccessible()

@@ -45,6 +45,7 @@ export function CustomerRoute(): ReactNode {
         key={customer}
         place={{ env, customer }}
         environment={environment.label}
+        actions={<CallerSlot env={env} customer={customer} />}
         list={list}
         onChange={(change) =>
           navigate({
@@ -84,7 +85,6 @@ export function CustomerRoute(): ReactNode {
           ) : null
         }
       />
-      <CallerSlot env={env} customer={customer} />
       <AskSlot env={env} about={{ kind: 'customer', customer }} />
       <WhoSawSlot env={env} subject={customer} words="customer" />
       <ExportSlot env={env} customer={customer} />

@@ -26,6 +26,9 @@ export interface KycLook {
   readonly at: number
 }
 
+/** Looks that say the same within a minute are one: the second writes nothing. */
+const sameLookMs = 60_000
+
 /** As a code, or null: what is no code may be what somebody wrote. */
 export function kycOf(value: IdentityRecord['kyc_state']): string | null {
   const text = openOperational(value)
@@ -50,6 +53,7 @@ async function noteKyc(
   // An answer from before the last look says nothing new.
   if (last !== undefined && last.last_at >= at) return
   if (last !== undefined && last.kyc_state === value) {
+    if (at - last.last_at < sameLookMs) return
     await db.updateTable('identity_kyc').set({ last_at: at }).where('seq', '=', last.seq).execute()
     return
   }
@@ -69,8 +73,12 @@ export async function noteLink(
   environment: string,
   { id, ...link }: { readonly [name in 'identity' | 'merchant' | 'customer' | 'id']: string },
 ): Promise<void> {
+  const { db } = needs.store
   const [lookup] = lookupsOf(needs, environment, id)
-  await needs.store.db
+  const known = db.selectFrom('identity_links').select('lookup').where('identity', '=', link.identity)
+  // Nearly always: a read of a record that is looked at again writes nothing here.
+  if ((await known.executeTakeFirst())?.lookup === lookup) return
+  await db
     .insertInto('identity_links')
     .values({ ...link, environment, lookup })
     // Made under the key of now: a former one may be taken away.

@@ -135,7 +135,8 @@ function Answer({ kind, answer }: Given): ReactNode {
     <div className={styles.answer} data-answer={answer}>
       <p className={styles.word}>
         <Mark tone={tone} />
-        <span className={styles.of}>{kindWords[kind]}</span> {word}
+        <span className={styles.of}>{kindWords[kind]}</span>
+        <span>{word}</span>
       </p>
       <p className={styles.quiet}>{says}</p>
     </div>

@@ -1,13 +1,13 @@
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/ids'
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { useKey } from '../ui/keys.tsx'
 import styles from './callers.module.css'
 
-// Only who has somebody on the phone needs the form.
-const CheckDialog = lazy(() => import('./check-dialog.tsx').then((made) => ({ default: made.CheckDialog })))
+const dialog = () => import('./check-dialog.tsx').then((made) => ({ default: made.CheckDialog }))
+const CheckDialog = lazy(dialog)
 
 interface CheckLineProps {
   readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
@@ -16,6 +16,8 @@ interface CheckLineProps {
 /** Whether a caller is who they say: what they say is typed, and answered by yes or no. */
 export function CheckLine({ place }: CheckLineProps): ReactNode {
   const [isOpen, setOpen] = useState(false)
+  // Behind the page: what is pasted right after the key must find the field.
+  useEffect(() => void dialog(), [])
   useKey('v', 'Verify the caller', () => setOpen(true))
   return (
     <div className={styles.line}>

@@ -12,6 +12,8 @@ interface CustomerHeaderProps {
   readonly query: Loading<CustomerView>
   readonly environment: string
   readonly reread: () => void
+  /** What is done with the customer on the phone. */
+  readonly actions?: ReactNode
 }
 
 const forms: Record<CustomerView['ridForm'], string | null> = {
@@ -20,7 +22,7 @@ const forms: Record<CustomerView['ridForm'], string | null> = {
   iban: 'This RID has the form of an IBAN, so it is masked and never in an address or a log.',
 }
 
-export function CustomerHeader({ query, environment, reread }: CustomerHeaderProps): ReactNode {
+export function CustomerHeader({ query, environment, reread, actions }: CustomerHeaderProps): ReactNode {
   const { data, error, isFetching } = query
   const form = data ? forms[data.ridForm] : null
   return (
@@ -55,6 +57,7 @@ export function CustomerHeader({ query, environment, reread }: CustomerHeaderPro
       ) : (
         <Skeleton width="180px" height={20} />
       )}
+      {actions ? <div className={styles.actions}>{actions}</div> : null}
     </header>
   )
 }

@@ -22,6 +22,8 @@ interface CustomerPageProps {
   /** The opened transaction, explained; null while it is not known which one is opened. */
   readonly transaction: (id: TransactionId | null) => ReactNode
   readonly identity: ReactNode
+  /** Beside the customer's name. */
+  readonly actions?: ReactNode
 }
 
 /** One page per RID: the open transaction explained, the history, the identity; each on its own. */
@@ -32,6 +34,7 @@ export function CustomerPage({
   onChange,
   transaction,
   identity,
+  actions,
 }: CustomerPageProps): ReactNode {
   const queries = customerQueries(useClient())
   const header = useQuery(queries.header(place))
@@ -81,7 +84,12 @@ export function CustomerPage({
   )
   return (
     <div className={styles.page}>
-      <CustomerHeader query={header} environment={environment} reread={() => header.refetch()} />
+      <CustomerHeader
+        query={header}
+        environment={environment}
+        reread={() => header.refetch()}
+        actions={actions}
+      />
       {/* Reading order follows what is seen: where there is one column, the answer comes first. */}
       <div className={styles.panes}>
         {isStacked ? [panel, history] : [history, panel]}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Fact } from '../ui/facts.tsx'
 
 /** Which member of the record a value is: its name, and the way to it from the record's root. */
-export interface ValueAt {
+interface ValueAt {
   readonly member: string
   readonly path: readonly string[]
 }
@@ -28,7 +28,7 @@ export function profileFact({ member, word, value }: ProfileField, renderValue?:
 }
 
 /** A country in words with its code; what is no known code as it came. */
-export function countryWord(code: string): string {
+function countryWord(code: string): string {
   const name = /^[A-Z]{2}$/.test(code) ? regions.of(code) : undefined
   return name ? `${name} (${code})` : code
 }

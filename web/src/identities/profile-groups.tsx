@@ -22,21 +22,21 @@ export function ProfileGroups({ identity, renderValue }: ProfileGroupsProps): Re
   person.splice(born + 1, 0, { term: 'Age', value: age, render: (text) => `${text} years` })
   const contact = single.filter(({ group }) => group === 'contact')
   return (
-    <>
-      <div className={styles.groups}>
-        <Section title="Person" id="profile" keys="p">
-          <Facts facts={person} hidden="Person: not shown to your role, or not part of the record." />
-        </Section>
+    <div className={styles.groups}>
+      <Section title="Person" id="profile" keys="p">
+        <Facts facts={person} hidden="Person: not shown to your role, or not part of the record." />
+      </Section>
+      <div className={styles.stack}>
         <Section title="Contact">
           <Facts
             facts={contact.map((field) => profileFact(field, renderValue))}
             hidden="Contact: not shown to your role, or not part of the record."
           />
         </Section>
+        <Section title="Residence and billing">
+          <AddressTable addresses={addresses} profile={profile} renderValue={renderValue} />
+        </Section>
       </div>
-      <Section title="Residence and billing">
-        <AddressTable addresses={addresses} profile={profile} renderValue={renderValue} />
-      </Section>
-    </>
+    </div>
   )
 }

@@ -1,0 +1,132 @@
+import type { CallerAnswer, CallerCheckRequest } from '@paydesk/shared/caller'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { HttpHandler } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { fake, never, problemAnswer, upstreamDown } from '../web-fakes/fake.ts'
+import { mara, waiting } from '../web-fakes/ids.ts'
+import { supportAgent } from '../web-fakes/people.ts'
+import { expectAccessible } from './axe.ts'
+import { openApp } from './open-app.tsx'
+
+const iban = 'DE89 3704 0044 0532 0130 00'
+const at = `/stage/c/${mara}`
+const support = fake(endpoints.whoAmI)(() =>
+  supportAgent({ permissions: [...supportAgent().permissions, 'caller.check'] }),
+)
+
+/** Keeps what was sent, and answers it so. */
+function checking(answer: CallerAnswer = 'match') {
+  const sent: (CallerCheckRequest & { readonly customer: string })[] = []
+  const handler = fake(endpoints.checkCaller)(({ body, params }) => {
+    sent.push({ ...body, customer: params.customer })
+    return { answer }
+  })
+  return { sent, handler }
+}
+
+/** Opens the form by the button and waits until it can be typed in. */
+async function opened(answers: HttpHandler[]) {
+  const { page } = await openApp(at, { answers: [support, ...answers] })
+  await page.getByRole('button', { name: /Verify the caller/ }).click()
+  const field = page.getByRole('textbox', { name: 'What the caller says' })
+  await expect.element(field).toHaveFocus()
+  return { page, field }
+}
+
+describe('verifying a caller', () => {
+  test.each([at, `/stage/t/${waiting}`])('on %s: v, what they say, Enter', async (address) => {
+    const { sent, handler } = checking()
+    const { page } = await openApp(address, { answers: [support, handler] })
+    await expect.element(page.getByRole('button', { name: /Verify the caller/ })).toBeVisible()
+    await userEvent.keyboard('v')
+    const field = page.getByRole('textbox', { name: 'What the caller says' })
+    await expect.element(field).toHaveFocus()
+    await userEvent.keyboard(`${iban}{Enter}`)
+    await expect.element(page.getByText('A payment of this customer came from this account.')).toBeVisible()
+    expect(sent).toEqual([{ kind: 'iban', said: iban, customer: mara }])
+    // What was typed is gone, and the next one can be typed at once.
+    await expect.element(field).toHaveValue('')
+    await expect.element(field).toHaveFocus()
+    expect(document.body.textContent).not.toContain('3704')
+  })
+
+  test.each([
+    ['match', 'Yes, it matches'],
+    ['other', 'No, it does not match'],
+    ['empty', 'Nothing to compare with'],
+  ] as const)('%s is said in words and a mark', async (answer, words) => {
+    const { handler } = checking(answer)
+    const { page } = await opened([handler])
+    await userEvent.keyboard('17.04.1988{Enter}')
+    await expect.element(page.getByText(words).first()).toBeVisible()
+    await expectAccessible()
+    // The next word takes the answer away: nobody reads it as that of the new one.
+    await userEvent.keyboard('7')
+    await expect.element(page.getByText(words).last()).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['mara@example.test', 'E-mail'],
+    ['17 April 1988', 'Date of birth'],
+    ['SE45 5000', 'IBAN'],
+    ['753 10', 'Postal code'],
+  ])('%s is taken for %s while it is typed', async (text, kind) => {
+    const { page } = await opened([])
+    await userEvent.keyboard(text)
+    await expect.element(page.getByRole('radio', { name: kind })).toBeChecked()
+  })
+
+  test('a choice goes before the guess', async () => {
+    const { sent, handler } = checking()
+    const { page } = await opened([handler])
+    await userEvent.keyboard('1988-04-17')
+    await page.getByRole('radio', { name: 'Postal code' }).click()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('Yes, it matches').first()).toBeVisible()
+    expect(sent).toMatchObject([{ kind: 'postal_code' }])
+  })
+
+  test.each([
+    ['04/05/1988', /the month as a word/],
+    ['DE88 3704 0044 0532 0130 00', /check digits/],
+    ['Mara', /choose one of the four/],
+  ])('%s is not sent: what is expected stands at the field', async (text, words) => {
+    const { sent, handler } = checking()
+    const { page, field } = await opened([handler])
+    await userEvent.keyboard(`${text}{Enter}`)
+    await expect.element(page.getByText(words)).toBeVisible()
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true')
+    await expectAccessible()
+    expect(sent).toEqual([])
+  })
+
+  test('a limit that is reached is told apart from a no', async () => {
+    const limited = fake(endpoints.checkCaller)(() =>
+      problemAnswer({ id: 'too_many_requests', status: 429, title: 'Too many requests', retryAfter: 60 }),
+    )
+    const { page } = await opened([limited])
+    await userEvent.keyboard('17.04.1988{Enter}')
+    await expect.element(page.getByText('Nothing was compared')).toBeVisible()
+    await expect.element(page.getByText(/Too many requests/)).toBeVisible()
+    await expect.element(page.getByText(/does not match/)).not.toBeInTheDocument()
+  })
+
+  test('a failure is told apart from a no', async () => {
+    const { page } = await opened([fake(endpoints.checkCaller)(upstreamDown)])
+    await userEvent.keyboard('17.04.1988{Enter}')
+    await expect.element(page.getByText('Nothing was compared')).toBeVisible()
+  })
+
+  test('while it is compared nothing is said, and nothing is sent twice', async () => {
+    const { page } = await opened([fake(endpoints.checkCaller)(never)])
+    await userEvent.keyboard('17.04.1988{Enter}')
+    await expect.element(page.getByRole('button', { name: 'Comparing…' })).toBeDisabled()
+  })
+
+  test('is offered to nobody who may not check', async () => {
+    const { page } = await openApp(at)
+    await expect.element(page.getByText('KYC state').first()).toBeVisible()
+    expect(page.getByRole('button', { name: /Verify the caller/ }).query()).toBeNull()
+  })
+})
