@@ -7,6 +7,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { type Role, role as roles } from '@paydesk/shared/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { subjectRequestAbout } from '../contract/calls.ts'
+import { pause } from '../contract/support.ts'
 import { type Person, type Stack, startStack } from '../stack/start.ts'
 import { type CanaryCustomer, canaryCustomer, endOf } from './canary-customer.ts'
 import { exitKindOf } from './exit-kinds.ts'
@@ -94,6 +95,8 @@ describe.each(eyes)('%s as %s', (person, role) => {
   let all: readonly Leaf[]
 
   beforeAll(async () => {
+    // The search before this took long: connections that were closed meanwhile are noticed now.
+    await pause(50)
     const { visitor, exits: signingIn } = await signInWatched(stack, person)
     if (person === 'twoRoles') await visitor.get(endpoints.chooseRole, { body: { role } })
     const hearing: Hearing = await hearChanges(visitor)

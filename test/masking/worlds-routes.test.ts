@@ -1,0 +1,95 @@
+import { isProof, note, patient } from '@paydesk/bff/access/evidence.test-kit'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { untilNoted } from '../contract/support.ts'
+import { type Stack, startStack } from '../stack/start.ts'
+import { exitKindOf } from './exit-kinds.ts'
+import { fieldAt } from './fields.ts'
+import { introduce } from './handles.ts'
+import { type Hearing, hearChanges } from './hearing.ts'
+import { roles } from './oracle.ts'
+import { type Customer, makeCustomer, recordNames } from './records.ts'
+import { env, put } from './service.ts'
+import { sameButForChance } from './settled-walk.ts'
+import { endpointOf, type Visited, visit } from './walk.ts'
+import { type Cell, cellsOf, inside, type Role, valuesOf, withValue } from './worlds.ts'
+
+/** What this role sees less than all of. */
+function hiddenFrom(role: Role, customer: Customer): Cell[] {
+  return recordNames
+    .flatMap((name) => cellsOf(name, customer))
+    .filter((cell) => cell.roles.includes(role))
+    .map((cell) => ({ ...cell, roles: [role] }))
+}
+
+/** The customer in two worlds at once: everything hidden from this role differs, and nothing else. */
+function twoWorlds(role: Role) {
+  const customer = makeCustomer({ seed: 7_000 + roles.indexOf(role) })
+  const cells = hiddenFrom(role, customer)
+  const world = (nth: 0 | 1): Customer => {
+    const records = { ...customer.records }
+    for (const cell of cells) {
+      const { name, rest } = inside(cell.path)
+      records[name] = withValue(records[name], rest, valuesOf(cell, 2)[nth])
+    }
+    return { ...customer, records }
+  }
+  return { customer, cells, worlds: [world(0), world(1)] as const }
+}
+
+/** Everything that a person of this role can do about the customer, in a product of its own. */
+async function walkIn(stack: Stack, role: Role, known: Customer, customer: Customer) {
+  const { transaction } = known
+  const compliance = await stack.as('compliance')
+  await put(stack, known)
+  // What this office notes of a read, it notes a little later: here before anybody else looks.
+  await compliance.get(endpoints.showTransaction, { params: { env, transaction } })
+  await untilNoted(stack, transaction)
+  const subject = await introduce(compliance, { ...known, transactions: [transaction] })
+  await put(stack, customer)
+  const visitor = await stack.as(role)
+  const hearing: Hearing = await hearChanges(visitor)
+  return { visited: await visit(visitor, subject), hearing }
+}
+
+const said = ({ name, answer }: Visited) => `${name}\n${sameButForChance(answer)}`
+
+describe.each(roles)('two worlds that differ in everything that is hidden from %s', (role) => {
+  const { customer, cells, worlds } = twoWorlds(role)
+  let stacks: readonly [Stack, Stack]
+
+  beforeAll(async () => {
+    // Nothing but what is asked for is read: both products know the same.
+    stacks = [await startStack({ workers: false }), await startStack({ workers: false })]
+  })
+  afterAll(() => Promise.all(stacks.map((stack) => stack.stop())))
+
+  it('give the same bytes by every route, and the same changes are heard', async () => {
+    const [first, second] = await Promise.all(
+      stacks.map((stack, nth) => walkIn(stack, role, customer, worlds[nth === 0 ? 0 : 1])),
+    )
+    if (first === undefined || second === undefined) throw new Error('nobody walked')
+    await vi.waitFor(() => expect(first.hearing.changes()).toEqual(second.hearing.changes()), {
+      timeout: patient(10_000),
+      interval: 50,
+    })
+    await Promise.all([first.hearing.end(), second.hearing.end()])
+    const told = second.visited.map(said)
+    const wrong = first.visited.flatMap((one, at) => (said(one) === told[at] ? [] : [one.name]))
+    if (isProof) {
+      const exits = new Set([
+        ...first.visited.map(({ name }) => exitKindOf(endpointOf(name))),
+        'live',
+        'header',
+      ] as const)
+      const answers = first.visited.length
+      for (const { path } of cells)
+        note({ what: 'worlds', field: fieldAt(path), role, pairs: 1, answers, exits: [...exits] })
+      for (const name of wrong) note({ what: 'wrong', words: `${role} can tell two worlds apart by ${name}` })
+    }
+    for (const [at, one] of first.visited.entries())
+      if (wrong.includes(one.name)) expect(said(one)).toBe(told[at])
+    expect(first.visited).toHaveLength(second.visited.length)
+    expect(cells.length).toBeGreaterThan(30)
+  })
+})
