@@ -14,7 +14,7 @@ export async function compliant(stack: Stack, subject = 'clara.weiss'): Promise<
 }
 
 /** The document of an identity that stands in this place of the list, as the product names it. */
-export async function documentAt(visitor: Visitor, identity: string, position: number): Promise<string> {
+async function documentAt(visitor: Visitor, identity: string, position: number): Promise<string> {
   const params = { env: 'stage', identity }
   const { documents } = await visitor.get(endpoints.listDocuments, { params })
   return documents[position]?.document ?? nothing
@@ -28,7 +28,7 @@ interface RequestOf {
 }
 
 /** A request of this person, confirmed by somebody else or still waiting. */
-export async function insertRequest(
+async function insertRequest(
   stack: Stack,
   { subject, ...file }: RequestOf,
   confirmed: boolean,

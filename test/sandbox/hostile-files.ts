@@ -193,7 +193,7 @@ const files = {
   }),
 } as const satisfies Readonly<Record<string, Make>>
 
-export type HostileName = keyof typeof files
+type HostileName = keyof typeof files
 export const hostileNames: readonly string[] = Object.keys(files)
 
 const isName = (name: string): name is HostileName => Object.hasOwn(files, name)
