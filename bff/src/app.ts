@@ -28,6 +28,7 @@ import { notifyPath } from './notifications/receive.ts'
 import { reprocessNotification } from './notifications/reprocess.ts'
 import * as notifications from './notifications/routes.ts'
 import * as overview from './overview/routes.ts'
+import * as people from './people/routes.ts'
 import * as register from './register/routes.ts'
 import { decideReviewItems } from './review/bulk.ts'
 import { listColleagues } from './review/colleagues.ts'
@@ -100,6 +101,11 @@ export const routes = [
   drift.showDriftSheet,
   drift.exportDriftSheet,
   drift.explainDrift,
+  people.listOwnSessions,
+  people.endOwnSession,
+  people.endOtherSessions,
+  people.listEverySession,
+  people.endSession,
 ] as const
 
 interface PublicRoute {

@@ -20,6 +20,7 @@ import { makeImportWork } from './imports/workers.ts'
 import { makeHandles } from './known/handles.ts'
 import { makeKnownFacts } from './known/index-facts.ts'
 import { makeSeen } from './known/seen.ts'
+import { makeTellSessions } from './known/session-news.ts'
 import { makeHub } from './live/hub.ts'
 import { makeOwnIds } from './lookup/own-index.ts'
 import { makeNamed } from './notifications/named-tasks.ts'
@@ -97,6 +98,12 @@ function secretsOf(config: Config): [name: string, value: string][] {
   return password === '' ? known : [...known, ['DATABASE_URL (password)', password]]
 }
 
+/** What is of no environment is told under the first one. */
+function officeOf({ environments: [first] }: Config): EnvironmentName {
+  if (first === undefined) throw new Error('an environment is needed')
+  return first.name
+}
+
 /** The payment service of one environment. The guards let no other name through. */
 function oneOf(services: ReadonlyMap<EnvironmentName, PaymentService>) {
   return (environment: EnvironmentName): PaymentService => {
@@ -125,7 +132,8 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     log.warn({ cell }, 'a cell of the access matrix is looser than the default')
   const receiver = makeReceiver(config, { store, seal, log, figures: metrics.notifications })
   const lookUps = makeAllowance(config.lookupsPerMinute)
-  const sessions = makeSessions(store, seal, config, Date.now, makeReleaseAll({ store, log }))
+  const tellSessions = makeTellSessions(store, log, officeOf(config))
+  const sessions = makeSessions(store, seal, config, Date.now, makeReleaseAll({ store, log }), tellSessions)
   const watch = makeSessionWatch(sessions, log)
   const hub = makeHub(store, log)
   const knownFacts = makeKnownFacts(store)

@@ -8,6 +8,7 @@ import { customerHandle, environmentName, identityHandle, transactionId } from '
 import { lookUpAnswer, lookUpRequest } from './lookup.ts'
 import { transactionNotifications } from './notification.ts'
 import { officeEndpoints } from './office-endpoints.ts'
+import { peopleEndpoints } from './people-endpoints.ts'
 import { maskedRecord } from './record.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
 import { roleChoice, signedOut, whoAmI } from './session.ts'
@@ -128,6 +129,7 @@ export const endpoints = {
   ...reviewEndpoints,
   ...handoverEndpoints,
   ...driftEndpoints,
+  ...peopleEndpoints,
 } as const
 
 /**

@@ -28,6 +28,9 @@ export const permission = z.enum([
   'drift.read',
   'drift.every',
   'drift.explain',
+  'session.own',
+  'session.every',
+  'session.end',
 ])
 export type Permission = z.infer<typeof permission>
 

@@ -127,6 +127,16 @@ async function importOf(stack: Stack): Promise<string> {
 
 const transactionsFile = { of: 'transaction', text: 'transaction\n../secret\n' }
 
+/** Another session of compliance, by the name under which it is listed. */
+async function sessionOf(stack: Stack): Promise<string> {
+  const { sessions } = stack.deps
+  const of = { issuer: stack.sandbox.idpUrl, subject: 'clara.weiss' }
+  const person = { ...of, name: 'Clara Weiss', roles: ['compliance'] as const, merchants: null }
+  const cookie = await sessions.start({ ...person, providerSession: null, idToken: 'none' })
+  const { session } = await sessions.find(cookie)
+  return session?.handle ?? ''
+}
+
 /** A question that support has asked compliance about a customer. */
 async function questionAbout(stack: Stack, customer: string): Promise<string> {
   const visitor = await stack.as('support')
@@ -159,6 +169,7 @@ export async function inputsAbout(
   const question = await questionAbout(stack, of.customer)
   const item = { params: { env: of.env, transaction: review.item } }
   const text = typed.note
+  const session = await sessionOf(stack)
   const drift = await insertDrift(stack, {
     ...{ merchant: merchant ?? 'demo-merchant', kind: 'other_customer', customer: of.customer },
   })
@@ -253,5 +264,10 @@ export async function inputsAbout(
       params: { env: of.env, item: drift },
       body: { reason: 'asked_operator', text: typed.note, ticket: 'T-1' },
     },
+    listOwnSessions: { params: {} },
+    endOwnSession: { params: { session } },
+    endOtherSessions: { params: {} },
+    listEverySession: { params: {} },
+    endSession: { params: { session }, body: { reason: 'lost_device', ticket: 'T-1' } },
   }
 }

@@ -195,6 +195,8 @@ const officePages: readonly {
   { name: 'imports', person: 'admin', address: '/stage/imports' },
   { name: 'unknown values', person: 'compliance', address: '/stage/unknown-values' },
   { name: 'health', person: 'admin', address: '/health' },
+  { name: 'sessions of one person', person: 'support', address: '/sessions' },
+  { name: 'sessions of everybody', person: 'admin', address: '/sessions' },
   { name: 'health in one line', person: 'support', address: '/health' },
   {
     name: 'suggestions',
@@ -266,6 +268,7 @@ test('the lists of this office too lose nothing at 400 % zoom', async ({ page, s
     ['compliance', '/stage/decisions'],
     ['admin', '/stage/imports'],
     ['admin', '/health'],
+    ['admin', '/sessions'],
   ] as const) {
     await page.context().clearCookies()
     await signIn(person)

@@ -15,6 +15,7 @@ import { ledgerFigures, ledgerPage, receivedEntry } from './received.ts'
 import { customer, identity, identityForSupport, notifications, transactionsOf } from './records.ts'
 import { colleagues, heldBy, reviewItem, reviewPage, reviewPlace, reviewRow } from './review.ts'
 import { reviewFigures } from './review-figures.ts'
+import { everySession, ownSessions } from './sessions.ts'
 import { transaction, transactionInReview } from './transactions.ts'
 import { clear, inHours, readNow } from './values.ts'
 
@@ -143,6 +144,8 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
       answer: 'done',
       handover: handoverView(1, { handover: params.handover }),
     })),
+    fake(endpoints.listOwnSessions)(() => ownSessions()),
+    fake(endpoints.listEverySession)(() => everySession()),
     fake(endpoints.listImports)(() => ({ imports: [importView()] })),
     fake(endpoints.showImport)(() => importView()),
     fake(endpoints.listUnknownValues)(() => ({ values: [...unknownValuesSeen], more: false })),

@@ -8,6 +8,7 @@ import {
   ClipboardCheck,
   FileUp,
   House,
+  MonitorSmartphone,
   Scale,
   Search,
   TableProperties,
@@ -43,6 +44,7 @@ const entries = [
   { to: '/$env/notifications', label: 'Notifications', icon: BellRing, keys: 'g n', needs: 'ledger.read' },
   { to: '/$env/imports', label: 'Imports', icon: FileUp, keys: 'g i', needs: 'import.run' },
   { to: '/health', label: 'Health', icon: Activity, keys: 'g e', needs: 'health.read' },
+  { to: '/sessions', label: 'Sessions', icon: MonitorSmartphone, keys: 'g s', needs: 'session.end' },
 ] as const satisfies readonly { readonly needs: Permission | null; readonly [more: string]: unknown }[]
 type EntryOf = (typeof entries)[number]
 
@@ -67,6 +69,12 @@ export function Rail({ here, environments, onBox, onHelp, children }: RailProps)
     'Unknown values',
     () => void navigate({ to: '/$env/unknown-values', params: { env: here.name } }),
     permissions.includes('register.read'),
+  )
+  useKey(
+    'g s',
+    'Your sessions',
+    () => void navigate({ to: '/sessions', search: { from: here.name } }),
+    permissions.includes('session.own') && !permissions.includes('session.end'),
   )
   return (
     <header className={styles.rail} data-kind={here.kind}>
@@ -106,7 +114,7 @@ function Entry({ entry, here }: { readonly entry: EntryOf; readonly here: Enviro
   const { to, label, icon: Icon, keys } = entry
   const navigate = useNavigate()
   const place =
-    to === '/health'
+    to === '/health' || to === '/sessions'
       ? ({ to, search: { from: here.name } } as const)
       : ({ to, params: { env: here.name } } as const)
   useKey(keys, label, () => void navigate(place))

@@ -20,6 +20,7 @@ import { OpenRoute } from './open-route.tsx'
 import * as known from './overview/address.ts'
 import { overviewQueries } from './overview/queries.ts'
 import { NoSuchPage, PageFault } from './page-faults.tsx'
+import { peopleQueries } from './people/queries.ts'
 import { readRegisterAddress } from './register/address.ts'
 import { registerQueries } from './register/queries.ts'
 import * as queue from './review/address.ts'
@@ -210,7 +211,7 @@ const unknownValues = createRoute({
   component: lazyRouteComponent(() => import('./unknown-values-route.tsx'), 'UnknownValuesRoute'),
 })
 
-/** The only page of no environment; it remembers from which one the person came, for the rail around it. */
+/** Pages of no environment; they remember from which one the person came, for the rail around them. */
 const health = createRoute({
   getParentRoute: () => inside,
   path: 'health',
@@ -223,12 +224,27 @@ const health = createRoute({
   component: lazyRouteComponent(() => import('./health-route.tsx'), 'HealthRoute'),
 })
 
+const sessions = createRoute({
+  getParentRoute: () => inside,
+  path: 'sessions',
+  validateSearch: z.object({ from: environmentName.optional().catch(undefined) }),
+  staleTime,
+  loader({ context: { queryClient, client, session }, cause }) {
+    if (cause === 'preload' || !session.permissions.includes('session.own')) return
+    void queryClient.prefetchQuery(peopleQueries(client).own())
+    if (session.permissions.includes('session.every'))
+      void queryClient.prefetchQuery(peopleQueries(client).every())
+  },
+  component: lazyRouteComponent(() => import('./sessions-route.tsx'), 'SessionsRoute'),
+})
+
 const pages = root.addChildren([
   signIn,
   signedOut,
   inside.addChildren([
     start,
     health,
+    sessions,
     environment.addChildren([
       home,
       open,

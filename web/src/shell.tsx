@@ -1,7 +1,8 @@
+import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { EnvironmentView } from '@paydesk/shared/session'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Outlet, useLocation, useMatch, useRouterState } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { getRouteApi, Link, Outlet, useLocation, useMatch, useRouterState } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useClient } from './api/client-context.tsx'
 import { Help } from './help.tsx'
@@ -16,6 +17,7 @@ import { environmentNamed, SessionProvider } from './session/session-context.tsx
 import { SessionWatch } from './session/session-watch.tsx'
 import styles from './shell.module.css'
 import { Dialog } from './ui/dialog.tsx'
+import { Kbd } from './ui/kbd.tsx'
 import { useKey } from './ui/keys.tsx'
 import { ZoneProvider } from './ui/zone.tsx'
 
@@ -29,10 +31,11 @@ export function Shell(): ReactNode {
   const { data: session = first } = useQuery(queries.whoAmI())
   const location = useLocation()
   const isLoading = useRouterState({ select: (state) => state.status === 'pending' })
-  const cameFrom = useMatch({ from: '/inside/health', shouldThrow: false })?.search.from
+  const fromHealth = useMatch({ from: '/inside/health', shouldThrow: false })?.search.from
+  const fromSessions = useMatch({ from: '/inside/sessions', shouldThrow: false })?.search.from
   const here =
     useMatch({ from: '/inside/$env', shouldThrow: false })?.context.environment ??
-    environmentNamed(session, cameFrom ?? '') ??
+    environmentNamed(session, fromHealth ?? fromSessions ?? '') ??
     session.environments[0]
   const mayLookUp = session.permissions.includes('lookup.use')
   const [dialog, setDialog] = useState<'box' | 'help' | null>(null)
@@ -58,6 +61,7 @@ export function Shell(): ReactNode {
             >
               {hears ? <ConnectionBadge /> : null}
               <PersonPanel onSignedOut={leave}>
+                {session.permissions.includes('session.own') ? <SessionsLink from={here.name} /> : null}
                 <IconChoice environment={here} />
               </PersonPanel>
             </Rail>
@@ -86,6 +90,20 @@ export function Shell(): ReactNode {
         />
       </ZoneProvider>
     </SessionProvider>
+  )
+}
+
+/** In the person's own panel, which closes behind it. */
+function SessionsLink({ from }: { readonly from: EnvironmentName }): ReactNode {
+  const close = (event: MouseEvent<HTMLElement>) =>
+    event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+  return (
+    <p className={styles.own}>
+      <Link to="/sessions" search={{ from }} onClick={close}>
+        Your sessions
+      </Link>{' '}
+      <Kbd keys="g s" />
+    </p>
   )
 }
 

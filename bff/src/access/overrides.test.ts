@@ -83,7 +83,7 @@ describe('permissions', () => {
     'transaction.read',
     'transaction.record',
   ]
-  const everybody = ['health.read', 'live.listen']
+  const everybody = ['health.read', 'live.listen', 'session.own']
   const support = [...everybody, ...reads].sort()
   const lists = ['index.export', 'index.read', 'ledger.read', 'register.read']
   const all = [...support, ...lists, 'identity.read', 'identity.record']
@@ -96,8 +96,19 @@ describe('permissions', () => {
     ['support', [...support, 'handover.ask', 'review.place'].sort()],
     ['finance', [...working, 'drift.every', 'review.every'].sort()],
     ['compliance', [...working].sort()],
-    ['auditor', [...all, ...queue, 'drift.every', 'drift.read', 'health.details', 'review.every'].sort()],
-    ['admin', [...everybody, 'health.details', 'import.run'].sort()],
+    [
+      'auditor',
+      [
+        ...all,
+        ...queue,
+        'drift.every',
+        'drift.read',
+        'health.details',
+        'review.every',
+        'session.every',
+      ].sort(),
+    ],
+    ['admin', [...everybody, 'health.details', 'import.run', 'session.end', 'session.every'].sort()],
   ] as const)('of %s', (role, granted) => {
     expect([...permissionsOf(role)].sort()).toEqual(granted)
     expect(wordsOf(role).label).not.toBe('')

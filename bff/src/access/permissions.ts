@@ -23,7 +23,7 @@ const answers: readonly Permission[] = [...asks, 'handover.answer']
 /** `drift.every`: differences of every kind, not only those that concern identity and documents. */
 const drift: readonly Permission[] = ['drift.read', 'drift.explain']
 
-const everybody: readonly Permission[] = ['health.read', 'live.listen']
+const everybody: readonly Permission[] = ['health.read', 'live.listen', 'session.own']
 
 const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   support: new Set([...everybody, ...reads, ...asks, 'review.place']),
@@ -61,9 +61,10 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'review.every',
     'drift.read',
     'drift.every',
+    'session.every',
   ]),
   // Whoever administers sees no customers, and no value of a record either.
-  admin: new Set([...everybody, 'import.run', 'health.details']),
+  admin: new Set([...everybody, 'import.run', 'health.details', 'session.every', 'session.end']),
 }
 
 const words: Readonly<Record<Role, { readonly label: string; readonly sees: string }>> = {

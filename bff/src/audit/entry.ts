@@ -1,3 +1,4 @@
+import type { EndReason } from '@paydesk/shared/people'
 import type { Role } from '@paydesk/shared/permissions'
 import type { PurposeCode } from '@paydesk/shared/purpose'
 
@@ -13,6 +14,7 @@ export interface Subject {
     | 'decision'
     | 'handover'
     | 'item'
+    | 'session'
   readonly id: string
   readonly merchant?: string
 }
@@ -28,14 +30,15 @@ export function subject(
   return kind === 'transaction' ? null : { kind, id }
 }
 
-/** How much a deed was about: words of our own. */
-export type Note = `lines:${number}` | `rows:${number}`
+/** How much a deed was about, or why somebody's session was ended: words of our own. */
+export type Note = `lines:${number}` | `rows:${number}` | `because:${EndReason}`
 
 /** What exactly was asked for and why. */
 export interface Purpose {
   /** Name of a row of the access matrix; null where the whole record is meant. */
   readonly field: string | null
-  readonly code: PurposeCode
+  /** Null where only a ticket was given. */
+  readonly code: PurposeCode | null
   /** A ticket's number by its form (`caseRef` of the contracts); null where none was asked for. */
   readonly caseRef: string | null
   /** Whole seconds since the person proved anew who they are; null where that was not asked for. */
@@ -66,9 +69,11 @@ export type Deed =
         | 'drift.listed'
         | 'drift.sheet.viewed'
         | 'drift.exported'
+        | 'sessions.listed'
+        | 'sessions.every.listed'
     }
   | {
-      readonly action: 'index.export.ended' | 'drift.export.ended' | 'trail.adopted'
+      readonly action: 'index.export.ended' | 'drift.export.ended' | 'trail.adopted' | 'sessions.ended_others'
       readonly note: Note
     }
   | {
@@ -111,6 +116,7 @@ export type Deed =
         | 'handover.asked'
         | 'handover.answered'
         | 'drift.explained'
+        | 'session.ended_own'
       readonly about: Subject | null
     }
   | {
@@ -118,6 +124,12 @@ export type Deed =
       readonly about: Subject | null
       readonly purpose: Purpose
       readonly note?: Note
+    }
+  | {
+      readonly action: 'session.ended_by'
+      readonly about: Subject | null
+      readonly purpose: Purpose
+      readonly note: Note
     }
 
 export type Action = Deed['action']

@@ -7,6 +7,7 @@ import type { Sight } from '../access/show.ts'
 import type { Deed, Entry, Subject } from '../audit/entry.ts'
 import type { AuditLog } from '../audit/log.ts'
 import type { Allowance } from './allowance.ts'
+import { browserName } from './browser-name.ts'
 import type { Cookie } from './cookies.ts'
 import { parseInput, readBody } from './input.ts'
 import type { Log } from './log.ts'
@@ -14,7 +15,7 @@ import { refuseForeignPages, sourceAddress } from './origin.ts'
 import { ProblemError } from './problem.ts'
 import type { Actor, AnyRoute, Call, Scope, Unaudited } from './route.ts'
 import type { SessionWatch } from './session-watch.ts'
-import { markOf, type Session, type Sessions } from './sessions.ts'
+import { markOf, type Session, type SessionState, type Sessions, type Whence } from './sessions.ts'
 
 /** What the guards need; the same for every route. */
 export interface Guards {
@@ -30,6 +31,8 @@ export interface Guards {
   readonly merchants: (environment: EnvironmentName) => readonly MerchantId[] | undefined
   /** Within this time a route has answered, however many reads of the service it needs one after another. */
   readonly answerMs: number
+  /** IANA name of the one zone in which times are told. */
+  readonly zone: string
   /** Counts what a person asked for that does not exist: guessing ids must not pay. */
   readonly misses: Allowance
 }
@@ -44,12 +47,21 @@ const withSubject = z.object({
   item: z.string().optional(),
 })
 
-function sessionProblem(why: 'none' | 'idle' | 'over'): ProblemError {
-  return new ProblemError(why === 'none' ? 'not_signed_in' : why === 'idle' ? 'session_idle' : 'session_over')
+const whyProblem = { none: 'not_signed_in', idle: 'session_idle', over: 'session_over' } as const
+
+function sessionProblem(state: SessionState & { session: null }, zone: string): ProblemError {
+  if (state.why !== 'ended') return new ProblemError(whyProblem[state.why])
+  const { by, at } = state.ended
+  return new ProblemError('session_ended', { ended: { by, at: new Date(at).toISOString(), zone } })
 }
 
 function isUnasked(request: Request): boolean {
   return request.get(unaskedHeader.name) !== undefined
+}
+
+/** Where a call comes from, as a list of sessions tells it. */
+export function whenceOf(request: Request): Whence {
+  return { address: sourceAddress(request), browser: browserName(request.get('user-agent')) }
 }
 
 async function signedIn(
@@ -58,15 +70,17 @@ async function signedIn(
   guards: Guards,
   renews: boolean,
 ): Promise<Session> {
-  const { session, ...state } = await guards.sessions.find(guards.cookie.read(request))
+  const state = await guards.sessions.find(guards.cookie.read(request))
+  const { session } = state
   if (session === null) {
-    const why = 'why' in state ? state.why : 'none'
-    if (why !== 'none') guards.cookie.clear(response)
-    throw sessionProblem(why)
+    // Every window of that browser is told by whom it was ended, however often it asks.
+    if (state.why === 'idle' || state.why === 'over') guards.cookie.clear(response)
+    throw sessionProblem(state, guards.zone)
   }
   // Only a call of our own pages is use: another page must not keep a session alive.
   refuseForeignPages(request, guards.origin)
-  return renews && !isUnasked(request) ? guards.sessions.renew(session) : session
+  if (!renews || isUnasked(request)) return session
+  return guards.sessions.renew(session, whenceOf(request))
 }
 
 /** The session may have ended, or its role changed, while the service was being asked. */
@@ -76,7 +90,7 @@ export async function stillHolds(
   guards: Guards,
 ): Promise<ProblemError | null> {
   const now = await guards.sessions.find(guards.cookie.read(request))
-  if (now.session === null) return sessionProblem(now.why)
+  if (now.session === null) return sessionProblem(now, guards.zone)
   return now.session.role === session.role ? null : new ProblemError('not_allowed')
 }
 

@@ -8,6 +8,7 @@ const statuses: Readonly<Record<string, number>> = {
   not_signed_in: 401,
   session_idle: 401,
   session_over: 401,
+  session_ended: 401,
   not_allowed: 403,
   cross_site: 403,
   no_such_page: 404,

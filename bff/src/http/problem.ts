@@ -20,6 +20,11 @@ export const catalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
     title: 'The session has ended',
     detail: 'Your session has ended. Sign in to go on where you were.',
   },
+  session_ended: {
+    status: 401,
+    title: 'Your session was ended',
+    detail: 'It was ended before its time. Sign in to go on where you were.',
+  },
   not_allowed: {
     status: 403,
     title: 'Not for your role',
@@ -138,13 +143,15 @@ export class ProblemError extends Error {
   readonly id: ProblemId
   readonly retryAfter: number | undefined
   readonly fields: Problem['fields']
+  readonly ended: Problem['ended']
 
-  constructor(id: ProblemId, more: { retryAfter?: number | undefined; fields?: Problem['fields'] } = {}) {
+  constructor(id: ProblemId, more: Partial<Pick<ProblemError, 'retryAfter' | 'fields' | 'ended'>> = {}) {
     super(id)
     this.name = 'ProblemError'
     this.id = id
     this.retryAfter = more.retryAfter
     this.fields = more.fields
+    this.ended = more.ended
   }
 }
 
@@ -183,5 +190,6 @@ export function problemBody(error: ProblemError, reference: Reference): Problem 
     reference,
     ...(error.retryAfter === undefined ? {} : { retryAfter: Math.min(60, Math.ceil(error.retryAfter)) }),
     ...(error.fields === undefined ? {} : { fields: error.fields }),
+    ...(error.ended === undefined ? {} : { ended: error.ended }),
   }
 }

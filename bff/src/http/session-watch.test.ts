@@ -15,6 +15,7 @@ function session(hash: string): Session {
     role: 'support',
     merchants: null,
     idToken: '',
+    handle: '',
     seenAt: 0,
     idleEndsAt: 0,
     endsAt: 0,

@@ -57,6 +57,7 @@ describe.each(backings)('sessions (%s)', (backing) => {
       ...kept,
       role: 'support',
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      handle: expect.stringMatching(/^w_[0-9a-z]{20}$/),
       seenAt: clock.time,
       idleEndsAt: clock.time + limits.idleMs,
       endsAt: clock.time + limits.sessionMs,

@@ -39,6 +39,7 @@ const session: Session = {
   role: 'finance',
   merchants: null,
   idToken: '',
+  handle: '',
   seenAt: 0,
   idleEndsAt: 0,
   endsAt: 0,
@@ -65,6 +66,8 @@ async function serve(open: Open, change: { audit?: Guards['audit']; farewell?: s
       renew: async (one) => one,
       chooseRole: async () => undefined,
       end: async () => undefined,
+      living: async () => [],
+      close: async () => 0,
       endAtProvider: async () => 0,
     },
     watch: {
@@ -87,6 +90,7 @@ async function serve(open: Open, change: { audit?: Guards['audit']; farewell?: s
     merchants: () => undefined,
     answerMs: 1_000,
     misses: makeAllowance(60),
+    zone: 'UTC',
   }
   const route = streamRoute(file, {
     permission: 'index.export',

@@ -30,6 +30,7 @@ export function actorAs(role: Role, subject = 'ana'): Actor {
       role,
       merchants: null,
       idToken: '',
+      handle: '',
       seenAt: noon,
       idleEndsAt: noon,
       endsAt: noon,

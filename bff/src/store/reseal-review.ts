@@ -16,6 +16,7 @@ interface Column {
     | 'decisions'
     | 'handovers'
     | 'drift_explanations'
+    | 'glass_breaks'
   readonly key: 'seq' | 'id' | 'handle'
   readonly column: string
   /** The same for every row, or by the row's own. */
@@ -121,6 +122,9 @@ export async function resealReviews(store: Store, seal: Seal, purposes: Purposes
     ),
     ...(['name', 'sealed_text'] as const).map(
       (column) => ({ table: 'drift_explanations', key: 'seq', column, purpose: staff }) as const,
+    ),
+    ...(['name', 'sealed_text', 'acknowledged_name', 'sealed_report'] as const).map(
+      (column) => ({ table: 'glass_breaks', key: 'id', column, purpose: staff }) as const,
     ),
     { table: 'decisions', key: 'id', column: 'sealed_record', purpose: purposes.snapshot },
   ]

@@ -5,6 +5,7 @@ import type { DriftSchema } from './schema-drift.ts'
 import type { HandoverSchema } from './schema-handover.ts'
 import type { MentionsSchema } from './schema-mentions.ts'
 import type { OfficeSchema } from './schema-office.ts'
+import type { PeopleSchema } from './schema-people.ts'
 import type { ReviewSchema } from './schema-review.ts'
 
 /** Times are integer milliseconds since 1970 (UTC); JSON and sealed values are text. */
@@ -15,6 +16,7 @@ export interface Schema
     MentionsSchema,
     ActionSchema,
     DriftSchema,
+    PeopleSchema,
     AuditChainSchema {
   handles: {
     handle: string
@@ -26,18 +28,6 @@ export interface Schema
     /** The id itself, encrypted: a RID can be an e-mail address or an IBAN. */
     sealed: string
     created_at: number
-  }
-  sessions: {
-    id_hash: string
-    issuer: string
-    subject: string
-    /** Encrypted JSON: name, roles, merchants, the hint for the identity provider's sign-out. */
-    sealed: string
-    role: string
-    provider_session: string | null
-    created_at: number
-    seen_at: number
-    ends_at: number
   }
   audit: {
     seq: Generated<number>
