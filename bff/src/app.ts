@@ -5,6 +5,7 @@ import { rateLimit } from 'express-rate-limit'
 import * as customers from './customers/routes.ts'
 import type { Deps } from './deps.ts'
 import * as drift from './drift/routes.ts'
+import * as glass from './glass/routes.ts'
 import * as handovers from './handover/routes.ts'
 import { showMetrics } from './health/metrics-route.ts'
 import { alive, ready } from './health/probes.ts'
@@ -106,6 +107,13 @@ export const routes = [
   people.endOtherSessions,
   people.listEverySession,
   people.endSession,
+  glass.breakGlass,
+  glass.endGlass,
+  glass.reportGlass,
+  glass.listGlass,
+  glass.showGlass,
+  glass.acknowledgeGlass,
+  glass.showGlassFigures,
 ] as const
 
 interface PublicRoute {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { Role } from '@paydesk/shared/permissions'
 import { loosened } from './access/overrides.ts'
-import { permissionsOf } from './access/permissions.ts'
+import { permissionsOf, sightRoleOf } from './access/permissions.ts'
 import { sightsOf } from './access/show.ts'
 import { openTrail } from './audit/trail.ts'
 import type { Config } from './config.ts'
@@ -186,7 +186,8 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     receiver,
     takeIn,
     permissions: permissionsOf,
-    sight: (role: Role) => sights[role],
+    sight: (role: Role, isBroken = false) => sights[sightRoleOf(role, isBroken)],
+    office: officeOf(config),
     mayLookUp: lookUps.take,
     maySuggest: makeAllowance(suggestionsPerLookUp * config.lookupsPerMinute).take,
     reviewLimits: makeReviewLimits(config.review.callsPerMinute),

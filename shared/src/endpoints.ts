@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { customerTransactions, customerView } from './customer.ts'
 import { driftEndpoints } from './drift-endpoints.ts'
 import { endpoint } from './endpoint.ts'
+import { glassEndpoints } from './glass-endpoints.ts'
 import { handoverEndpoints } from './handover-endpoints.ts'
 import { customerIdentity, identityView } from './identity.ts'
 import { customerHandle, environmentName, identityHandle, transactionId } from './ids.ts'
@@ -130,6 +131,7 @@ export const endpoints = {
   ...handoverEndpoints,
   ...driftEndpoints,
   ...peopleEndpoints,
+  ...glassEndpoints,
 } as const
 
 /**

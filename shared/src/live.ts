@@ -14,6 +14,7 @@ export const liveEvent = z.strictObject({
     'handover',
     'drift',
     'session',
+    'glass',
   ]),
   environment: environmentName,
   /**

@@ -31,6 +31,9 @@ export const permission = z.enum([
   'session.own',
   'session.every',
   'session.end',
+  'glass.break',
+  'glass.answer',
+  'glass.count',
 ])
 export type Permission = z.infer<typeof permission>
 

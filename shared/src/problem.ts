@@ -8,6 +8,8 @@ export const problemId = z.enum([
   'session_over',
   'session_ended',
   'not_allowed',
+  'glass_report_due',
+  'glass_spent',
   'cross_site',
   'no_such_page',
   'not_found',

@@ -16,6 +16,7 @@ const verticals = {
   bff: [
     'customers',
     'drift',
+    'glass',
     'handover',
     'health',
     'identities',
@@ -34,6 +35,7 @@ const verticals = {
   web: [
     'customers',
     'drift',
+    'glass',
     'handover',
     'health',
     'identities',

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { permissionsOf } from '@paydesk/bff/access/permissions'
 import { routes } from '@paydesk/bff/app'
+import { reviewSealed } from '@paydesk/bff/known/review-items'
+import { newId } from '@paydesk/bff/store/new-id'
 import type { Endpoint } from '@paydesk/shared/endpoints'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Role } from '@paydesk/shared/permissions'
@@ -32,9 +34,9 @@ export function mayCall(role: Role, name: EndpointName): boolean {
   return permission === 'signed_in' || permissionsOf(role).has(permission)
 }
 
-/** Who calls it well: compliance, or the administrator where compliance may not. */
-export function callerOf(name: EndpointName): 'compliance' | 'admin' {
-  return mayCall('compliance', name) ? 'compliance' : 'admin'
+/** Who calls it well: compliance, or the administrator or support where compliance may not. */
+export function callerOf(name: EndpointName): 'compliance' | 'admin' | 'support' {
+  return (['compliance', 'admin', 'support'] as const).find((role) => mayCall(role, name)) ?? 'compliance'
 }
 
 /** True where the answer goes on and on: it is heard, not read to its end. */
@@ -137,6 +139,34 @@ async function sessionOf(stack: Stack): Promise<string> {
   return session?.handle ?? ''
 }
 
+const clara = { subject: 'clara.weiss', name: 'Clara Weiss' }
+const ana = { subject: 'ana.ruiz', name: 'Ana Ruiz' }
+
+/** Glass that was broken two days ago: one's report is owed, the other's is there and nobody has acknowledged it. */
+async function glassOf(stack: Stack, { subject, name }: typeof ana, isReported: boolean): Promise<string> {
+  const { store, seal } = stack.deps
+  const sealed = (text: string) => seal.seal(reviewSealed, text)
+  const at = Date.now() - 2 * 86_400_000
+  const id = newId('g')
+  const row = {
+    ...{ id, issuer: stack.sandbox.idpUrl, subject, name: sealed(name), session_hash: '0'.repeat(64) },
+    ...{
+      role: 'support',
+      purpose_code: 'incident' as const,
+      case_ref: 'T-1',
+      sealed_text: sealed(typed.note),
+    },
+    ...{ at, until: at + 900_000 },
+    ...(isReported && { sealed_report: sealed(typed.note), reported_at: at + 1_000_000 }),
+  }
+  await store.db
+    .insertInto('glass_breaks')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return id
+}
+
 /** A question that support has asked compliance about a customer. */
 async function questionAbout(stack: Stack, customer: string): Promise<string> {
   const visitor = await stack.as('support')
@@ -170,6 +200,8 @@ export async function inputsAbout(
   const item = { params: { env: of.env, transaction: review.item } }
   const text = typed.note
   const session = await sessionOf(stack)
+  await glassOf(stack, clara, false)
+  const glass = { params: { glass: await glassOf(stack, ana, true) } }
   const drift = await insertDrift(stack, {
     ...{ merchant: merchant ?? 'demo-merchant', kind: 'other_customer', customer: of.customer },
   })
@@ -269,5 +301,15 @@ export async function inputsAbout(
     endOtherSessions: { params: {} },
     listEverySession: { params: {} },
     endSession: { params: { session }, body: { reason: 'lost_device', ticket: 'T-1' } },
+    reportGlass: {
+      params: {},
+      body: { text: 'The customer could be told whose payment it was. '.repeat(2) },
+    },
+    breakGlass: { params: {}, body: { purpose: 'incident', ticket: 'T-1', text: typed.note } },
+    endGlass: { params: {} },
+    listGlass: { params: {}, query: { show: 'waiting' } },
+    showGlass: glass,
+    acknowledgeGlass: glass,
+    showGlassFigures: { params: {} },
   }
 }

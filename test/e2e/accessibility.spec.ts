@@ -197,6 +197,7 @@ const officePages: readonly {
   { name: 'health', person: 'admin', address: '/health' },
   { name: 'sessions of one person', person: 'support', address: '/sessions' },
   { name: 'sessions of everybody', person: 'admin', address: '/sessions' },
+  { name: 'broken glass', person: 'compliance', address: '/glass' },
   { name: 'health in one line', person: 'support', address: '/health' },
   {
     name: 'suggestions',

@@ -11,3 +11,16 @@ export const peopleCalls = {
   listEverySession: (): Input[] => [{}],
   endSession: (): Input[] => [{ params: nowhere, body: { reason: 'asked', ticket: 'T-1' } }],
 } as const
+
+/** Well-formed calls about broken glass. Breaking it would widen what the rest of a visit sees: that has a test of its own. */
+export const glassCalls = {
+  reportGlass: (): Input[] => [
+    { body: { text: 'Nothing was broken, so that nothing can be reported here.' } },
+  ],
+  breakGlass: (): Input[] => [],
+  endGlass: (): Input[] => [{}],
+  listGlass: (): Input[] => [{}, { query: { show: 'waiting' } }],
+  showGlass: (): Input[] => [{ params: { glass: 'g_00000000000000000000' } }],
+  acknowledgeGlass: (): Input[] => [{ params: { glass: 'g_00000000000000000000' } }],
+  showGlassFigures: (): Input[] => [{}],
+} as const

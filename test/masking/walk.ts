@@ -4,7 +4,7 @@ import type { Answer, Visitor } from '../stack/start.ts'
 import type { Exit } from './haystack.ts'
 import { env } from './service.ts'
 import { driftCalls, type GivenDrift, takeDrift } from './walk-drift.ts'
-import { peopleCalls } from './walk-people.ts'
+import { glassCalls, peopleCalls } from './walk-people.ts'
 import { type GivenReview, reviewCalls, takeReview } from './walk-review.ts'
 
 /** A customer as the walk meets it: ids of the service and the handles that stand for them. */
@@ -125,6 +125,7 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   ...reviewCalls,
   ...driftCalls,
   ...peopleCalls,
+  ...glassCalls,
 }
 
 /** Everything that left with an answer. `Date` is the server's clock and says nothing. */
@@ -181,7 +182,7 @@ const wrongInputs = (input: Input, text: string): Input[] => [
 const zeros = '0'.repeat(20)
 
 /** Called rightly these end the session, or never end. */
-const asItIs: ReadonlySet<EndpointName> = new Set(['signOut', 'hearChanges'])
+const asItIs: ReadonlySet<EndpointName> = new Set(['signOut', 'hearChanges', 'breakGlass'])
 
 /** Calls of an endpoint that must fail, with `text` wherever a text can stand. */
 async function failAt(visitor: Visitor, name: EndpointName, subject: Subject, text: string): Promise<Exit[]> {

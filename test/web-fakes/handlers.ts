@@ -4,6 +4,7 @@ import type { HttpHandler } from 'msw'
 import { decisionCase, decisionNumbered, decisionPage, decisionView } from './decisions.ts'
 import { driftPage, driftRow, driftSheet, explanation } from './drift.ts'
 import { fake } from './fake.ts'
+import { glassFigures, glassPage } from './glass.ts'
 import { handoverPage, handoverView } from './handovers.ts'
 import { mara, reviewed } from './ids.ts'
 import { liveLine } from './live-line.ts'
@@ -146,6 +147,8 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
     })),
     fake(endpoints.listOwnSessions)(() => ownSessions()),
     fake(endpoints.listEverySession)(() => everySession()),
+    fake(endpoints.listGlass)(() => glassPage()),
+    fake(endpoints.showGlassFigures)(() => glassFigures()),
     fake(endpoints.listImports)(() => ({ imports: [importView()] })),
     fake(endpoints.showImport)(() => importView()),
     fake(endpoints.listUnknownValues)(() => ({ values: [...unknownValuesSeen], more: false })),

@@ -40,7 +40,10 @@ describe('one’s own sessions', () => {
     await expect.element(list.getByText('this one')).toBeVisible()
     expect(list.getByRole('button', { name: /^End this one/ }).elements().length).toBe(2)
     await expectAccessible()
-    await list.getByRole('button', { name: /^End this one/ }).first().click()
+    await list
+      .getByRole('button', { name: /^End this one/ })
+      .first()
+      .click()
     await expect.element(page.getByRole('list', { name: 'Your 2 sessions' })).toBeVisible()
     expect(ended).toEqual([sessionNumbered(2)])
     expect(page.getByRole('heading', { name: 'Everybody’s sessions' }).query()).toBeNull()

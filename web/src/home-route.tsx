@@ -1,6 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DriftAtHand } from './drift/drift-at-hand.tsx'
+import { GlassCard } from './glass/glass-card.tsx'
+import { GlassCount } from './glass/glass-count.tsx'
 import { HandoverCard } from './handover/handover-card.tsx'
 import { HomePage } from './lookup/home-page.tsx'
 import { LookUpSlot } from './lookup-slot.tsx'
@@ -21,6 +23,8 @@ export function HomeRoute(): ReactNode {
   const mayReview = useMay('review.read')
   const mayReconcile = useMay('drift.read')
   const mayAsk = useMay('handover.ask')
+  const mayAnswer = useMay('glass.answer')
+  const mayCount = useMay('glass.count')
   return (
     <HomePage
       environment={environment}
@@ -29,6 +33,15 @@ export function HomeRoute(): ReactNode {
       box={<LookUpSlot key={env} env={env} />}
       waiting={
         <>
+          {mayAnswer ? (
+            <GlassCard
+              link={(words) => (
+                <Link to="/glass" search={{ from: env }}>
+                  {words}
+                </Link>
+              )}
+            />
+          ) : null}
           {mayWork ? (
             <SecondCard
               env={env}
@@ -62,31 +75,34 @@ export function HomeRoute(): ReactNode {
         </>
       }
       atHand={
-        mayReview || mayReconcile ? (
-          <AtHand>
-            {mayReview ? (
-              <ReviewAtHand
-                env={env}
-                mayWork={mayWork}
-                link={(search, words) => (
-                  <Link to="/$env/review" params={{ env }} search={search}>
-                    {words}
-                  </Link>
-                )}
-              />
-            ) : null}
-            {mayReconcile ? (
-              <DriftAtHand
-                env={env}
-                link={(search, words) => (
-                  <Link to="/$env/drift" params={{ env }} search={search}>
-                    {words}
-                  </Link>
-                )}
-              />
-            ) : null}
-          </AtHand>
-        ) : null
+        <>
+          {mayReview || mayReconcile ? (
+            <AtHand>
+              {mayReview ? (
+                <ReviewAtHand
+                  env={env}
+                  mayWork={mayWork}
+                  link={(search, words) => (
+                    <Link to="/$env/review" params={{ env }} search={search}>
+                      {words}
+                    </Link>
+                  )}
+                />
+              ) : null}
+              {mayReconcile ? (
+                <DriftAtHand
+                  env={env}
+                  link={(search, words) => (
+                    <Link to="/$env/drift" params={{ env }} search={search}>
+                      {words}
+                    </Link>
+                  )}
+                />
+              ) : null}
+            </AtHand>
+          ) : null}
+          {mayCount ? <GlassCount /> : null}
+        </>
       }
     />
   )

@@ -76,6 +76,12 @@ export function Rail({ here, environments, onBox, onHelp, children }: RailProps)
     () => void navigate({ to: '/sessions', search: { from: here.name } }),
     permissions.includes('session.own') && !permissions.includes('session.end'),
   )
+  useKey(
+    'g b',
+    'Broken glass',
+    () => void navigate({ to: '/glass', search: { from: here.name } }),
+    permissions.includes('glass.answer'),
+  )
   return (
     <header className={styles.rail} data-kind={here.kind}>
       <div className={styles.top}>

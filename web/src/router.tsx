@@ -20,7 +20,7 @@ import { OpenRoute } from './open-route.tsx'
 import * as known from './overview/address.ts'
 import { overviewQueries } from './overview/queries.ts'
 import { NoSuchPage, PageFault } from './page-faults.tsx'
-import { peopleQueries } from './people/queries.ts'
+import { glass, sessions } from './people-pages-route.tsx'
 import { readRegisterAddress } from './register/address.ts'
 import { registerQueries } from './register/queries.ts'
 import * as queue from './review/address.ts'
@@ -224,20 +224,6 @@ const health = createRoute({
   component: lazyRouteComponent(() => import('./health-route.tsx'), 'HealthRoute'),
 })
 
-const sessions = createRoute({
-  getParentRoute: () => inside,
-  path: 'sessions',
-  validateSearch: z.object({ from: environmentName.optional().catch(undefined) }),
-  staleTime,
-  loader({ context: { queryClient, client, session }, cause }) {
-    if (cause === 'preload' || !session.permissions.includes('session.own')) return
-    void queryClient.prefetchQuery(peopleQueries(client).own())
-    if (session.permissions.includes('session.every'))
-      void queryClient.prefetchQuery(peopleQueries(client).every())
-  },
-  component: lazyRouteComponent(() => import('./sessions-route.tsx'), 'SessionsRoute'),
-})
-
 const pages = root.addChildren([
   signIn,
   signedOut,
@@ -245,6 +231,7 @@ const pages = root.addChildren([
     start,
     health,
     sessions,
+    glass,
     environment.addChildren([
       home,
       open,

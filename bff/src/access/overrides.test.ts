@@ -93,9 +93,9 @@ describe('permissions', () => {
   const working = [...all, ...queue, ...answering, ...drift, 'ledger.reprocess', 'review.work']
 
   it.each([
-    ['support', [...support, 'handover.ask', 'review.place'].sort()],
-    ['finance', [...working, 'drift.every', 'review.every'].sort()],
-    ['compliance', [...working].sort()],
+    ['support', [...support, 'glass.break', 'handover.ask', 'review.place'].sort()],
+    ['finance', [...working, 'drift.every', 'glass.break', 'review.every'].sort()],
+    ['compliance', [...working, 'glass.answer', 'glass.count'].sort()],
     [
       'auditor',
       [
@@ -103,6 +103,7 @@ describe('permissions', () => {
         ...queue,
         'drift.every',
         'drift.read',
+        'glass.count',
         'health.details',
         'review.every',
         'session.every',

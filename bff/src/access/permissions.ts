@@ -1,4 +1,5 @@
 import type { Permission, Role } from '@paydesk/shared/permissions'
+import { behindGlass, sightBehindGlass } from './glass.ts'
 
 const reads: readonly Permission[] = [
   'lookup.use',
@@ -25,8 +26,11 @@ const drift: readonly Permission[] = ['drift.read', 'drift.explain']
 
 const everybody: readonly Permission[] = ['health.read', 'live.listen', 'session.own']
 
+/** Wider sight in an emergency; `glass.answer`: whoever is told of it and reads the report. */
+const emergency: readonly Permission[] = ['glass.break']
+
 const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
-  support: new Set([...everybody, ...reads, ...asks, 'review.place']),
+  support: new Set([...everybody, ...reads, ...asks, 'review.place', ...emergency]),
   finance: new Set([
     ...everybody,
     ...reads,
@@ -38,6 +42,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'review.every',
     ...drift,
     'drift.every',
+    ...emergency,
   ]),
   compliance: new Set([
     ...everybody,
@@ -48,6 +53,8 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     ...reviews,
     ...answers,
     ...drift,
+    'glass.answer',
+    'glass.count',
   ]),
   // Whoever audits changes nothing.
   auditor: new Set([
@@ -62,6 +69,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'drift.read',
     'drift.every',
     'session.every',
+    'glass.count',
   ]),
   // Whoever administers sees no customers, and no value of a record either.
   admin: new Set([...everybody, 'import.run', 'health.details', 'session.every', 'session.end']),
@@ -87,9 +95,17 @@ const words: Readonly<Record<Role, { readonly label: string; readonly sees: stri
   admin: { label: 'Administrator', sees: 'How Paydesk is run; no customers and no payments.' },
 }
 
-/** What a role may do. The sets are fixed for the life of the process. */
-export function permissionsOf(role: Role): ReadonlySet<Permission> {
-  return granted[role]
+const behind = new Map(Object.values(granted).map((own) => [own, behindGlass(own)]))
+
+/** What a role may do, or while the glass is broken. The sets are fixed for the life of the process. */
+export function permissionsOf(role: Role, isBroken = false): ReadonlySet<Permission> {
+  const own = granted[role]
+  return (isBroken ? behind.get(own) : undefined) ?? own
+}
+
+/** Whose sight somebody of this role has. */
+export function sightRoleOf(role: Role, isBroken: boolean): Role {
+  return sightBehindGlass(role, granted[role], isBroken)
 }
 
 /** Name of the role and one sentence on what it sees, for the who-am-I answer. */

@@ -15,6 +15,7 @@ export interface Subject {
     | 'handover'
     | 'item'
     | 'session'
+    | 'glass'
   readonly id: string
   readonly merchant?: string
 }
@@ -31,7 +32,7 @@ export function subject(
 }
 
 /** How much a deed was about, or why somebody's session was ended: words of our own. */
-export type Note = `lines:${number}` | `rows:${number}` | `because:${EndReason}`
+export type Note = `lines:${number}` | `rows:${number}` | `because:${EndReason}` | `until:${number}`
 
 /** What exactly was asked for and why. */
 export interface Purpose {
@@ -71,6 +72,8 @@ export type Deed =
         | 'drift.exported'
         | 'sessions.listed'
         | 'sessions.every.listed'
+        | 'glass.listed'
+        | 'glass.figures.viewed'
     }
   | {
       readonly action: 'index.export.ended' | 'drift.export.ended' | 'trail.adopted' | 'sessions.ended_others'
@@ -117,10 +120,19 @@ export type Deed =
         | 'handover.answered'
         | 'drift.explained'
         | 'session.ended_own'
+        | 'glass.ended'
+        | 'glass.acknowledged'
+        | 'glass.reported'
+        | 'glass.viewed'
       readonly about: Subject | null
     }
   | {
-      readonly action: 'field.revealed' | 'caller.checked' | 'document.viewed'
+      readonly action:
+        | 'field.revealed'
+        | 'caller.checked'
+        | 'document.viewed'
+        | 'glass.asked'
+        | 'glass.broken'
       readonly about: Subject | null
       readonly purpose: Purpose
       readonly note?: Note

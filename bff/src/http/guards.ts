@@ -15,7 +15,14 @@ import { refuseForeignPages, sourceAddress } from './origin.ts'
 import { ProblemError } from './problem.ts'
 import type { Actor, AnyRoute, Call, Scope, Unaudited } from './route.ts'
 import type { SessionWatch } from './session-watch.ts'
-import { markOf, type Session, type SessionState, type Sessions, type Whence } from './sessions.ts'
+import {
+  markOf,
+  type Session,
+  type SessionState,
+  type Sessions,
+  standingOf,
+  type Whence,
+} from './sessions.ts'
 
 /** What the guards need; the same for every route. */
 export interface Guards {
@@ -25,8 +32,8 @@ export interface Guards {
   readonly watch: SessionWatch
   readonly audit: AuditLog
   readonly log: Log
-  readonly permissions: (role: Role) => ReadonlySet<Permission>
-  readonly sight: (role: Role) => Sight
+  readonly permissions: (role: Role, isBroken?: boolean) => ReadonlySet<Permission>
+  readonly sight: (role: Role, isBroken?: boolean) => Sight
   /** The merchants of an environment, or undefined where there is no such environment. */
   readonly merchants: (environment: EnvironmentName) => readonly MerchantId[] | undefined
   /** Within this time a route has answered, however many reads of the service it needs one after another. */
@@ -83,15 +90,18 @@ async function signedIn(
   return guards.sessions.renew(session, whenceOf(request))
 }
 
-/** The session may have ended, or its role changed, while the service was being asked. */
+/** The session may have ended, or its role or sight changed, while the service was being asked. */
 export async function stillHolds(
   request: Request,
   session: Session,
   guards: Guards,
+  { changesSight = false }: { readonly changesSight?: boolean } = {},
 ): Promise<ProblemError | null> {
   const now = await guards.sessions.find(guards.cookie.read(request))
   if (now.session === null) return sessionProblem(now, guards.zone)
-  return now.session.role === session.role ? null : new ProblemError('not_allowed')
+  return changesSight || standingOf(now.session) === standingOf(session)
+    ? null
+    : new ProblemError('not_allowed')
 }
 
 function scopeFor(params: unknown, session: Session, guards: Guards): Scope | null {
@@ -139,7 +149,10 @@ export function entryOf(deed: Deed, { actor, address, environment, problem }: Re
     action: deed.action,
     about: 'about' in deed ? deed.about : null,
     result: problem === null ? 'allowed' : refused ? 'refused' : 'failed',
-    reason: problem?.id ?? noteOf(deed),
+    // Whoever audits tells by it what was seen behind broken glass.
+    reason:
+      [problem?.id ?? noteOf(deed), session.glassUntil === null ? null : 'glass'].filter(Boolean).join(' ') ||
+      null,
     doer: {
       issuer: session.issuer,
       subject: session.subject,
@@ -184,6 +197,9 @@ async function admitted(
 ): Promise<{ call: Call<Endpoint>; scope: Scope | null }> {
   if (permission !== 'signed_in') {
     if (!actor.permissions.has(permission)) throw new ProblemError('not_allowed')
+    // Behind broken glass nothing leaves as a file.
+    if (endpoint.stream === 'text/csv' && actor.session.glassUntil !== null)
+      throw new ProblemError('not_allowed')
     // One's own session is no guess: whoever guessed too much may still see it and leave.
     if (guards.misses.isSpent(actor.session.subject))
       throw new ProblemError('too_many_requests', { retryAfter: 30 })
@@ -204,9 +220,10 @@ export async function enter(
 ) {
   const session = await signedIn(request, response, guards, renews)
   response.locals.mark = markOf(session)
-  const permissions = guards.permissions(session.role)
+  const isBroken = session.glassUntil !== null
+  const permissions = guards.permissions(session.role, isBroken)
   const { reference } = response.locals
-  const sight = guards.sight(session.role)
+  const sight = guards.sight(session.role, isBroken)
   const actor: Actor = { session, permissions, sight, reference, isUnasked: isUnasked(request) }
   const address = sourceAddress(request)
   const { call, scope } = await admitted(route, request, response, actor, guards).catch(

@@ -10,6 +10,8 @@ const statuses: Readonly<Record<string, number>> = {
   session_over: 401,
   session_ended: 401,
   not_allowed: 403,
+  glass_report_due: 409,
+  glass_spent: 429,
   cross_site: 403,
   no_such_page: 404,
   not_found: 404,

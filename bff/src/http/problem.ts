@@ -30,6 +30,17 @@ export const catalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
     title: 'Not for your role',
     detail: 'Your role does not include this. The refusal was recorded.',
   },
+  glass_report_due: {
+    status: 409,
+    title: 'A report is owed first',
+    detail:
+      'You have broken the glass before and not reported on it, or it is broken in another of your sessions. Write the report, then try again.',
+  },
+  glass_spent: {
+    status: 429,
+    title: 'Three times within a day',
+    detail: 'You have broken the glass as often as is allowed within a day. Ask compliance.',
+  },
   cross_site: {
     status: 403,
     title: 'The call did not come from Paydesk',

@@ -42,3 +42,8 @@ export function closeSessions(
       .execute()
   )
 }
+
+/** Forgets what ended before this time (ms since 1970). */
+export async function forgetEnded({ db }: Pick<Store, 'db'>, before: number): Promise<void> {
+  await db.deleteFrom('sessions').where('ends_at', '<', before).execute()
+}

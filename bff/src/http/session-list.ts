@@ -26,6 +26,52 @@ interface ListNeeds {
   readonly now: number
 }
 
+/** While the glass is broken: until when. `now`: ms since 1970. */
+export function brokenUntil({ glass_until }: { glass_until: number | null }, now: number): number | null {
+  return glass_until !== null && now < glass_until ? glass_until : null
+}
+
+/** Of these (by hash) the ones that live, each with what its session sees by. */
+export async function standingSessions(
+  { store, idleMs, now }: Omit<ListNeeds, 'open'>,
+  hashes: readonly string[],
+  standingOf: (session: { readonly role: Role; readonly glassUntil: number | null }) => string,
+): Promise<ReadonlyMap<string, string>> {
+  if (hashes.length === 0) return new Map()
+  const found = await store.db
+    .selectFrom('sessions')
+    .select(['id_hash', 'role', 'glass_until'])
+    .where('id_hash', 'in', hashes)
+    .where('ended_at', 'is', null)
+    .where('ends_at', '>', now)
+    .where('seen_at', '>', now - idleMs)
+    .execute()
+  return new Map(
+    found.map((row) => {
+      const glassUntil = brokenUntil(row, now)
+      return [row.id_hash, standingOf({ role: role.parse(row.role), glassUntil })]
+    }),
+  )
+}
+
+/** Whether this person has any session that lives. */
+export async function livesElsewhere(
+  { store, idleMs, now }: Omit<ListNeeds, 'open'>,
+  { issuer, subject }: { readonly issuer: string; readonly subject: string },
+): Promise<boolean> {
+  const one = await store.db
+    .selectFrom('sessions')
+    .select('id_hash')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .where('ended_at', 'is', null)
+    .where('ends_at', '>', now)
+    .where('seen_at', '>', now - idleMs)
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
+
 export type SessionsWanted =
   | { readonly person: { readonly issuer: string; readonly subject: string } }
   | { readonly most: number }

@@ -19,6 +19,7 @@ function session(hash: string): Session {
     seenAt: 0,
     idleEndsAt: 0,
     endsAt: 0,
+    glassUntil: null,
   }
 }
 

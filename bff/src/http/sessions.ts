@@ -5,8 +5,15 @@ import type { SessionNews } from '../known/session-news.ts'
 import type { Store } from '../store/database.ts'
 import { newId } from '../store/new-id.ts'
 import type { Seal } from '../store/seal.ts'
-import { type Closing, closeSessions, type Ended } from './session-closing.ts'
-import { type LivingSession, livingSessions, type SessionsWanted } from './session-list.ts'
+import { type Closing, closeSessions, type Ended, forgetEnded } from './session-closing.ts'
+import {
+  brokenUntil,
+  type LivingSession,
+  livesElsewhere,
+  livingSessions,
+  type SessionsWanted,
+  standingSessions,
+} from './session-list.ts'
 import { makeOpening } from './session-opening.ts'
 import { makeSessionRows } from './session-rows.ts'
 
@@ -26,6 +33,8 @@ export interface Session {
   readonly seenAt: number
   readonly idleEndsAt: number
   readonly endsAt: number
+  /** While the glass is broken: until then. Null otherwise. */
+  readonly glassUntil: number | null
 }
 
 /** Where a session is used from: source address and short name of the browser, null where unknown. */
@@ -54,13 +63,17 @@ export interface Sessions {
   start(person: NewSession, from?: Whence): Promise<string>
   /** The live session behind a cookie value, or why there is none. Looking does not renew it. */
   find(cookie: string | undefined): Promise<SessionState>
-  /** Of these (by hash) the ones that live, with the role in force. Looking does not renew them. */
-  standing(hashes: readonly string[]): Promise<ReadonlyMap<string, Role>>
+  /** Of these (by hash) the ones that live, each with its `standingOf`. Looking does not renew them. */
+  standing(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Those that live, to be listed. */
   living(wanted: SessionsWanted): Promise<LivingSession[]>
   /** Counts as use: the idle time begins anew, and where it is used from is noted. */
   renew(session: Session, from?: Whence): Promise<Session>
   chooseRole(hash: string, role: Role): Promise<void>
+  /** Widens the sight of one session until then (ms since 1970). */
+  widen(hash: string, until: number): Promise<void>
+  /** Ends that in every session of a person. */
+  narrow(person: Pick<Session, 'issuer' | 'subject'>): Promise<void>
   end(hash: string): Promise<void>
   /** Ends what lives of these before its time, so that each one's browser hears by whom. Returns how many. */
   close(which: Closing, by: Ended['by']): Promise<number>
@@ -77,9 +90,14 @@ function hashOf(cookie: string): string {
   return digest('sha256', cookie, 'hex')
 }
 
-/** Tells one session and role from another, and nothing about either. */
-export function markOf({ hash, role: inForce }: Session): string {
-  return digest('sha256', `mark/${hash}/${inForce}`, 'base64url').slice(0, 16)
+/** What somebody sees by: the role in force, and whether the glass is broken. */
+export function standingOf({ role: inForce, glassUntil }: Pick<Session, 'role' | 'glassUntil'>): string {
+  return glassUntil === null ? inForce : `${inForce} glass`
+}
+
+/** Tells one session, role and sight from another, and nothing about any. */
+export function markOf(session: Session): string {
+  return digest('sha256', `mark/${session.hash}/${standingOf(session)}`, 'base64url').slice(0, 16)
 }
 
 export function makeSessions(
@@ -95,32 +113,21 @@ export function makeSessions(
   const rows = makeSessionRows(store)
   const { seal: sealPerson, open } = makeOpening(seal)
 
+  const needs = () => ({ store, open, idleMs: limits.idleMs, now: now() })
+
   /** People who are signed in elsewhere are not told of. */
   async function tellEnded(ended: readonly SessionNews[]): Promise<void> {
     await heard(ended)
     const people = new Map(ended.map((one) => [JSON.stringify([one.issuer, one.subject]), one]))
     for (const { issuer, subject } of people.values()) {
-      const other = store.db
-        .selectFrom('sessions')
-        .select('id_hash')
-        .where('issuer', '=', issuer)
-        .where('subject', '=', subject)
-        .where('ended_at', 'is', null)
-        .where('ends_at', '>', now())
-        .where('seen_at', '>', now() - limits.idleMs)
-        .limit(1)
-      if ((await other.executeTakeFirst()) === undefined) await left({ issuer, subject })
+      const person = { issuer, subject }
+      if (!(await livesElsewhere(needs(), person))) await left(person)
     }
-  }
-
-  async function removeEnded(): Promise<void> {
-    const ended = store.db.deleteFrom('sessions').where('ends_at', '<', now() - keepEnded)
-    await rows.change(() => ended.execute())
   }
 
   return {
     async start(made, from) {
-      await removeEnded()
+      await rows.change(() => forgetEnded(store, now() - keepEnded))
       const cookie = randomBytes(32).toString('base64url')
       const { name, roles, merchants, idToken, issuer, subject } = made
       const handle = newId('w')
@@ -174,24 +181,14 @@ export function makeSessions(
           seenAt: row.seen_at,
           idleEndsAt: Math.min(row.seen_at + limits.idleMs, row.ends_at),
           endsAt: row.ends_at,
+          glassUntil: brokenUntil(row, time),
         },
       }
     },
 
-    async standing(hashes) {
-      if (hashes.length === 0) return new Map()
-      const found = await store.db
-        .selectFrom('sessions')
-        .select(['id_hash', 'role'])
-        .where('id_hash', 'in', hashes)
-        .where('ended_at', 'is', null)
-        .where('ends_at', '>', now())
-        .where('seen_at', '>', now() - limits.idleMs)
-        .execute()
-      return new Map(found.map((row) => [row.id_hash, role.parse(row.role)]))
-    },
+    standing: (hashes) => standingSessions(needs(), hashes, standingOf),
 
-    living: (wanted) => livingSessions({ store, open, idleMs: limits.idleMs, now: now() }, wanted),
+    living: (wanted) => livingSessions(needs(), wanted),
 
     async renew(session, from) {
       const time = now()
@@ -210,6 +207,16 @@ export function makeSessions(
       const change = store.db.updateTable('sessions').set({ role: chosen }).where('id_hash', '=', hash)
       const one = change.returning(['handle', 'issuer', 'subject'])
       await heard(await rows.change(() => one.execute()))
+    },
+
+    async widen(hash, until) {
+      const wide = store.db.updateTable('sessions').set({ glass_until: until }).where('id_hash', '=', hash)
+      await rows.change(() => wide.execute())
+    },
+
+    async narrow({ issuer, subject }) {
+      const wide = store.db.updateTable('sessions').set({ glass_until: null }).where('issuer', '=', issuer)
+      await rows.change(() => wide.where('subject', '=', subject).execute())
     },
 
     async end(hash) {

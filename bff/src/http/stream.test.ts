@@ -43,6 +43,7 @@ const session: Session = {
   seenAt: 0,
   idleEndsAt: 0,
   endsAt: 0,
+  glassUntil: null,
 }
 
 type Open = (hearer: Hearer) => Promise<AsyncIterable<string>>
@@ -68,6 +69,8 @@ async function serve(open: Open, change: { audit?: Guards['audit']; farewell?: s
       end: async () => undefined,
       living: async () => [],
       close: async () => 0,
+      widen: async () => undefined,
+      narrow: async () => undefined,
       endAtProvider: async () => 0,
     },
     watch: {

@@ -21,6 +21,7 @@ const needed: Readonly<Record<Change['kind'], Permission>> = {
   drift_every: 'drift.every',
   session: 'session.every',
   session_own: 'session.own',
+  glass: 'glass.count',
 }
 
 /** Nothing for so long and a comment is sent, so that both ends know that the other is there. */
@@ -60,7 +61,7 @@ export function mayHear(
     if (!permissions.has(needed[kind])) return false
     // Of the whole office, whatever environment it was noted under.
     if (kind === 'session_own') return subject_id === me
-    if (kind === 'session') return true
+    if (kind === 'session' || kind === 'glass') return true
     const all = merchantsOf(environment)
     if (all === undefined) return false
     if (own === null) return true

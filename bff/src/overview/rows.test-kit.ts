@@ -34,6 +34,7 @@ export function actorAs(role: Role, subject = 'ana'): Actor {
       seenAt: noon,
       idleEndsAt: noon,
       endsAt: noon,
+      glassUntil: null,
     },
     permissions: permissionsOf(role),
     sight: sightOf(role),

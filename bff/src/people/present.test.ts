@@ -31,6 +31,7 @@ const asking: Session = {
     idToken: '',
   },
   ...{ roles: ['support'], role: 'support', merchants: null, seenAt: at, idleEndsAt: at, endsAt: at },
+  glassUntil: null,
 }
 
 describe('sessions as they are listed', () => {

@@ -38,6 +38,8 @@ const tables = (text: ReturnType<typeof makeText>): Readonly<Record<string, read
 const indexes: readonly string[] = [
   'create unique index sessions_by_handle on sessions (handle)',
   'create index glass_of_person on glass_breaks (issuer, subject, at)',
+  // A person has one without a report at most.
+  'create unique index glass_one_owed on glass_breaks (issuer, subject) where reported_at is null',
   'create index glass_by_time on glass_breaks (at)',
 ]
 

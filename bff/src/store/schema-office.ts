@@ -164,6 +164,7 @@ export interface OfficeSchema {
       /** Told to whoever lists everybody's sessions, and to the person alone under a name of theirs. */
       | 'session'
       | 'session_own'
+      | 'glass'
     subject_id: string
     version: number
   }
