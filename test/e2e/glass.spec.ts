@@ -23,7 +23,7 @@ shortly(
   'support sees what compliance sees for a while; compliance is told; a report ends it',
   async ({ page, signIn, beside }) => {
     shortly.setTimeout(120_000)
-  const officer = await beside('compliance')
+    const officer = await beside('compliance')
     await expect(officer.getByText('Live', { exact: true })).toBeVisible()
     await officer.getByRole('main').getByRole('combobox').fill('_a41c7e2_18f2b3c4d50__3b1f')
     await officer.keyboard.press('Enter')

@@ -4,7 +4,7 @@ import { inHours } from './values.ts'
 
 export const sessionNumbered = (n: number) => sessionHandle.parse(`w_${String(n).padStart(20, '0')}`)
 
-export function sessionView(n: number, change: Partial<SessionView> = {}): SessionView {
+function sessionView(n: number, change: Partial<SessionView> = {}): SessionView {
   return {
     session: sessionNumbered(n),
     here: false,

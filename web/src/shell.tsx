@@ -52,7 +52,9 @@ export function Shell(): ReactNode {
   useEffect(() => clock.set(session), [clock, session])
   /** What this session may see has changed: nothing of before stays on screen. */
   async function anew() {
-    await queryClient.fetchQuery({ ...queries.whoAmI(), staleTime: 0 })
+    // Overtaken by the page's own new beginning, which comes with the next answer of another sight.
+    const read = await queryClient.fetchQuery({ ...queries.whoAmI(), staleTime: 0 }).catch(() => null)
+    if (read === null) return
     await queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
   }
   const hears = session.permissions.includes('live.listen')
@@ -65,7 +67,9 @@ export function Shell(): ReactNode {
         </a>
         {session.glass ? <GlassBar glass={session.glass} onChanged={anew} /> : null}
         {here ? <Banner environment={here} /> : null}
-        <div className={`${styles.frame} ${here?.banner ? styles.below : ''}`}>
+        <div
+          className={`${styles.frame} ${here?.banner ? styles.below : ''} ${session.glass ? styles.glass : ''}`}
+        >
           {here ? (
             <Rail
               here={here}

@@ -21,6 +21,10 @@ describe('the short name of a browser', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.3 Mobile/15E148 Safari/604.1',
       'Safari 18 on iOS',
     ],
+    [
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36',
+      'Chrome 140 on Linux',
+    ],
     ['curl/8.5.0', null],
     ['', null],
     [undefined, null],
