@@ -7,6 +7,7 @@ import * as customers from './customers/routes.ts'
 import type { Deps } from './deps.ts'
 import * as documents from './documents/routes.ts'
 import * as drift from './drift/routes.ts'
+import * as glass from './glass/routes.ts'
 import * as handovers from './handover/routes.ts'
 import { showMetrics } from './health/metrics-route.ts'
 import { alive, ready } from './health/probes.ts'
@@ -31,6 +32,7 @@ import { notifyPath } from './notifications/receive.ts'
 import { reprocessNotification } from './notifications/reprocess.ts'
 import * as notifications from './notifications/routes.ts'
 import * as overview from './overview/routes.ts'
+import * as people from './people/routes.ts'
 import * as register from './register/routes.ts'
 import { decideReviewItems } from './review/bulk.ts'
 import { listColleagues } from './review/colleagues.ts'
@@ -131,6 +133,18 @@ export const routes = [
   documents.listDownloads,
   documents.answerDownload,
   documents.fetchDownload,
+  people.listOwnSessions,
+  people.endOwnSession,
+  people.endOtherSessions,
+  people.listEverySession,
+  people.endSession,
+  glass.breakGlass,
+  glass.endGlass,
+  glass.reportGlass,
+  glass.listGlass,
+  glass.showGlass,
+  glass.acknowledgeGlass,
+  glass.showGlassFigures,
 ] as const
 
 interface PublicRoute {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { Role } from '@paydesk/shared/permissions'
 import { loosened } from './access/overrides.ts'
-import { permissionsOf } from './access/permissions.ts'
+import { permissionsOf, sightRoleOf } from './access/permissions.ts'
 import { makeProofs } from './access/proof-file.ts'
 import { sightsOf } from './access/show.ts'
 import { openTrailSource } from './audit/source.ts'
@@ -22,6 +22,7 @@ import { makeImportWork } from './imports/workers.ts'
 import { makeHandles } from './known/handles.ts'
 import { makeKnownFacts } from './known/index-facts.ts'
 import { makeSeen } from './known/seen.ts'
+import { makeTellSessions } from './known/session-news.ts'
 import { makeHub } from './live/hub.ts'
 import { makeOwnIds } from './lookup/own-index.ts'
 import { makeNamed } from './notifications/named-tasks.ts'
@@ -103,6 +104,12 @@ function secretsOf(config: Config): [name: string, value: string][] {
   return password === '' ? known : [...known, ['DATABASE_URL (password)', password]]
 }
 
+/** What is of no environment is told under the first one. */
+function officeOf({ environments: [first] }: Config): EnvironmentName {
+  if (first === undefined) throw new Error('an environment is needed')
+  return first.name
+}
+
 /** The payment service of one environment. The guards let no other name through. */
 function oneOf(services: ReadonlyMap<EnvironmentName, PaymentService>) {
   return (environment: EnvironmentName): PaymentService => {
@@ -133,7 +140,8 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     log.warn({ cell }, 'a cell of the access matrix is looser than the default')
   const receiver = makeReceiver(config, { store, seal, log, figures: metrics.notifications })
   const lookUps = makeAllowance(config.lookupsPerMinute)
-  const sessions = makeSessions(store, seal, config, Date.now, makeReleaseAll({ store, log }))
+  const tellSessions = makeTellSessions(store, log, officeOf(config))
+  const sessions = makeSessions(store, seal, config, Date.now, makeReleaseAll({ store, log }), tellSessions)
   const watch = makeSessionWatch(sessions, log)
   const hub = makeHub(store, log)
   const knownFacts = makeKnownFacts(store)
@@ -193,9 +201,10 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     receiver,
     takeIn,
     permissions: permissionsOf,
-    sight: (role: Role) => sights[role],
+    sight: (role: Role, isBroken = false) => sights[sightRoleOf(role, isBroken)],
     matrixWords: inForce,
     proofs,
+    office: officeOf(config),
     mayLookUp: lookUps.take,
     maySuggest: makeAllowance(suggestionsPerLookUp * config.lookupsPerMinute).take,
     reviewLimits: makeReviewLimits(config.review.callsPerMinute),

@@ -4,6 +4,7 @@ import { customerTransactions, customerView } from './customer.ts'
 import { documentEndpoints } from './document-endpoints.ts'
 import { driftEndpoints } from './drift-endpoints.ts'
 import { endpoint } from './endpoint.ts'
+import { glassEndpoints } from './glass-endpoints.ts'
 import { handoverEndpoints } from './handover-endpoints.ts'
 import { customerIdentity, identityView } from './identity.ts'
 import { identityEndpoints } from './identity-endpoints.ts'
@@ -11,6 +12,7 @@ import { customerHandle, environmentName, identityHandle, transactionId } from '
 import { lookUpAnswer, lookUpRequest } from './lookup.ts'
 import { transactionNotifications } from './notification.ts'
 import { officeEndpoints } from './office-endpoints.ts'
+import { peopleEndpoints } from './people-endpoints.ts'
 import { maskedRecord } from './record.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
 import { roleChoice, signedOut, whoAmI } from './session.ts'
@@ -140,6 +142,8 @@ export const endpoints = {
   ...callerEndpoints,
   ...sightEndpoints,
   ...documentEndpoints,
+  ...peopleEndpoints,
+  ...glassEndpoints,
 } as const
 
 /**

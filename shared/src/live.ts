@@ -13,11 +13,13 @@ export const liveEvent = z.strictObject({
     'decision',
     'handover',
     'drift',
+    'session',
+    'glass',
   ]),
   environment: environmentName,
   /**
    * A transaction's, import's, decision's, question's or drift item's id, a number of a notification or
-   * sweep, a review item's transaction.
+   * sweep, a review item's transaction, a session's or (of one's own) a person's opaque name.
    */
   id: z.string().max(64),
   version: z.int().min(0),

@@ -39,6 +39,12 @@ export const permission = z.enum([
   'sight.read',
   'document.read',
   'document.download',
+  'session.own',
+  'session.every',
+  'session.end',
+  'glass.break',
+  'glass.answer',
+  'glass.count',
 ])
 export type Permission = z.infer<typeof permission>
 

@@ -6,7 +6,10 @@ export const problemId = z.enum([
   'not_signed_in',
   'session_idle',
   'session_over',
+  'session_ended',
   'not_allowed',
+  'glass_report_due',
+  'glass_spent',
   'cross_site',
   'no_such_page',
   'not_found',
@@ -44,6 +47,10 @@ export const problem = z.strictObject({
   reference,
   /** Whole seconds after which another try makes sense. */
   retryAfter: z.int().min(0).max(60).optional(),
+  /** Where somebody ended the session: who, when, and in which zone (IANA) that is told. */
+  ended: z
+    .strictObject({ by: z.enum(['administrator', 'self']), at: z.iso.datetime(), zone: z.string() })
+    .optional(),
   /** Names of the members that were wrong, with what is expected. */
   fields: z.array(z.strictObject({ name: z.string(), expected: z.string() })).optional(),
 })

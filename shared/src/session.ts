@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownGlass } from './glass.ts'
 import { environmentName } from './ids.ts'
 import { permission, role } from './permissions.ts'
 
@@ -24,6 +25,8 @@ export const whoAmI = z.strictObject({
   zone: z.string(),
   idleEndsAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
+  /** Where the glass is broken or a report of it is owed. */
+  glass: ownGlass.optional(),
 })
 export type WhoAmI = z.infer<typeof whoAmI>
 

@@ -35,10 +35,10 @@ export function mayCall(role: Role, name: EndpointName): boolean {
   return permission === 'signed_in' || permissionsOf(role).has(permission)
 }
 
-/** Who calls it well: compliance, else the administrator, else the auditor. */
-export function callerOf(name: EndpointName): 'compliance' | 'admin' | 'auditor' {
-  if (mayCall('compliance', name)) return 'compliance'
-  return mayCall('admin', name) ? 'admin' : 'auditor'
+/** Who calls it well: compliance, or the first of the others who may where compliance may not. */
+export function callerOf(name: EndpointName): 'compliance' | 'admin' | 'auditor' | 'support' {
+  const callers = ['compliance', 'admin', 'auditor', 'support'] as const
+  return callers.find((role) => mayCall(role, name)) ?? 'compliance'
 }
 
 /** True where the answer goes on and on: it is heard, not read to its end. */
@@ -143,6 +143,44 @@ async function personInTrail(stack: Stack): Promise<string> {
 
 const transactionsFile = { of: 'transaction', text: 'transaction\n../secret\n' }
 
+/** Another session of compliance, by the name under which it is listed. */
+async function sessionOf(stack: Stack): Promise<string> {
+  const { sessions } = stack.deps
+  const of = { issuer: stack.sandbox.idpUrl, subject: 'clara.weiss' }
+  const person = { ...of, name: 'Clara Weiss', roles: ['compliance'] as const, merchants: null }
+  const cookie = await sessions.start({ ...person, providerSession: null, idToken: 'none' })
+  const { session } = await sessions.find(cookie)
+  return session?.handle ?? ''
+}
+
+const clara = { subject: 'clara.weiss', name: 'Clara Weiss' }
+const ana = { subject: 'ana.ruiz', name: 'Ana Ruiz' }
+
+/** Glass that was broken two days ago: one's report is owed, the other's is there and nobody has acknowledged it. */
+async function glassOf(stack: Stack, { subject, name }: typeof ana, isReported: boolean): Promise<string> {
+  const { store, seal } = stack.deps
+  const sealed = (text: string) => seal.seal(reviewSealed, text)
+  const at = Date.now() - 2 * 86_400_000
+  const id = newId('g')
+  const row = {
+    ...{ id, issuer: stack.sandbox.idpUrl, subject, name: sealed(name), session_hash: '0'.repeat(64) },
+    ...{
+      role: 'support',
+      purpose_code: 'incident' as const,
+      case_ref: 'T-1',
+      sealed_text: sealed(typed.note),
+    },
+    ...{ at, until: at + 900_000 },
+    ...(isReported && { sealed_report: sealed(typed.note), reported_at: at + 1_000_000 }),
+  }
+  await store.db
+    .insertInto('glass_breaks')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return id
+}
+
 /** A question that support has asked compliance about a customer. */
 async function questionAbout(stack: Stack, customer: string): Promise<string> {
   const visitor = await stack.as('support')
@@ -207,6 +245,9 @@ export async function inputsAbout(
   const question = await questionAbout(stack, of.customer)
   const item = { params: { env: of.env, transaction: review.item } }
   const text = typed.note
+  const session = await sessionOf(stack)
+  await glassOf(stack, clara, false)
+  const glass = { params: { glass: await glassOf(stack, ana, true) } }
   const drift = await insertDrift(stack, {
     ...{ merchant: merchant ?? 'demo-merchant', kind: 'other_customer', customer: of.customer },
   })
@@ -327,5 +368,20 @@ export async function inputsAbout(
     exportSight: params('env'),
     exportSightList: params('env'),
     ...(await documentCalls(stack, of.identity, merchant ?? 'demo-merchant')),
+    listOwnSessions: { params: {} },
+    endOwnSession: { params: { session } },
+    endOtherSessions: { params: {} },
+    listEverySession: { params: {} },
+    endSession: { params: { session }, body: { reason: 'lost_device', ticket: 'T-1' } },
+    reportGlass: {
+      params: {},
+      body: { text: 'The customer could be told whose payment it was. '.repeat(2) },
+    },
+    breakGlass: { params: {}, body: { purpose: 'incident', ticket: 'T-1', text: typed.note } },
+    endGlass: { params: {} },
+    listGlass: { params: {}, query: { show: 'waiting' } },
+    showGlass: glass,
+    acknowledgeGlass: glass,
+    showGlassFigures: { params: {} },
   }
 }

@@ -80,8 +80,8 @@ onEachDatabase('sign-in', (stack) => {
         session_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
         source_address: expect.stringMatching(/^(::1|(::ffff:)?127\.0\.0\.1)$/),
         environment: null,
-        subject_kind: null,
-        subject_id: null,
+        subject_kind: 'session',
+        subject_id: expect.stringMatching(/^w_/),
         reference: expect.stringMatching(/^PD-/),
       },
     ])

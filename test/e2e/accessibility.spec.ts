@@ -259,6 +259,9 @@ const officePages: readonly {
     },
   },
   { name: 'health', person: 'admin', address: '/health' },
+  { name: 'sessions of one person', person: 'support', address: '/sessions' },
+  { name: 'sessions of everybody', person: 'admin', address: '/sessions' },
+  { name: 'broken glass', person: 'compliance', address: '/glass' },
   { name: 'health in one line', person: 'support', address: '/health' },
   {
     name: 'suggestions',
@@ -330,6 +333,7 @@ test('the lists of this office too lose nothing at 400 % zoom', async ({ page, s
     ['compliance', '/stage/decisions'],
     ['admin', '/stage/imports'],
     ['admin', '/health'],
+    ['admin', '/sessions'],
   ] as const) {
     await page.context().clearCookies()
     await signIn(person)

@@ -115,6 +115,9 @@ const inDrift: Table = {
   'earlier[].ticket': 'office.ticket',
 }
 
+/** One time that the glass was broken. */
+const inGlass: Table = { text: 'office.note', 'report.text': 'office.note' }
+
 const plainOfTransaction: Table = {
   'state.raw': 'state.state',
   'compound.raw': 'state.compound_state',
@@ -164,6 +167,9 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
   answerSubjectExport: under('request', inSubjectRequest),
   listDrift: under('rows[]', inDrift),
   explainDrift: under('row', inDrift),
+  listGlass: under('breaks[]', inGlass),
+  showGlass: under('break', inGlass),
+  acknowledgeGlass: under('break', inGlass),
 }
 
 /** Words that are no values of their own but made from a member that every such role sees in full. */

@@ -5,6 +5,7 @@ import type { Exit } from './haystack.ts'
 import { env } from './service.ts'
 import { documentCalls, type GivenDocuments, takeDocuments } from './walk-documents.ts'
 import { driftCalls, type GivenDrift, takeDrift } from './walk-drift.ts'
+import { glassCalls, peopleCalls } from './walk-people.ts'
 import { type GivenReview, reviewCalls, takeReview } from './walk-review.ts'
 import { type GivenTrail, takeTrail, trailCalls } from './walk-trail.ts'
 
@@ -143,6 +144,8 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   ...driftCalls,
   ...trailCalls,
   ...documentCalls,
+  ...peopleCalls,
+  ...glassCalls,
 }
 
 /** Everything that left with an answer. `Date` is the server's clock and says nothing. */
@@ -202,7 +205,7 @@ const wrongInputs = (input: Input, text: string): Input[] => [
 const zeros = '0'.repeat(20)
 
 /** Called rightly these end the session, or never end. */
-const asItIs: ReadonlySet<EndpointName> = new Set(['signOut', 'hearChanges'])
+const asItIs: ReadonlySet<EndpointName> = new Set(['signOut', 'hearChanges', 'breakGlass'])
 
 /** Calls of an endpoint that must fail, with `text` wherever a text can stand. */
 async function failAt(visitor: Visitor, name: EndpointName, subject: Subject, text: string): Promise<Exit[]> {

@@ -4,6 +4,7 @@ import type { HttpHandler } from 'msw'
 import { decisionCase, decisionNumbered, decisionPage, decisionView } from './decisions.ts'
 import { driftPage, driftRow, driftSheet, explanation } from './drift.ts'
 import { fake } from './fake.ts'
+import { glassFigures, glassPage } from './glass.ts'
 import { handoverPage, handoverView } from './handovers.ts'
 import { mara, reviewed } from './ids.ts'
 import { liveLine } from './live-line.ts'
@@ -22,6 +23,7 @@ import {
 } from './records.ts'
 import { colleagues, heldBy, reviewItem, reviewPage, reviewPlace, reviewRow } from './review.ts'
 import { reviewFigures } from './review-figures.ts'
+import { everySession, ownSessions } from './sessions.ts'
 import { proofView, sightView } from './sight.ts'
 import { subjectRequest, subjectRequests } from './subjects.ts'
 import { personSaw, trailFigures, trailPage, verifiedTrail, whoSaw } from './trail.ts'
@@ -163,6 +165,10 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
     fake(endpoints.showTrailVerification)(() => verifiedTrail()),
     fake(endpoints.listSubjectRequests)(() => subjectRequests()),
     fake(endpoints.askSubjectExport)(() => ({ answer: 'asked', request: subjectRequest(1) })),
+    fake(endpoints.listOwnSessions)(() => ownSessions()),
+    fake(endpoints.listEverySession)(() => everySession()),
+    fake(endpoints.listGlass)(() => glassPage()),
+    fake(endpoints.showGlassFigures)(() => glassFigures()),
     fake(endpoints.listImports)(() => ({ imports: [importView()] })),
     fake(endpoints.showImport)(() => importView()),
     fake(endpoints.listUnknownValues)(() => ({ values: [...unknownValuesSeen], more: false })),

@@ -38,9 +38,10 @@ export function createApp({ carried = '', at, leave = (to) => window.location.as
     answered: clock.renewed,
     changedElsewhere: beginAnew,
     changedHere: clock.changed,
-    signedOut(why) {
+    signedOut(why, ended) {
       queryClient.clear()
-      void router?.navigate({ to: '/sign-in', search: { why, return: placeNow(router) }, replace: true })
+      const search = { why, ...ended, return: router && placeNow(router) }
+      void router?.navigate({ to: '/sign-in', search, replace: true })
     },
   })
   /** Asks the server; where nobody is signed in any more, the refusal has led to the reason. */

@@ -78,6 +78,11 @@ const words = [
     word: 'Refused',
     means: 'Without a right proof of origin, too large or empty: counted and never stored.',
   },
+  {
+    word: 'Broken glass',
+    means:
+      'Wider sight for some minutes in an emergency. Compliance is told at once, and a report is owed afterwards.',
+  },
   { word: 'Masked', means: 'A part of the value, as much as your role needs. Copying copies what you see.' },
   { word: 'Not shown to your role', means: 'Says nothing about the value, not even whether there is one.' },
   { word: 'Not given by the service', means: 'The record has no such value.' },

@@ -1,18 +1,15 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { DriftAtHand } from './drift/drift-at-hand.tsx'
+import { GlassCard } from './glass/glass-card.tsx'
 import { HandoverCard } from './handover/handover-card.tsx'
+import { HomeAtHand } from './home-at-hand.tsx'
 import { HomePage } from './lookup/home-page.tsx'
 import { LookUpSlot } from './lookup-slot.tsx'
 import { mentioningMe } from './review/address.ts'
 import { MentionCard } from './review/mention-card.tsx'
-import { ReviewAtHand } from './review/review-at-hand.tsx'
 import { SecondCard } from './review/second-card.tsx'
 import { useMay, useSession } from './session/session-context.tsx'
-import { ProofAtHand } from './sight/proof-at-hand.tsx'
 import { SubjectCard } from './subjects/subject-card.tsx'
-import { TrailAtHand } from './trail/trail-at-hand.tsx'
-import { AtHand } from './ui/at-hand.tsx'
 
 const route = getRouteApi('/inside/$env/')
 
@@ -22,11 +19,9 @@ export function HomeRoute(): ReactNode {
   const env = environment.name
   const mayWork = useMay('review.work')
   const mayReview = useMay('review.read')
-  const mayReconcile = useMay('drift.read')
   const mayAsk = useMay('handover.ask')
-  const answersForSight = [useMay('trail.subject'), useMay('trail.verify')].includes(true)
   const mayExport = useMay('subject.export')
-  const maySight = useMay('sight.read')
+  const mayAnswer = useMay('glass.answer')
   return (
     <HomePage
       environment={environment}
@@ -35,6 +30,15 @@ export function HomeRoute(): ReactNode {
       box={<LookUpSlot key={env} env={env} />}
       waiting={
         <>
+          {mayAnswer ? (
+            <GlassCard
+              link={(words) => (
+                <Link to="/glass" search={{ from: env }}>
+                  {words}
+                </Link>
+              )}
+            />
+          ) : null}
           {mayWork ? (
             <SecondCard
               env={env}
@@ -77,53 +81,7 @@ export function HomeRoute(): ReactNode {
           ) : null}
         </>
       }
-      atHand={
-        mayReview || mayReconcile || answersForSight || maySight ? (
-          <AtHand>
-            {mayReview ? (
-              <ReviewAtHand
-                env={env}
-                mayWork={mayWork}
-                link={(search, words) => (
-                  <Link to="/$env/review" params={{ env }} search={search}>
-                    {words}
-                  </Link>
-                )}
-              />
-            ) : null}
-            {mayReconcile ? (
-              <DriftAtHand
-                env={env}
-                link={(search, words) => (
-                  <Link to="/$env/drift" params={{ env }} search={search}>
-                    {words}
-                  </Link>
-                )}
-              />
-            ) : null}
-            {answersForSight ? (
-              <TrailAtHand
-                env={env}
-                link={(search, words) => (
-                  <Link to="/$env/audit" params={{ env }} search={search}>
-                    {words}
-                  </Link>
-                )}
-              />
-            ) : null}
-            {maySight ? (
-              <ProofAtHand
-                env={env}
-                link={(words) => (
-                  <Link to="/$env/sight" params={{ env }}>
-                    {words}
-                  </Link>
-                )}
-              />
-            ) : null}
-          </AtHand>
-        ) : null
-      }
+      atHand={<HomeAtHand env={env} />}
     />
   )
 }

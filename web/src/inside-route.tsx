@@ -28,7 +28,11 @@ export const root = createRootRouteWithContext<RouterContext>()({
 
 const ownPath = z.string().regex(/^\/(?![/\\])[\x21-\x7e]{0,1000}$/)
 const signInSearch = z.object({
-  why: z.enum(['session_idle', 'session_over', 'not_signed_in']).optional().catch(undefined),
+  why: z.enum(['session_idle', 'session_over', 'session_ended', 'not_signed_in']).optional().catch(undefined),
+  /** By whom the session was ended, when, and the zone in which that is told. */
+  by: z.enum(['administrator', 'self']).optional().catch(undefined),
+  at: z.iso.datetime().optional().catch(undefined),
+  zone: z.string().max(60).optional().catch(undefined),
   problem: z.string().max(40).optional().catch(undefined),
   reference: reference.optional().catch(undefined),
   return: ownPath.optional().catch(undefined),
@@ -61,9 +65,13 @@ export const inside = createRoute({
       return { session }
     } catch (error) {
       if (!(error instanceof ProblemError) || error.failure.status !== 401) throw error
-      const { id } = error.failure
-      const why = id === 'session_idle' || id === 'session_over' ? id : 'not_signed_in'
-      throw redirect({ to: '/sign-in', search: { why, return: `${location.pathname}${location.searchStr}` } })
+      const { id, ended } = error.failure
+      const isKnown = id === 'session_idle' || id === 'session_over' || id === 'session_ended'
+      const why = isKnown ? id : 'not_signed_in'
+      throw redirect({
+        to: '/sign-in',
+        search: { why, ...ended, return: `${location.pathname}${location.searchStr}` },
+      })
     }
   },
 })

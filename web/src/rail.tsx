@@ -8,6 +8,7 @@ import {
   ClipboardCheck,
   FileUp,
   House,
+  MonitorSmartphone,
   Scale,
   ScrollText,
   Search,
@@ -45,6 +46,7 @@ const entries = [
   { to: '/$env/audit', label: 'Audit', icon: ScrollText, keys: 'g a', needs: 'trail.own' },
   { to: '/$env/imports', label: 'Imports', icon: FileUp, keys: 'g i', needs: 'import.run' },
   { to: '/health', label: 'Health', icon: Activity, keys: 'g e', needs: 'health.read' },
+  { to: '/sessions', label: 'Sessions', icon: MonitorSmartphone, keys: 'g s', needs: 'session.end' },
 ] as const satisfies readonly { readonly needs: Permission | null; readonly [more: string]: unknown }[]
 type EntryOf = (typeof entries)[number]
 
@@ -92,6 +94,18 @@ export function Rail({ here, environments, onBox, onHelp, children }: RailProps)
     () => void navigate({ to: '/$env/sight', params: { env: here.name } }),
     permissions.includes('sight.read'),
   )
+  useKey(
+    'g s',
+    'Your sessions',
+    () => void navigate({ to: '/sessions', search: { from: here.name } }),
+    permissions.includes('session.own') && !permissions.includes('session.end'),
+  )
+  useKey(
+    'g b',
+    'Broken glass',
+    () => void navigate({ to: '/glass', search: { from: here.name } }),
+    permissions.includes('glass.answer'),
+  )
   return (
     <header className={styles.rail} data-kind={here.kind}>
       <div className={styles.top}>
@@ -137,7 +151,7 @@ interface EntryProps {
 function useEntry({ entry: { to, label, keys }, here }: EntryProps) {
   const navigate = useNavigate()
   const place =
-    to === '/health'
+    to === '/health' || to === '/sessions'
       ? ({ to, search: { from: here.name } } as const)
       : ({ to, params: { env: here.name } } as const)
   useKey(keys, label, () => void navigate(place))

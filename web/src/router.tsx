@@ -20,6 +20,7 @@ import { OpenRoute } from './open-route.tsx'
 import * as known from './overview/address.ts'
 import { overviewQueries } from './overview/queries.ts'
 import { NoSuchPage, PageFault } from './page-faults.tsx'
+import { glass, sessions } from './people-pages-route.tsx'
 import { readRegisterAddress } from './register/address.ts'
 import { registerQueries } from './register/queries.ts'
 import * as queue from './review/address.ts'
@@ -225,7 +226,7 @@ const unknownValues = createRoute({
   component: lazyRouteComponent(() => import('./unknown-values-route.tsx'), 'UnknownValuesRoute'),
 })
 
-/** The only page of no environment; it remembers from which one the person came, for the rail around it. */
+/** Pages of no environment; they remember from which one the person came, for the rail around them. */
 const health = createRoute({
   getParentRoute: () => inside,
   path: 'health',
@@ -244,6 +245,8 @@ const pages = root.addChildren([
   inside.addChildren([
     start,
     health,
+    sessions,
+    glass,
     environment.addChildren([
       home,
       open,

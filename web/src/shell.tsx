@@ -1,9 +1,11 @@
+import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { EnvironmentView } from '@paydesk/shared/session'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useLocation, useMatch, useRouterState } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useClient } from './api/client-context.tsx'
+import { GlassBar } from './glass/glass-bar.tsx'
 import { Help } from './help.tsx'
 import { IconChoice } from './icon-choice.tsx'
 import { ConnectionBadge } from './live/connection-badge.tsx'
@@ -15,11 +17,18 @@ import { sessionQueries } from './session/queries.ts'
 import { environmentNamed, SessionProvider } from './session/session-context.tsx'
 import { SessionWatch } from './session/session-watch.tsx'
 import styles from './shell.module.css'
+import { Button } from './ui/button.tsx'
 import { Dialog } from './ui/dialog.tsx'
+import { Kbd } from './ui/kbd.tsx'
 import { useKey } from './ui/keys.tsx'
 import { ZoneProvider } from './ui/zone.tsx'
 
 const route = getRouteApi('/inside')
+
+// Hardly anybody ever needs the form.
+const BreakGlass = lazy(() =>
+  import('./glass/break-glass.tsx').then((made) => ({ default: made.BreakGlass })),
+)
 
 /** What is around every page: rail, banner, box, help, and the watch over the session's end. */
 export function Shell(): ReactNode {
@@ -29,16 +38,25 @@ export function Shell(): ReactNode {
   const { data: session = first } = useQuery(queries.whoAmI())
   const location = useLocation()
   const isLoading = useRouterState({ select: (state) => state.status === 'pending' })
-  const cameFrom = useMatch({ from: '/inside/health', shouldThrow: false })?.search.from
+  const fromHealth = useMatch({ from: '/inside/health', shouldThrow: false })?.search.from
+  const fromGlass = useMatch({ from: '/inside/glass', shouldThrow: false })?.search.from
+  const fromSessions = useMatch({ from: '/inside/sessions', shouldThrow: false })?.search.from
   const here =
     useMatch({ from: '/inside/$env', shouldThrow: false })?.context.environment ??
-    environmentNamed(session, cameFrom ?? '') ??
+    environmentNamed(session, fromHealth ?? fromSessions ?? fromGlass ?? '') ??
     session.environments[0]
   const mayLookUp = session.permissions.includes('lookup.use')
-  const [dialog, setDialog] = useState<'box' | 'help' | null>(null)
+  const [dialog, setDialog] = useState<'box' | 'help' | 'glass' | null>(null)
   useKey('?', 'Keys and words of this page', () => setDialog('help'))
   useBoxKey(() => mayLookUp && setDialog('box'))
   useEffect(() => clock.set(session), [clock, session])
+  /** What this session may see has changed: nothing of before stays on screen. */
+  async function anew() {
+    // Overtaken by the page's own new beginning, which comes with the next answer of another sight.
+    const read = await queryClient.fetchQuery({ ...queries.whoAmI(), staleTime: 0 }).catch(() => null)
+    if (read === null) return
+    await queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+  }
   const hears = session.permissions.includes('live.listen')
   useLiveWhile(hears)
   return (
@@ -47,8 +65,11 @@ export function Shell(): ReactNode {
         <a href="#main" className={styles.skip}>
           Skip to the page
         </a>
+        {session.glass ? <GlassBar glass={session.glass} onChanged={anew} /> : null}
         {here ? <Banner environment={here} /> : null}
-        <div className={`${styles.frame} ${here?.banner ? styles.below : ''}`}>
+        <div
+          className={`${styles.frame} ${here?.banner ? styles.below : ''} ${session.glass ? styles.glass : ''}`}
+        >
           {here ? (
             <Rail
               here={here}
@@ -58,6 +79,10 @@ export function Shell(): ReactNode {
             >
               {hears ? <ConnectionBadge /> : null}
               <PersonPanel onSignedOut={leave}>
+                {session.permissions.includes('session.own') ? <SessionsLink from={here.name} /> : null}
+                {session.permissions.includes('glass.break') && !session.glass ? (
+                  <GlassButton onOpen={() => setDialog('glass')} />
+                ) : null}
                 <IconChoice environment={here} />
                 {session.permissions.includes('trail.own') ? (
                   <Link to="/$env/audit" params={{ env: here.name }}>
@@ -78,6 +103,11 @@ export function Shell(): ReactNode {
             <LookUpSlot env={here.name} onGone={() => setDialog(null)} />
           </Dialog>
         ) : null}
+        {dialog === 'glass' ? (
+          <Suspense>
+            <BreakGlass onClose={() => setDialog(null)} onBroken={anew} />
+          </Suspense>
+        ) : null}
         {dialog === 'help' ? <Help onClose={() => setDialog(null)} /> : null}
         <SessionWatch
           clock={clock}
@@ -91,6 +121,37 @@ export function Shell(): ReactNode {
         />
       </ZoneProvider>
     </SessionProvider>
+  )
+}
+
+/** What is in the person's own panel closes it behind itself. */
+function close(event: MouseEvent<HTMLElement>): void {
+  event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+}
+
+function GlassButton({ onOpen }: { readonly onOpen: () => void }): ReactNode {
+  return (
+    <p className={styles.own}>
+      <Button
+        onClick={(event) => {
+          close(event)
+          onOpen()
+        }}
+      >
+        Break the glass…
+      </Button>
+    </p>
+  )
+}
+
+function SessionsLink({ from }: { readonly from: EnvironmentName }): ReactNode {
+  return (
+    <p className={styles.own}>
+      <Link to="/sessions" search={{ from }} onClick={close}>
+        Your sessions
+      </Link>{' '}
+      <Kbd keys="g s" />
+    </p>
   )
 }
 

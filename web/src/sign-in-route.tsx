@@ -5,6 +5,7 @@ import { SignInPage } from './session/sign-in-page.tsx'
 const route = getRouteApi('/sign-in')
 
 export function SignInRoute(): ReactNode {
-  const { why, problem, reference, return: returnTo = '/' } = route.useSearch()
-  return <SignInPage why={why} problem={problem} reference={reference} returnTo={returnTo} />
+  const { why, by, at, zone, problem, reference, return: returnTo = '/' } = route.useSearch()
+  const ended = by && at && zone ? { by, at, zone } : undefined
+  return <SignInPage why={why} ended={ended} problem={problem} reference={reference} returnTo={returnTo} />
 }

@@ -83,7 +83,7 @@ describe('permissions', () => {
     'transaction.read',
     'transaction.record',
   ]
-  const everybody = ['health.read', 'live.listen', 'trail.own']
+  const everybody = ['health.read', 'live.listen', 'session.own', 'trail.own']
   const support = [...everybody, ...reads].sort()
   const lists = ['index.export', 'index.read', 'ledger.read', 'register.read']
   const all = [...support, ...lists, 'identity.read', 'identity.record']
@@ -101,19 +101,30 @@ describe('permissions', () => {
   ]
 
   it.each([
-    ['support', [...support, 'caller.check', 'handover.ask', 'review.place'].sort()],
-    ['finance', [...working, 'drift.every', 'review.every'].sort()],
-    ['compliance', [...working, 'sight.read', 'subject.export', 'trail.subject'].sort()],
+    ['support', [...support, 'caller.check', 'glass.break', 'handover.ask', 'review.place'].sort()],
+    ['finance', [...working, 'drift.every', 'glass.break', 'review.every'].sort()],
+    [
+      'compliance',
+      [
+        ...working,
+        ...['document.download', 'document.read', 'glass.answer', 'glass.count'],
+        ...['sight.read', 'subject.export', 'trail.subject'],
+      ].sort(),
+    ],
     [
       'auditor',
       [
         ...[...all, ...queue, 'drift.every', 'drift.read', 'health.details', 'review.every', 'sight.read'],
+        ...['glass.count', 'session.every'],
         ...['trail.every', 'trail.export', 'trail.subject', 'trail.verify'],
       ].sort(),
     ],
     [
       'admin',
-      [...everybody, 'health.details', 'import.run', 'sight.read', 'trail.office', 'trail.verify'].sort(),
+      [
+        ...[...everybody, 'health.details', 'import.run', 'session.end', 'session.every'],
+        ...['sight.read', 'trail.office', 'trail.verify'],
+      ].sort(),
     ],
   ] as const)('of %s', (role, granted) => {
     expect([...permissionsOf(role)].sort()).toEqual(granted)

@@ -1,4 +1,5 @@
 import type { Permission, Role } from '@paydesk/shared/permissions'
+import { behindGlass, sightBehindGlass } from './glass.ts'
 
 const reads: readonly Permission[] = [
   'lookup.use',
@@ -24,13 +25,16 @@ const answers: readonly Permission[] = [...asks, 'handover.answer']
 const drift: readonly Permission[] = ['drift.read', 'drift.explain']
 
 /** `trail.own`: what somebody did themselves is never hidden from them. */
-const everybody: readonly Permission[] = ['health.read', 'live.listen', 'trail.own']
+const everybody: readonly Permission[] = ['health.read', 'live.listen', 'trail.own', 'session.own']
 
 /** What is in supporting documents, and taking one out of Paydesk, which another person has to confirm. */
 const documents: readonly Permission[] = ['document.read', 'document.download']
 
+/** Wider sight in an emergency; `glass.answer`: whoever is told of it and reads the report. */
+const emergency: readonly Permission[] = ['glass.break']
+
 const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
-  support: new Set([...everybody, ...reads, ...asks, 'review.place', 'caller.check']),
+  support: new Set([...everybody, ...reads, ...asks, 'review.place', 'caller.check', ...emergency]),
   finance: new Set([
     ...everybody,
     ...reads,
@@ -43,6 +47,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     ...drift,
     'drift.every',
     'caller.check',
+    ...emergency,
   ]),
   compliance: new Set([
     ...everybody,
@@ -58,6 +63,8 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'caller.check',
     'sight.read',
     ...documents,
+    'glass.answer',
+    'glass.count',
   ]),
   // Whoever audits changes nothing.
   auditor: new Set([
@@ -76,6 +83,8 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'trail.verify',
     'trail.export',
     'sight.read',
+    'session.every',
+    'glass.count',
   ]),
   // Whoever administers sees no customers, and no value of a record either.
   admin: new Set([
@@ -85,6 +94,8 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'trail.office',
     'trail.verify',
     'sight.read',
+    'session.every',
+    'session.end',
   ]),
 }
 
@@ -108,9 +119,17 @@ const words: Readonly<Record<Role, { readonly label: string; readonly sees: stri
   admin: { label: 'Administrator', sees: 'How Paydesk is run; no customers and no payments.' },
 }
 
-/** What a role may do. The sets are fixed for the life of the process. */
-export function permissionsOf(role: Role): ReadonlySet<Permission> {
-  return granted[role]
+const behind = new Map(Object.values(granted).map((own) => [own, behindGlass(own)]))
+
+/** What a role may do, or while the glass is broken. The sets are fixed for the life of the process. */
+export function permissionsOf(role: Role, isBroken = false): ReadonlySet<Permission> {
+  const own = granted[role]
+  return (isBroken ? behind.get(own) : undefined) ?? own
+}
+
+/** Whose sight somebody of this role has. */
+export function sightRoleOf(role: Role, isBroken: boolean): Role {
+  return sightBehindGlass(role, granted[role], isBroken)
 }
 
 /** Name of the role and one sentence on what it sees, for the who-am-I answer. */

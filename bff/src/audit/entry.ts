@@ -1,4 +1,5 @@
 import type { CallerAnswer } from '@paydesk/shared/caller'
+import type { EndReason } from '@paydesk/shared/people'
 import type { Role } from '@paydesk/shared/permissions'
 import type { PurposeCode } from '@paydesk/shared/purpose'
 
@@ -15,6 +16,8 @@ export interface Subject {
     | 'handover'
     | 'item'
     | 'person'
+    | 'session'
+    | 'glass'
   readonly id: string
   readonly merchant?: string
 }
@@ -30,19 +33,22 @@ export function subject(
   return kind === 'transaction' ? null : { kind, id }
 }
 
-/** How much a deed was about, which file, or what came of it: words and handles of our own. */
+/** How much a deed was about, which file, why, or what came of it: words and handles of our own. */
 export type Note =
   | `lines:${number}`
   | `rows:${number}`
   | `seconds:${number}`
   | `file:${string}`
   | `answer:${CallerAnswer}`
+  | `because:${EndReason}`
+  | `until:${number}`
 
 /** What exactly was asked for and why. */
 export interface Purpose {
   /** Name of a row of the access matrix; null where the whole record is meant. */
   readonly field: string | null
-  readonly code: PurposeCode
+  /** Null where only a ticket was given. */
+  readonly code: PurposeCode | null
   /** A ticket's number by its form (`caseRef` of the contracts); null where none was asked for. */
   readonly caseRef: string | null
   /** Whole seconds since the person proved anew who they are; null where that was not asked for. */
@@ -81,6 +87,10 @@ export type Deed =
         | 'sight.viewed'
         | 'sight.exported'
         | 'downloads.listed'
+        | 'sessions.listed'
+        | 'sessions.every.listed'
+        | 'glass.listed'
+        | 'glass.figures.viewed'
     }
   | {
       readonly action:
@@ -91,6 +101,7 @@ export type Deed =
         | 'trail.adopted'
         | 'trail.cut'
         | 'trail.cut.ended'
+        | 'sessions.ended_others'
       readonly note: Note
     }
   | {
@@ -140,6 +151,11 @@ export type Deed =
         | 'documents.listed'
         | 'download.answered'
         | 'download.tried'
+        | 'session.ended_own'
+        | 'glass.ended'
+        | 'glass.acknowledged'
+        | 'glass.reported'
+        | 'glass.viewed'
       readonly about: Subject | null
     }
   | {
@@ -160,9 +176,17 @@ export type Deed =
         | 'subject.export.stopped'
         | 'subject.export.taken'
         | 'subject.export.ended'
+        | 'glass.asked'
+        | 'glass.broken'
       readonly about: Subject | null
       readonly purpose: Purpose
       readonly note?: Note
+    }
+  | {
+      readonly action: 'session.ended_by'
+      readonly about: Subject | null
+      readonly purpose: Purpose
+      readonly note: Note
     }
 
 export type Action = Deed['action']

@@ -7,6 +7,7 @@ import type { Sight } from '../access/show.ts'
 import type { Deed, Entry, Subject } from '../audit/entry.ts'
 import type { AuditLog } from '../audit/log.ts'
 import type { Allowance } from './allowance.ts'
+import { browserName } from './browser-name.ts'
 import type { Cookie } from './cookies.ts'
 import { parseInput, readBody } from './input.ts'
 import type { Log } from './log.ts'
@@ -14,7 +15,14 @@ import { refuseForeignPages, sourceAddress } from './origin.ts'
 import { ProblemError } from './problem.ts'
 import type { Actor, AnyRoute, Call, Scope, Unaudited } from './route.ts'
 import type { SessionWatch } from './session-watch.ts'
-import { markOf, type Session, type Sessions } from './sessions.ts'
+import {
+  markOf,
+  type Session,
+  type SessionState,
+  type Sessions,
+  standingOf,
+  type Whence,
+} from './sessions.ts'
 
 /** What the guards need; the same for every route. */
 export interface Guards {
@@ -24,12 +32,14 @@ export interface Guards {
   readonly watch: SessionWatch
   readonly audit: AuditLog
   readonly log: Log
-  readonly permissions: (role: Role) => ReadonlySet<Permission>
-  readonly sight: (role: Role) => Sight
+  readonly permissions: (role: Role, isBroken?: boolean) => ReadonlySet<Permission>
+  readonly sight: (role: Role, isBroken?: boolean) => Sight
   /** The merchants of an environment, or undefined where there is no such environment. */
   readonly merchants: (environment: EnvironmentName) => readonly MerchantId[] | undefined
   /** Within this time a route has answered, however many reads of the service it needs one after another. */
   readonly answerMs: number
+  /** IANA name of the one zone in which times are told. */
+  readonly zone: string
   /** Counts what a person asked for that does not exist: guessing ids must not pay. */
   readonly misses: Allowance
 }
@@ -44,12 +54,21 @@ const withSubject = z.object({
   item: z.string().optional(),
 })
 
-function sessionProblem(why: 'none' | 'idle' | 'over'): ProblemError {
-  return new ProblemError(why === 'none' ? 'not_signed_in' : why === 'idle' ? 'session_idle' : 'session_over')
+const whyProblem = { none: 'not_signed_in', idle: 'session_idle', over: 'session_over' } as const
+
+function sessionProblem(state: SessionState & { session: null }, zone: string): ProblemError {
+  if (state.why !== 'ended') return new ProblemError(whyProblem[state.why])
+  const { by, at } = state.ended
+  return new ProblemError('session_ended', { ended: { by, at: new Date(at).toISOString(), zone } })
 }
 
 function isUnasked(request: Request): boolean {
   return request.get(unaskedHeader.name) !== undefined
+}
+
+/** Where a call comes from, as a list of sessions tells it. */
+export function whenceOf(request: Request): Whence {
+  return { address: sourceAddress(request), browser: browserName(request.get('user-agent')) }
 }
 
 async function signedIn(
@@ -58,26 +77,31 @@ async function signedIn(
   guards: Guards,
   renews: boolean,
 ): Promise<Session> {
-  const { session, ...state } = await guards.sessions.find(guards.cookie.read(request))
+  const state = await guards.sessions.find(guards.cookie.read(request))
+  const { session } = state
   if (session === null) {
-    const why = 'why' in state ? state.why : 'none'
-    if (why !== 'none') guards.cookie.clear(response)
-    throw sessionProblem(why)
+    // Every window of that browser is told by whom it was ended, however often it asks.
+    if (state.why === 'idle' || state.why === 'over') guards.cookie.clear(response)
+    throw sessionProblem(state, guards.zone)
   }
   // Only a call of our own pages is use: another page must not keep a session alive.
   refuseForeignPages(request, guards.origin)
-  return renews && !isUnasked(request) ? guards.sessions.renew(session) : session
+  if (!renews || isUnasked(request)) return session
+  return guards.sessions.renew(session, whenceOf(request))
 }
 
-/** The session may have ended, or its role changed, while the service was being asked. */
+/** The session may have ended, or its role or sight changed, while the service was being asked. */
 export async function stillHolds(
   request: Request,
   session: Session,
   guards: Guards,
+  { changesSight = false }: { readonly changesSight?: boolean } = {},
 ): Promise<ProblemError | null> {
   const now = await guards.sessions.find(guards.cookie.read(request))
-  if (now.session === null) return sessionProblem(now.why)
-  return now.session.role === session.role ? null : new ProblemError('not_allowed')
+  if (now.session === null) return sessionProblem(now, guards.zone)
+  return changesSight || standingOf(now.session) === standingOf(session)
+    ? null
+    : new ProblemError('not_allowed')
 }
 
 function scopeFor(params: unknown, session: Session, guards: Guards): Scope | null {
@@ -125,7 +149,10 @@ export function entryOf(deed: Deed, { actor, address, environment, problem }: Re
     action: deed.action,
     about: 'about' in deed ? deed.about : null,
     result: problem === null ? 'allowed' : refused ? 'refused' : 'failed',
-    reason: problem?.id ?? noteOf(deed),
+    // Whoever audits tells by it what was seen behind broken glass.
+    reason:
+      [problem?.id ?? noteOf(deed), session.glassUntil === null ? null : 'glass'].filter(Boolean).join(' ') ||
+      null,
     doer: {
       issuer: session.issuer,
       subject: session.subject,
@@ -170,6 +197,9 @@ async function admitted(
 ): Promise<{ call: Call<Endpoint>; scope: Scope | null }> {
   if (permission !== 'signed_in') {
     if (!actor.permissions.has(permission)) throw new ProblemError('not_allowed')
+    // Behind broken glass nothing leaves as a file.
+    if (endpoint.stream === 'text/csv' && actor.session.glassUntil !== null)
+      throw new ProblemError('not_allowed')
     // One's own session is no guess: whoever guessed too much may still see it and leave.
     if (guards.misses.isSpent(actor.session.subject))
       throw new ProblemError('too_many_requests', { retryAfter: 30 })
@@ -190,9 +220,10 @@ export async function enter(
 ) {
   const session = await signedIn(request, response, guards, renews)
   response.locals.mark = markOf(session)
-  const permissions = guards.permissions(session.role)
+  const isBroken = session.glassUntil !== null
+  const permissions = guards.permissions(session.role, isBroken)
   const { reference } = response.locals
-  const sight = guards.sight(session.role)
+  const sight = guards.sight(session.role, isBroken)
   const actor: Actor = { session, permissions, sight, reference, isUnasked: isUnasked(request) }
   const address = sourceAddress(request)
   const { call, scope } = await admitted(route, request, response, actor, guards).catch(

@@ -20,10 +20,26 @@ export const catalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
     title: 'The session has ended',
     detail: 'Your session has ended. Sign in to go on where you were.',
   },
+  session_ended: {
+    status: 401,
+    title: 'Your session was ended',
+    detail: 'It was ended before its time. Sign in to go on where you were.',
+  },
   not_allowed: {
     status: 403,
     title: 'Not for your role',
     detail: 'Your role does not include this. The refusal was recorded.',
+  },
+  glass_report_due: {
+    status: 409,
+    title: 'A report is owed first',
+    detail:
+      'You have broken the glass before and not reported on it, or it is broken in another of your sessions. Write the report, then try again.',
+  },
+  glass_spent: {
+    status: 429,
+    title: 'Three times within a day',
+    detail: 'You have broken the glass as often as is allowed within a day. Ask compliance.',
   },
   cross_site: {
     status: 403,
@@ -144,13 +160,15 @@ export class ProblemError extends Error {
   readonly id: ProblemId
   readonly retryAfter: number | undefined
   readonly fields: Problem['fields']
+  readonly ended: Problem['ended']
 
-  constructor(id: ProblemId, more: { retryAfter?: number | undefined; fields?: Problem['fields'] } = {}) {
+  constructor(id: ProblemId, more: Partial<Pick<ProblemError, 'retryAfter' | 'fields' | 'ended'>> = {}) {
     super(id)
     this.name = 'ProblemError'
     this.id = id
     this.retryAfter = more.retryAfter
     this.fields = more.fields
+    this.ended = more.ended
   }
 }
 
@@ -189,5 +207,6 @@ export function problemBody(error: ProblemError, reference: Reference): Problem 
     reference,
     ...(error.retryAfter === undefined ? {} : { retryAfter: Math.min(60, Math.ceil(error.retryAfter)) }),
     ...(error.fields === undefined ? {} : { fields: error.fields }),
+    ...(error.ended === undefined ? {} : { ended: error.ended }),
   }
 }

@@ -48,6 +48,10 @@ export interface Route<E extends Endpoint, Value, Needs> {
   readonly endpoint: E
   readonly permission: Permission | 'signed_in'
   readonly audit: (call: Call<E>, value: Value | undefined) => Deed | readonly Deed[] | Unaudited
+  /** For what must not happen unrecorded: committed before the handler begins, beside what `audit` says afterwards. */
+  readonly intent?: (call: Call<E>) => Deed
+  /** True where the deed itself changes what this session sees: its answer holds nothing of a record. */
+  readonly changesSight?: true
   readonly handle: (call: Call<E>, deps: Needs) => Promise<Value>
   readonly present: (value: Value, call: Call<E>) => z.input<E['response']>
   /** ms, where it may take longer than any other route. */
@@ -58,6 +62,8 @@ export interface Route<E extends Endpoint, Value, Needs> {
 export interface AnyRoute<Needs> {
   readonly endpoint: Endpoint
   readonly permission: Permission | 'signed_in'
+  readonly intent?: (call: Call<Endpoint>) => Deed
+  readonly changesSight?: true
   /** Runs the guarded part for parsed input and gives the answer with what is to be recorded, within `answerMs`. */
   readonly run: (call: Call<Endpoint>, deps: Needs, answerMs: number) => Promise<Ran>
 }
@@ -71,11 +77,14 @@ export function route<E extends Endpoint, Value, Needs>(
   endpoint: E,
   parts: Omit<Route<E, Value, Needs>, 'endpoint'>,
 ): AnyRoute<Needs> {
+  const { intent, changesSight } = parts
   return {
     endpoint,
     permission: parts.permission,
+    // The caller parsed the input with this very endpoint's schemas, here and below.
+    ...(changesSight && { changesSight }),
+    ...(intent && { intent: (parsed) => intent(parsed as Call<E>) }),
     async run(parsed, deps, answerMs) {
-      // The caller parsed the input with this very endpoint's schemas.
       const call = parsed as Call<E>
       try {
         // A person gets an answer although several slow reads add up.

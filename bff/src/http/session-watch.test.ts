@@ -15,9 +15,11 @@ function session(hash: string): Session {
     role: 'support',
     merchants: null,
     idToken: '',
+    handle: '',
     seenAt: 0,
     idleEndsAt: 0,
     endsAt: 0,
+    glassUntil: null,
   }
 }
 

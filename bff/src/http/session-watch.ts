@@ -1,8 +1,8 @@
 import type { Log } from './log.ts'
-import type { Session, Sessions } from './sessions.ts'
+import { type Session, type Sessions, standingOf } from './sessions.ts'
 import { within } from './within.ts'
 
-/** `over`: the session ended, idled out or took another role. `unknown`: nobody could tell for too long. */
+/** `over`: the session ended, idled out, or took another role or sight. `unknown`: nobody could tell for too long. */
 export type SessionEnd = 'over' | 'unknown'
 
 export interface SessionWatch {
@@ -39,13 +39,13 @@ export function makeSessionWatch(sessions: Pick<Sessions, 'standing'>, log: Log)
     const begun = performance.now()
     try {
       const asked = [...kept]
-      const roles = await within(
+      const standing = await within(
         checkMs,
         sessions.standing([...new Set(asked.map(({ session }) => session.hash))]),
         () => new Error('no answer in time'),
       )
       for (const one of asked) {
-        if (roles.get(one.session.hash) === one.session.role) one.stoodAt = begun
+        if (standing.get(one.session.hash) === standingOf(one.session)) one.stoodAt = begun
         else end(one, 'over')
       }
     } catch (error) {

@@ -57,9 +57,11 @@ describe.each(backings)('sessions (%s)', (backing) => {
       ...kept,
       role: 'support',
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      handle: expect.stringMatching(/^w_[0-9a-z]{20}$/),
       seenAt: clock.time,
       idleEndsAt: clock.time + limits.idleMs,
       endsAt: clock.time + limits.sessionMs,
+      glassUntil: null,
     })
     expect(await sessions.start(ana)).not.toBe(cookie)
     const stored = JSON.stringify(await store.db.selectFrom('sessions').selectAll().execute())

@@ -1,22 +1,26 @@
 import { hash as digest, randomBytes } from 'node:crypto'
-import { type MerchantId, merchantId } from '@paydesk/shared/ids'
+import type { MerchantId } from '@paydesk/shared/ids'
 import { type Role, role } from '@paydesk/shared/permissions'
-import { z } from 'zod'
+import type { SessionNews } from '../known/session-news.ts'
 import type { Store } from '../store/database.ts'
+import { newId } from '../store/new-id.ts'
 import type { Seal } from '../store/seal.ts'
+import { type Closing, closeSessions, type Ended, forgetEnded } from './session-closing.ts'
+import {
+  brokenUntil,
+  type LivingSession,
+  livesElsewhere,
+  livingSessions,
+  type SessionsWanted,
+  standingSessions,
+} from './session-list.ts'
+import { makeOpening } from './session-opening.ts'
 import { makeSessionRows } from './session-rows.ts'
-
-/** What the identity provider said of a person, as far as Paydesk keeps it. */
-const person = z.object({
-  name: z.string(),
-  roles: z.array(role).min(1),
-  /** Null: every merchant of every environment. */
-  merchants: z.array(merchantId).nullable(),
-  idToken: z.string(),
-})
 
 export interface Session {
   readonly hash: string
+  /** Its opaque name: what lists and the audit trail call it. */
+  readonly handle: string
   readonly issuer: string
   readonly subject: string
   readonly name: string
@@ -29,6 +33,14 @@ export interface Session {
   readonly seenAt: number
   readonly idleEndsAt: number
   readonly endsAt: number
+  /** While the glass is broken: until then. Null otherwise. */
+  readonly glassUntil: number | null
+}
+
+/** Where a session is used from: source address and short name of the browser, null where unknown. */
+export interface Whence {
+  readonly address: string | null
+  readonly browser: string | null
 }
 
 export interface NewSession {
@@ -44,38 +56,48 @@ export interface NewSession {
 export type SessionState =
   | { readonly session: Session }
   | { readonly session: null; readonly why: 'none' | 'idle' | 'over' }
+  | { readonly session: null; readonly why: 'ended'; readonly ended: Ended }
 
 export interface Sessions {
   /** Makes a session and returns the value for the cookie: 256 random bits, of which only the hash is stored. */
-  start(person: NewSession): Promise<string>
+  start(person: NewSession, from?: Whence): Promise<string>
   /** The live session behind a cookie value, or why there is none. Looking does not renew it. */
   find(cookie: string | undefined): Promise<SessionState>
-  /** Of these (by hash) the ones that live, with the role in force. Looking does not renew them. */
-  standing(hashes: readonly string[]): Promise<ReadonlyMap<string, Role>>
-  /** Counts as use: the idle time begins anew. */
-  renew(session: Session): Promise<Session>
+  /** Of these (by hash) the ones that live, each with its `standingOf`. Looking does not renew them. */
+  standing(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** Those that live, to be listed. */
+  living(wanted: SessionsWanted): Promise<LivingSession[]>
+  /** Counts as use: the idle time begins anew, and where it is used from is noted. */
+  renew(session: Session, from?: Whence): Promise<Session>
   chooseRole(hash: string, role: Role): Promise<void>
+  /** Widens the sight of one session until then (ms since 1970). */
+  widen(hash: string, until: number): Promise<void>
+  /** Ends that in every session of a person. */
+  narrow(person: Pick<Session, 'issuer' | 'subject'>): Promise<void>
   end(hash: string): Promise<void>
+  /** Ends what lives of these before its time, so that each one's browser hears by whom. Returns how many. */
+  close(which: Closing, by: Ended['by']): Promise<number>
   /** Back-channel logout: ends by the provider's session id, or all of a person's. Returns how many. */
   endAtProvider(issuer: string, match: { providerSession: string } | { subject: string }): Promise<number>
 }
 
-const sealedFor = 'session'
 /** Renewal is written at most this often, so that reading pages does not write at every call. */
 const renewEvery = 15_000
 /** Ended rows stay this long so that a late call can be told why it is refused. */
 const keepEnded = 24 * 3_600_000
 
-/** So many opened sessions are kept beside their sealed form: opening costs more than finding. */
-const keptOpen = 1_000
-
 function hashOf(cookie: string): string {
   return digest('sha256', cookie, 'hex')
 }
 
-/** Tells one session and role from another, and nothing about either. */
-export function markOf({ hash, role: inForce }: Session): string {
-  return digest('sha256', `mark/${hash}/${inForce}`, 'base64url').slice(0, 16)
+/** What somebody sees by: the role in force, and whether the glass is broken. */
+export function standingOf({ role: inForce, glassUntil }: Pick<Session, 'role' | 'glassUntil'>): string {
+  return glassUntil === null ? inForce : `${inForce} glass`
+}
+
+/** Tells one session, role and sight from another, and nothing about any. */
+export function markOf(session: Session): string {
+  return digest('sha256', `mark/${session.hash}/${standingOf(session)}`, 'base64url').slice(0, 16)
 }
 
 export function makeSessions(
@@ -85,64 +107,50 @@ export function makeSessions(
   now: () => number = Date.now,
   /** Told of whoever was signed out and has no other session that lives. */
   left: (person: Pick<Session, 'issuer' | 'subject'>) => Promise<void> = async () => {},
+  /** Told of sessions that began, ended or took another role. */
+  heard: (sessions: readonly SessionNews[]) => Promise<void> = async () => {},
 ): Sessions {
   const rows = makeSessionRows(store)
-  const opened = new Map<string, z.infer<typeof person>>()
+  const { seal: sealPerson, open } = makeOpening(seal)
 
-  /** What was sealed with a session; null when it cannot be opened any more. */
-  function open(sealed: string): z.infer<typeof person> | null {
-    const known = opened.get(sealed)
-    if (known !== undefined) return known
-    const text = seal.open(sealedFor, sealed)
-    const read = text === null ? undefined : person.safeParse(JSON.parse(text)).data
-    if (read === undefined) return null
-    if (opened.size >= keptOpen) opened.clear()
-    opened.set(sealed, read)
-    return read
-  }
+  const needs = () => ({ store, open, idleMs: limits.idleMs, now: now() })
 
   /** People who are signed in elsewhere are not told of. */
-  async function tellLeft(ended: readonly Pick<Session, 'issuer' | 'subject'>[]): Promise<void> {
+  async function tellEnded(ended: readonly SessionNews[]): Promise<void> {
+    await heard(ended)
     const people = new Map(ended.map((one) => [JSON.stringify([one.issuer, one.subject]), one]))
     for (const { issuer, subject } of people.values()) {
-      const other = store.db
-        .selectFrom('sessions')
-        .select('id_hash')
-        .where('issuer', '=', issuer)
-        .where('subject', '=', subject)
-        .where('ends_at', '>', now())
-        .where('seen_at', '>', now() - limits.idleMs)
-        .limit(1)
-      if ((await other.executeTakeFirst()) === undefined) await left({ issuer, subject })
+      const person = { issuer, subject }
+      if (!(await livesElsewhere(needs(), person))) await left(person)
     }
   }
 
-  async function removeEnded(): Promise<void> {
-    const ended = store.db.deleteFrom('sessions').where('ends_at', '<', now() - keepEnded)
-    await rows.change(() => ended.execute())
-  }
-
   return {
-    async start(made) {
-      await removeEnded()
+    async start(made, from) {
+      await rows.change(() => forgetEnded(store, now() - keepEnded))
       const cookie = randomBytes(32).toString('base64url')
-      const { name, roles, merchants, idToken } = made
+      const { name, roles, merchants, idToken, issuer, subject } = made
+      const handle = newId('w')
       const [first] = roles
       if (first === undefined) throw new Error('a session needs a role')
       await store.db
         .insertInto('sessions')
         .values({
           id_hash: hashOf(cookie),
-          issuer: made.issuer,
-          subject: made.subject,
-          sealed: seal.seal(sealedFor, JSON.stringify({ name, roles, merchants, idToken })),
+          handle,
+          issuer,
+          subject,
+          sealed: sealPerson({ name, roles: [...roles], merchants: merchants && [...merchants], idToken }),
           role: first,
           provider_session: made.providerSession,
           created_at: now(),
           seen_at: now(),
           ends_at: now() + limits.sessionMs,
+          source_address: from?.address ?? null,
+          browser: from?.browser ?? null,
         })
         .execute()
+      await heard([{ handle, issuer, subject }])
       return cookie
     },
 
@@ -151,6 +159,12 @@ export function makeSessions(
       const row = await rows.of(hashOf(cookie))
       if (row === undefined) return { session: null, why: 'none' }
       const time = now()
+      if (row.ended_at !== null)
+        return {
+          session: null,
+          why: 'ended',
+          ended: { by: row.ended_by ?? 'administrator', at: row.ended_at },
+        }
       if (time >= row.ends_at) return { session: null, why: 'over' }
       if (time >= row.seen_at + limits.idleMs) return { session: null, why: 'idle' }
       const kept = open(row.sealed)
@@ -159,6 +173,7 @@ export function makeSessions(
       return {
         session: {
           hash: row.id_hash,
+          handle: row.handle ?? '',
           issuer: row.issuer,
           subject: row.subject,
           ...kept,
@@ -166,29 +181,22 @@ export function makeSessions(
           seenAt: row.seen_at,
           idleEndsAt: Math.min(row.seen_at + limits.idleMs, row.ends_at),
           endsAt: row.ends_at,
+          glassUntil: brokenUntil(row, time),
         },
       }
     },
 
-    async standing(hashes) {
-      if (hashes.length === 0) return new Map()
-      const found = await store.db
-        .selectFrom('sessions')
-        .select(['id_hash', 'role'])
-        .where('id_hash', 'in', hashes)
-        .where('ends_at', '>', now())
-        .where('seen_at', '>', now() - limits.idleMs)
-        .execute()
-      return new Map(found.map((row) => [row.id_hash, role.parse(row.role)]))
-    },
+    standing: (hashes) => standingSessions(needs(), hashes, standingOf),
 
-    async renew(session) {
+    living: (wanted) => livingSessions(needs(), wanted),
+
+    async renew(session, from) {
       const time = now()
       const idleEndsAt = Math.min(time + limits.idleMs, session.endsAt)
       if (time - session.seenAt > Math.min(renewEvery, limits.idleMs / 10)) {
         const seen = store.db
           .updateTable('sessions')
-          .set({ seen_at: time })
+          .set({ seen_at: time, ...(from && { source_address: from.address, browser: from.browser }) })
           .where('id_hash', '=', session.hash)
         await rows.change(() => seen.execute())
       }
@@ -197,12 +205,30 @@ export function makeSessions(
 
     async chooseRole(hash, chosen) {
       const change = store.db.updateTable('sessions').set({ role: chosen }).where('id_hash', '=', hash)
-      await rows.change(() => change.execute())
+      const one = change.returning(['handle', 'issuer', 'subject'])
+      await heard(await rows.change(() => one.execute()))
+    },
+
+    async widen(hash, until) {
+      const wide = store.db.updateTable('sessions').set({ glass_until: until }).where('id_hash', '=', hash)
+      await rows.change(() => wide.execute())
+    },
+
+    async narrow({ issuer, subject }) {
+      const wide = store.db.updateTable('sessions').set({ glass_until: null }).where('issuer', '=', issuer)
+      await rows.change(() => wide.where('subject', '=', subject).execute())
     },
 
     async end(hash) {
-      const one = store.db.deleteFrom('sessions').where('id_hash', '=', hash).returning(['issuer', 'subject'])
-      await tellLeft(await rows.change(() => one.execute()))
+      const one = store.db.deleteFrom('sessions').where('id_hash', '=', hash)
+      await tellEnded(await rows.change(() => one.returning(['handle', 'issuer', 'subject']).execute()))
+    },
+
+    async close(which, by) {
+      const how = { by, at: now(), idleMs: limits.idleMs }
+      const ended = await rows.change(() => closeSessions(store, which, how))
+      await tellEnded(ended)
+      return ended.length
     },
 
     async endAtProvider(issuer, match) {
@@ -211,8 +237,8 @@ export function makeSessions(
         'subject' in match
           ? base.where('subject', '=', match.subject)
           : base.where('provider_session', '=', match.providerSession)
-      const ended = await rows.change(() => all.returning(['issuer', 'subject']).execute())
-      await tellLeft(ended)
+      const ended = await rows.change(() => all.returning(['handle', 'issuer', 'subject']).execute())
+      await tellEnded(ended)
       return ended.length
     },
   }

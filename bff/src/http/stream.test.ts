@@ -39,9 +39,11 @@ const session: Session = {
   role: 'finance',
   merchants: null,
   idToken: '',
+  handle: '',
   seenAt: 0,
   idleEndsAt: 0,
   endsAt: 0,
+  glassUntil: null,
 }
 
 type Open = (hearer: Hearer) => Promise<AsyncIterable<string>>
@@ -65,6 +67,10 @@ async function serve(open: Open, change: { audit?: Guards['audit']; farewell?: s
       renew: async (one) => one,
       chooseRole: async () => undefined,
       end: async () => undefined,
+      living: async () => [],
+      close: async () => 0,
+      widen: async () => undefined,
+      narrow: async () => undefined,
       endAtProvider: async () => 0,
     },
     watch: {
@@ -87,6 +93,7 @@ async function serve(open: Open, change: { audit?: Guards['audit']; farewell?: s
     merchants: () => undefined,
     answerMs: 1_000,
     misses: makeAllowance(60),
+    zone: 'UTC',
   }
   const route = streamRoute(file, {
     permission: 'index.export',

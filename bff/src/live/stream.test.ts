@@ -23,13 +23,15 @@ function hears(
     role: 'support',
     merchants,
     idToken: '',
+    handle: '',
     seenAt: 0,
     idleEndsAt: 0,
     endsAt: 0,
+    glassUntil: null,
   }
   const all = new Set(permission.options.filter((name) => permissions.has(name)))
   const may = mayHear({ session, permissions: all }, merchantsOf)
-  return (merchant) => kinds.filter((kind) => may({ kind, environment, merchant })).join(' ')
+  return (merchant) => kinds.filter((kind) => may({ kind, environment, merchant, subject_id: '' })).join(' ')
 }
 
 const everything: ReadonlySet<string> = new Set(permission.options)

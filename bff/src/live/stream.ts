@@ -2,6 +2,7 @@ import { liveEvent, liveNames } from '@paydesk/shared/live'
 import type { Permission } from '@paydesk/shared/permissions'
 import type { Actor, Hearer } from '../http/route.ts'
 import type { Change } from '../known/changes.ts'
+import { personKey } from '../known/session-news.ts'
 import type { Hub, Woken } from './hub.ts'
 import type { Ring } from './ring.ts'
 
@@ -18,6 +19,9 @@ const needed: Readonly<Record<Change['kind'], Permission>> = {
   handover: 'handover.ask',
   drift: 'drift.read',
   drift_every: 'drift.every',
+  session: 'session.every',
+  session_own: 'session.own',
+  glass: 'glass.count',
 }
 
 /** Nothing for so long and a comment is sent, so that both ends know that the other is there. */
@@ -41,7 +45,7 @@ const lastWords: Readonly<Partial<Record<Woken, string>>> = {
 }
 
 function lineOf({ seq, kind, environment, subject_id, version }: Change): string {
-  const named = kind === 'drift_every' ? 'drift' : kind
+  const named = kind === 'drift_every' ? 'drift' : kind === 'session_own' ? 'session' : kind
   const told = liveEvent.parse({ kind: named, environment, id: subject_id, version })
   return `id: ${seq}\nevent: ${liveNames.change}\ndata: ${JSON.stringify(told)}\n\n`
 }
@@ -50,10 +54,14 @@ function lineOf({ seq, kind, environment, subject_id, version }: Change): string
 export function mayHear(
   { session, permissions }: Pick<Actor, 'session' | 'permissions'>,
   merchantsOf: (environment: string) => readonly string[] | undefined,
-): (change: Pick<Change, 'kind' | 'environment' | 'merchant'>) => boolean {
+): (change: Pick<Change, 'kind' | 'environment' | 'merchant' | 'subject_id'>) => boolean {
   const own = session.merchants
-  return ({ kind, environment, merchant }) => {
+  const me = personKey(session)
+  return ({ kind, environment, merchant, subject_id }) => {
     if (!permissions.has(needed[kind])) return false
+    // Of the whole office, whatever environment it was noted under.
+    if (kind === 'session_own') return subject_id === me
+    if (kind === 'session' || kind === 'glass') return true
     const all = merchantsOf(environment)
     if (all === undefined) return false
     if (own === null) return true

@@ -4,6 +4,7 @@ import { type Request, type RequestHandler, type Response, urlencoded } from 'ex
 import type { Doer, Entry } from '../audit/entry.ts'
 import type { AuditLog } from '../audit/log.ts'
 import { type Cookie, hostCookie } from '../http/cookies.ts'
+import { whenceOf } from '../http/guards.ts'
 import type { Log } from '../http/log.ts'
 import { sourceAddress } from '../http/origin.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -117,11 +118,12 @@ export function finishSignIn(needs: SignInNeeds): RequestHandler {
       }
       await needs.audit.append(ended)
     }
-    const cookie = await needs.sessions.start(person)
+    const cookie = await needs.sessions.start(person, whenceOf(request))
     await noteSignIn(needs.store.db, person, { seal: needs.seal, now: Date.now() })
     const { session } = await needs.sessions.find(cookie)
     if (session === null) throw new ProblemError('internal')
-    const started = { ...entry(request, response, 'session.started', null), doer: doerOf(session) }
+    const about = { kind: 'session', id: session.handle } as const
+    const started = { ...entry(request, response, 'session.started', null), about, doer: doerOf(session) }
     await needs.audit.append(started)
     needs.cookie.set(response, cookie)
   }

@@ -1,9 +1,12 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import type { OwnGlass } from '@paydesk/shared/glass'
 import type { EnvironmentView, WhoAmI } from '@paydesk/shared/session'
 import { permissionsOf, wordsOf } from '../access/permissions.ts'
 import { ProblemError } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import type { Session, Sessions } from '../http/sessions.ts'
+import { ownGlassOf } from '../known/glass.ts'
+import type { Store } from '../store/database.ts'
 import type { IdentityProvider } from './provider.ts'
 
 export interface SessionNeeds {
@@ -11,30 +14,37 @@ export interface SessionNeeds {
   readonly provider: IdentityProvider
   readonly environments: readonly EnvironmentView[]
   readonly zone: string
+  readonly store: Pick<Store, 'db'>
 }
 
 interface Known {
   readonly session: Session
   readonly needs: SessionNeeds
+  readonly glass: OwnGlass
 }
 
-function present({ session, needs }: Known): WhoAmI {
+async function known(session: Session, needs: SessionNeeds): Promise<Known> {
+  return { session, needs, glass: await ownGlassOf(needs.store.db, session, Date.now()) }
+}
+
+function present({ session, needs, glass }: Known): WhoAmI {
   return {
     name: session.name,
     role: { id: session.role, ...wordsOf(session.role) },
     roles: session.roles.map((id) => ({ id, label: wordsOf(id).label })),
-    permissions: [...permissionsOf(session.role)],
+    permissions: [...permissionsOf(session.role, session.glassUntil !== null)],
     environments: [...needs.environments],
     zone: needs.zone,
     idleEndsAt: new Date(session.idleEndsAt).toISOString(),
     endsAt: new Date(session.endsAt).toISOString(),
+    ...((glass.until ?? glass.owes) !== null && { glass }),
   }
 }
 
 export const whoAmI = route(endpoints.whoAmI, {
   permission: 'signed_in',
   audit: () => ({ action: 'none', because: 'a person reads who they themselves are' }),
-  handle: async ({ actor }, needs: SessionNeeds): Promise<Known> => ({ session: actor.session, needs }),
+  handle: ({ actor }, needs: SessionNeeds): Promise<Known> => known(actor.session, needs),
   present,
 })
 
@@ -44,7 +54,7 @@ export const chooseRole = route(endpoints.chooseRole, {
   async handle({ actor, body }, needs: SessionNeeds): Promise<Known> {
     if (!actor.session.roles.includes(body.role)) throw new ProblemError('not_allowed')
     await needs.sessions.chooseRole(actor.session.hash, body.role)
-    return { session: { ...actor.session, role: body.role }, needs }
+    return known({ ...actor.session, role: body.role }, needs)
   },
   present,
 })

@@ -46,6 +46,10 @@ describe.each(backings)('a database of the release before (%s)', (backing) => {
         ...{ withdrawn_at: 2 },
       })
       .execute()
+    await sql`insert into sessions (id_hash, issuer, subject, sealed, role, created_at, seen_at, ends_at)
+      values ('hash-1', 'i', 's', 'x', 'support', 1, 1, 1), ('hash-2', 'i', 's', 'x', 'support', 1, 1, 1)`.execute(
+      db,
+    )
     await db.destroy()
     const store = await openStore({ dataDir, databaseUrl })
     const views = await store.db.selectFrom('saved_views').selectAll().execute()
@@ -54,6 +58,12 @@ describe.each(backings)('a database of the release before (%s)', (backing) => {
     expect(decisions).toMatchObject([
       { id: 'd_1', withdrawn_at: 2, withdrawn_name: null, withdrawn_text: null, withdrawn_subject: null },
     ])
+    // Each has a name of its own from then on, in which nothing of its hash is.
+    const sessions = await store.db.selectFrom('sessions').select(['handle', 'glass_until']).execute()
+    expect(sessions).toEqual(
+      sessions.map(() => ({ handle: expect.stringMatching(/^w_[0-9a-z]{20}$/), glass_until: null })),
+    )
+    expect(new Set(sessions.map(({ handle }) => handle)).size).toBe(2)
     for (const table of ['drift_items', 'operator_actions', 'staff', 'review_mentions'] as const)
       expect(await store.db.selectFrom(table).selectAll().execute()).toEqual([])
     await store.close()

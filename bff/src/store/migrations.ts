@@ -11,6 +11,7 @@ import { createHandovers } from './migration-handover.ts'
 import { createIdentities } from './migration-identities.ts'
 import { createMentions } from './migration-mentions.ts'
 import { createOffice } from './migration-office.ts'
+import { createPeople } from './migration-people.ts'
 import { createReview } from './migration-review.ts'
 import { createSubjectRequests } from './migration-subjects.ts'
 import { createTrail } from './migration-trail.ts'
@@ -158,5 +159,6 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
       },
     },
     '015_documents': { up: (db: Kysely<unknown>) => createDocuments(db, dialect) },
+    '017_people': { up: (db: Kysely<unknown>) => createPeople(db, dialect) },
   }
 }

@@ -18,6 +18,7 @@ interface Column {
     | 'drift_explanations'
     | 'subject_requests'
     | 'download_requests'
+    | 'glass_breaks'
   readonly key: 'seq' | 'id' | 'handle'
   readonly column: string
   /** The same for every row, or by the row's own. */
@@ -129,6 +130,9 @@ export async function resealReviews(store: Store, seal: Seal, purposes: Purposes
     ),
     ...(['name', 'sealed_text', 'answered_name', 'sealed_answer'] as const).map(
       (column) => ({ table: 'download_requests', key: 'id', column, purpose: staff }) as const,
+    ),
+    ...(['name', 'sealed_text', 'acknowledged_name', 'sealed_report'] as const).map(
+      (column) => ({ table: 'glass_breaks', key: 'id', column, purpose: staff }) as const,
     ),
     { table: 'decisions', key: 'id', column: 'sealed_record', purpose: purposes.snapshot },
   ]

@@ -161,6 +161,10 @@ export interface OfficeSchema {
       | 'drift'
       /** A difference that is told only to whoever sees every kind of them. */
       | 'drift_every'
+      /** Told to whoever lists everybody's sessions, and to the person alone under a name of theirs. */
+      | 'session'
+      | 'session_own'
+      | 'glass'
     subject_id: string
     version: number
   }

@@ -8,6 +8,7 @@ import type { HandoverSchema } from './schema-handover.ts'
 import type { IdentitySchema } from './schema-identities.ts'
 import type { MentionsSchema } from './schema-mentions.ts'
 import type { OfficeSchema } from './schema-office.ts'
+import type { PeopleSchema } from './schema-people.ts'
 import type { ReviewSchema } from './schema-review.ts'
 import type { SubjectSchema } from './schema-subjects.ts'
 import type { TrailSchema } from './schema-trail.ts'
@@ -25,7 +26,8 @@ export interface Schema
     SubjectSchema,
     CallerSchema,
     IdentitySchema,
-    DocumentSchema {
+    DocumentSchema,
+    PeopleSchema {
   handles: {
     handle: string
     kind: 'customer' | 'identity'
@@ -36,18 +38,6 @@ export interface Schema
     /** The id itself, encrypted: a RID can be an e-mail address or an IBAN. */
     sealed: string
     created_at: number
-  }
-  sessions: {
-    id_hash: string
-    issuer: string
-    subject: string
-    /** Encrypted JSON: name, roles, merchants, the hint for the identity provider's sign-out. */
-    sealed: string
-    role: string
-    provider_session: string | null
-    created_at: number
-    seen_at: number
-    ends_at: number
   }
   audit: {
     seq: Generated<number>

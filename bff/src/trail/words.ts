@@ -96,6 +96,19 @@ const deeds: Readonly<Record<Action, DeedWords>> = {
   'download.answered': of('exports')('answered who asked to take out a document of', 'answered a request'),
   'download.tried': of('exports')('wanted to take out a document of', 'wanted to take out a document'),
   'download.fetched': of('exports')('took out a document of', 'took out a document'),
+  'sessions.listed': session('listed their own sessions'),
+  'sessions.every.listed': session('listed the sessions of everybody'),
+  'sessions.ended_others': session('ended their other sessions'),
+  'session.ended_own': session('ended their own', 'ended one of their sessions'),
+  'session.ended_by': session('ended a colleague’s', 'wanted to end a colleague’s session'),
+  'glass.listed': list('listed who broke the glass'),
+  'glass.figures.viewed': list('opened how often the glass was broken'),
+  'glass.asked': of('reveals')('asked for', 'asked for wider sight'),
+  'glass.broken': of('reveals')('broke the glass for', 'wanted to break the glass'),
+  'glass.ended': of('reveals')('gave back', 'gave wider sight back'),
+  'glass.acknowledged': work('acknowledged', 'wanted to acknowledge wider sight'),
+  'glass.reported': work('reported on', 'wanted to report on wider sight'),
+  'glass.viewed': read('opened', 'asked for a report on wider sight'),
   'trail.adopted': trail('gave earlier entries their places in the chains'),
   'trail.listed': trail('listed entries about', 'listed the audit trail'),
   'trail.figures.viewed': trail('opened the figures of the audit trail'),
@@ -141,6 +154,8 @@ const kinds: Readonly<Record<Subject['kind'], string>> = {
   handover: 'question',
   item: 'difference',
   person: 'a member of staff',
+  session: 'session',
+  glass: 'wider sight',
 }
 
 export const wordOfKind = (kind: string | null): string =>

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@paydesk/shared/endpoints'
 import { callHeader, sessionMark, unaskedHeader } from '@paydesk/shared/endpoints'
-import type { ProblemId } from '@paydesk/shared/problem'
+import type { Problem, ProblemId } from '@paydesk/shared/problem'
 import { problem } from '@paydesk/shared/problem'
 import type { z } from 'zod'
 import { ProblemError } from './problem-error.ts'
@@ -17,7 +17,7 @@ type Optional<T> = { [K in keyof T as Record<never, never> extends T[K] ? K : ne
 type CallInput<P extends Schema, Q extends Schema, B extends Schema> = Needed<Parts<P, Q, B>> &
   Optional<Parts<P, Q, B>> & { signal?: AbortSignal }
 
-type Signal = 'not_signed_in' | 'session_idle' | 'session_over'
+type Signal = 'not_signed_in' | 'session_idle' | 'session_over' | 'session_ended'
 
 export interface Client {
   call<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
@@ -37,7 +37,7 @@ export interface Client {
 
 interface Listeners {
   /** The session is no more; the transport neither knows nor decides what a page does about it. */
-  readonly signedOut: (why: Signal) => void
+  readonly signedOut: (why: Signal, ended?: Problem['ended']) => void
   /** An answer came that renewed the idle time of the session with this mark. */
   readonly answered: (mark: string | null) => void
   /** The answer belongs to another session or role than what is on screen: another window changed it. */
@@ -46,7 +46,12 @@ interface Listeners {
   readonly changedHere: () => void
 }
 
-const ending: readonly ProblemId[] = ['not_signed_in', 'session_idle', 'session_over']
+const endings = [
+  'not_signed_in',
+  'session_idle',
+  'session_over',
+  'session_ended',
+] as const satisfies readonly ProblemId[]
 
 export function createClient({ signedOut, answered, changedElsewhere, changedHere }: Listeners): Client {
   let known: string | null = null
@@ -168,8 +173,8 @@ async function readJson(response: Response): Promise<unknown> {
 function refuse(response: Response, body: unknown, signedOut: Listeners['signedOut']): ProblemError {
   const parsed = problem.safeParse(body)
   if (response.status === 401) {
-    const why = ending.find((id) => parsed.success && parsed.data.id === id)
-    signedOut(why === 'session_idle' || why === 'session_over' ? why : 'not_signed_in')
+    const why = endings.find((id) => parsed.success && parsed.data.id === id)
+    signedOut(why ?? 'not_signed_in', parsed.data?.ended)
   }
   return parsed.success ? new ProblemError(parsed.data) : unreadable(response.status)
 }

@@ -1,11 +1,15 @@
+import type { Problem } from '@paydesk/shared/problem'
 import type { ReactNode } from 'react'
 import { buttonLook } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { ReferenceLine } from '../ui/problem-note.tsx'
+import { dayAndTime, shortTime } from '../ui/time-words.ts'
 import styles from './sign-in-page.module.css'
 
 export interface SignInPageProps {
-  readonly why?: 'session_idle' | 'session_over' | 'not_signed_in' | undefined
+  readonly why?: 'session_idle' | 'session_over' | 'session_ended' | 'not_signed_in' | undefined
+  /** Where somebody ended the session before its time. */
+  readonly ended?: Problem['ended']
   readonly problem?: string | undefined
   readonly reference?: string | undefined
   /** A path of our own, where the person was. */
@@ -21,10 +25,25 @@ const reasons = {
     title: 'Your session has ended',
     words: 'A session has a longest length, or someone ended it. Sign in to go on at the same place.',
   },
+  session_ended: {
+    title: 'Your session was ended',
+    words: 'It was ended before its time. Sign in to go on at the same place.',
+  },
   not_signed_in: {
     title: 'Sign in to Paydesk',
     words: 'Paydesk is for staff of this office. Every read is recorded.',
   },
+}
+
+/** `Ended by an administrator at 14:03 (Europe/Berlin).` The zone came in an address, so it may be any text. */
+function endedWords({ by, at, zone }: NonNullable<Problem['ended']>): string {
+  const date = new Date(at)
+  const isZone = zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone)
+  const here = isZone ? zone : 'UTC'
+  const isOld = Date.now() - date.getTime() > 12 * 3_600_000
+  const time = isOld ? dayAndTime(date, here) : shortTime(date, here, Date.now())
+  const who = by === 'self' ? 'by you, from another browser,' : 'by an administrator'
+  return `Ended ${who} at ${time} (${here}).`
 }
 
 const problems: Record<string, { title: string; words: string }> = {
@@ -47,6 +66,7 @@ const problems: Record<string, { title: string; words: string }> = {
 /** Before and after a session: why it is needed, and the one way in. */
 export function SignInPage({
   why = 'not_signed_in',
+  ended,
   problem,
   reference,
   returnTo,
@@ -58,6 +78,11 @@ export function SignInPage({
   const mayBeSomebodyElse = failed !== undefined && failed !== problems.sign_in_unavailable
   return (
     <PublicPage title={title}>
+      {ended && !failed && why === 'session_ended' ? (
+        <p className={styles.words}>
+          <b>{endedWords(ended)}</b>
+        </p>
+      ) : null}
       <p className={styles.words}>{words}</p>
       {failed && reference ? <ReferenceLine reference={reference} /> : null}
       <p className={styles.ways}>

@@ -1,0 +1,122 @@
+import type { BreakRequest } from '@paydesk/shared/glass'
+import { ProblemError } from '../http/problem.ts'
+import type { Session, Sessions } from '../http/sessions.ts'
+import { appendChange } from '../known/changes.ts'
+import type { GlassRow } from '../known/glass.ts'
+import { reviewSealed } from '../known/review-items.ts'
+import { newId } from '../store/new-id.ts'
+import { transactInCall } from '../store/transact.ts'
+import { changeOf, type GlassNeeds } from './rows.ts'
+
+export interface BreakNeeds extends GlassNeeds {
+  readonly sessions: Pick<Sessions, 'widen' | 'narrow'>
+  readonly config: { readonly glassMs: number }
+}
+
+/** So often within a day, whatever the reasons. */
+const mostADay = 3
+const dayMs = 24 * 3_600_000
+
+type By = Pick<Session, 'issuer' | 'subject'>
+const turnOf = ({ issuer, subject }: By) => `glass/${issuer}/${subject}`
+
+/**
+ * Breaks the glass for this very session: its sight is wider for `glassMs`. Throws `glass_report_due` while a
+ * report of an earlier time is owed or another session of theirs has it broken, and `glass_spent`.
+ */
+export async function breakGlass(
+  { purpose, ticket, text }: BreakRequest,
+  session: Session,
+  needs: BreakNeeds,
+  now: number,
+): Promise<GlassRow> {
+  const { store, seal, sessions, office } = needs
+  const { issuer, subject, name, hash, role } = session
+  const row = await transactInCall(store, turnOf(session), async (trx) => {
+    const own = trx.selectFrom('glass_breaks').where('issuer', '=', issuer).where('subject', '=', subject)
+    const { count } = await own
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('at', '>', now - dayMs)
+      .executeTakeFirstOrThrow()
+    const made = await trx
+      .insertInto('glass_breaks')
+      .values({
+        id: newId('g'),
+        issuer,
+        subject,
+        name: seal.seal(reviewSealed, name),
+        session_hash: hash,
+        role,
+        purpose_code: purpose,
+        case_ref: ticket,
+        sealed_text: seal.seal(reviewSealed, text),
+        at: now,
+        until: now + needs.config.glassMs,
+      })
+      // The database itself holds that there is one without a report at most, whichever instance is asked.
+      .onConflict((conflict) =>
+        conflict.columns(['issuer', 'subject']).where('reported_at', 'is', null).doNothing(),
+      )
+      .returningAll()
+      .executeTakeFirst()
+    if (made === undefined) throw new ProblemError('glass_report_due')
+    if (count >= mostADay) throw new ProblemError('glass_spent')
+    await appendChange(trx, store.dialect, changeOf(made, office), now)
+    return made
+  })
+  await sessions.widen(hash, row.until)
+  store.wake('changes')
+  return row
+}
+
+/** Ends it before its time, from whichever session of theirs. Gives what was ended, undefined where nothing was broken. */
+export async function endGlass(session: By, needs: BreakNeeds, now: number): Promise<GlassRow | undefined> {
+  const { store, sessions, office } = needs
+  const { issuer, subject } = session
+  // First of all they see no more, whatever fails afterwards.
+  await sessions.narrow(session)
+  const row = await transactInCall(store, turnOf(session), async (trx) => {
+    const ended = await trx
+      .updateTable('glass_breaks')
+      .set(({ eb }) => ({ until: now, version: eb('version', '+', 1) }))
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .where('until', '>', now)
+      .returningAll()
+      .executeTakeFirst()
+    if (ended !== undefined) await appendChange(trx, store.dialect, changeOf(ended, office), now)
+    return ended
+  })
+  store.wake('changes')
+  return row
+}
+
+/** Writes the report of the one that is owed; it cannot be written again. Throws `not_found` where none is. */
+export async function reportGlass(
+  text: string,
+  session: By,
+  { store, seal, office }: GlassNeeds,
+  now: number,
+): Promise<GlassRow> {
+  const { issuer, subject } = session
+  const row = await transactInCall(store, turnOf(session), async (trx) => {
+    const reported = await trx
+      .updateTable('glass_breaks')
+      .set(({ eb }) => ({
+        sealed_report: seal.seal(reviewSealed, text),
+        reported_at: now,
+        version: eb('version', '+', 1),
+      }))
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .where('reported_at', 'is', null)
+      .where('until', '<=', now)
+      .returningAll()
+      .executeTakeFirst()
+    if (reported !== undefined) await appendChange(trx, store.dialect, changeOf(reported, office), now)
+    return reported
+  })
+  if (row === undefined) throw new ProblemError('not_found')
+  store.wake('changes')
+  return row
+}

@@ -1,0 +1,45 @@
+import { type GlassBreak, glassHandle } from '@paydesk/shared/glass'
+import { role } from '@paydesk/shared/permissions'
+import { guard } from '../access/guarded.ts'
+import { wordsOf } from '../access/permissions.ts'
+import type { Actor } from '../http/route.ts'
+import type { GlassRow } from '../known/glass.ts'
+import { isPerson, type Person, reviewSealed } from '../known/review-items.ts'
+import type { Seal } from '../store/seal.ts'
+import { isReportMissing } from './rows.ts'
+
+const time = (at: number) => new Date(at).toISOString()
+
+/** One break as whoever answers for it reads it: texts of staff under their cell. */
+export function presentBreak(
+  row: GlassRow,
+  { actor, seal, now }: { readonly actor: Actor; readonly seal: Seal; readonly now: number },
+): GlassBreak {
+  const { session, sight } = actor
+  const name = (sealed: string | null) => (sealed === null ? '' : (seal.open(reviewSealed, sealed) ?? ''))
+  const text = (sealed: string | null) => sight.showOwn(guard('review.note', name(sealed)))
+  const me = (person: Person) => isPerson(person, session)
+  const { acknowledged_issuer: issuer, acknowledged_subject: subject } = row
+  const of = role.parse(row.role)
+  return {
+    glass: glassHandle.parse(row.id),
+    by: { name: name(row.name), me: me(row) },
+    role: { id: of, label: wordsOf(of).label },
+    purpose: row.purpose_code,
+    ticket: row.case_ref,
+    text: text(row.sealed_text),
+    at: time(row.at),
+    until: time(row.until),
+    isOver: now >= row.until,
+    acknowledged:
+      row.acknowledged_at === null || issuer === null || subject === null
+        ? null
+        : {
+            by: { name: name(row.acknowledged_name), me: me({ issuer, subject }) },
+            at: time(row.acknowledged_at),
+          },
+    mayAcknowledge: row.acknowledged_at === null && !me(row),
+    report: row.reported_at === null ? null : { text: text(row.sealed_report), at: time(row.reported_at) },
+    isReportMissing: isReportMissing(row, now),
+  }
+}

@@ -1,0 +1,27 @@
+import type { GlassRow } from '../known/glass.ts'
+import type { Store } from '../store/database.ts'
+
+/** So many entries are listed; all are counted. */
+const mostListed = 500
+
+/** What the audit trail holds of that session while its glass was broken: the entries say so themselves. */
+export async function seenBehind({ db }: Pick<Store, 'db'>, row: GlassRow) {
+  const own = db
+    .selectFrom('audit')
+    // By person and time there is an index; a clock of another instance may go a little otherwise.
+    .where('actor_subject', '=', row.subject)
+    .where('time_ms', '>=', row.at - clockMs)
+    .where('time_ms', '<=', row.until + clockMs)
+    .where('session_hash', '=', row.session_hash)
+    .where((is) => is.or([is('reason', '=', 'glass'), is('reason', 'like', '% glass')]))
+  const counts = await own
+    .select(({ fn }) => ['action', fn.countAll<number>().as('count')])
+    .groupBy('action')
+    .orderBy('action')
+    .execute()
+  const entries = await own.selectAll().orderBy('seq').limit(mostListed).execute()
+  const all = counts.reduce((sum, { count }) => sum + Number(count), 0)
+  return { counts, entries, more: all > entries.length }
+}
+
+const clockMs = 60_000

@@ -1,0 +1,32 @@
+/** In this order: many browsers also name those that they descend from. */
+const browsers = [
+  ['Edge', /\bEdg(?:A|iOS)?\/(\d{1,4})/],
+  ['Opera', /\bOPR\/(\d{1,4})/],
+  ['Firefox', /\b(?:Firefox|FxiOS)\/(\d{1,4})/],
+  ['Chrome', /\b(?:HeadlessChrome|Chrome|CriOS)\/(\d{1,4})/],
+  ['Safari', /\bVersion\/(\d{1,4})[\d.]* (?:Mobile\/\w+ )?Safari\//],
+] as const
+
+const systems = [
+  ['Android', /\bAndroid\b/],
+  ['iOS', /\b(?:iPhone|iPad)\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+] as const
+
+/**
+ * `Firefox 128 on Linux` from the header of that name: words of our own and a number, never text from
+ * outside. Null where it names no browser that we know.
+ */
+export function browserName(userAgent: string | undefined): string | null {
+  const text = userAgent?.slice(0, 400) ?? ''
+  for (const [name, form] of browsers) {
+    const version = form.exec(text)?.[1]
+    if (version === undefined) continue
+    const system = systems.find(([, sign]) => sign.test(text))?.[0]
+    return system === undefined ? `${name} ${version}` : `${name} ${version} on ${system}`
+  }
+  return null
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import type { Log } from '../http/log.ts'
+import type { Store } from '../store/database.ts'
+import { transact } from '../store/transact.ts'
+import { appendChange } from './changes.ts'
+import type { Person } from './review-items.ts'
+
+/** A session of which there is something new: it began, ended or took another role. */
+export interface SessionNews extends Person {
+  readonly handle: string | null
+}
+
+/** A person's name in live events, which they alone hear. */
+export function personKey({ issuer, subject }: Person): string {
+  return createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest('hex')
+    .slice(0, 24)
+}
+
+/**
+ * Tells the live stream of sessions: their person, and whoever lists everybody's. Signing in or out does
+ * not fail for it. They belong to no environment, so the first one stands for the office.
+ */
+export function makeTellSessions(
+  store: Pick<Store, 'db' | 'dialect' | 'wake'>,
+  log: Log,
+  office: EnvironmentName,
+): (sessions: readonly SessionNews[]) => Promise<void> {
+  return async (sessions) => {
+    const own = new Set(sessions.map(personKey))
+    const of = { environment: office, merchant: null, version: 1 } as const
+    const changes = [
+      ...sessions.map(({ handle }) => ({ ...of, kind: 'session' as const, subject_id: handle ?? '' })),
+      ...[...own].map((subject_id) => ({ ...of, kind: 'session_own' as const, subject_id })),
+    ]
+    if (changes.length === 0) return
+    try {
+      await transact(store, (trx) => appendChange(trx, store.dialect, changes, Date.now()))
+      store.wake('changes')
+    } catch (error) {
+      log.warn({ err: error }, 'a change of sessions could not be told')
+    }
+  }
+}

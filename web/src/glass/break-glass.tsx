@@ -1,0 +1,98 @@
+import { breakRequest } from '@paydesk/shared/glass'
+import type { PurposeCode } from '@paydesk/shared/purpose'
+import { purposeCode, purposes } from '@paydesk/shared/purpose'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useId, useState } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { personalMarks, ticketMarks } from '../ui/personal-marks.ts'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import styles from './glass-bar.module.css'
+import { glassQueries } from './queries.ts'
+
+interface BreakGlassProps {
+  readonly onClose: () => void
+  readonly onBroken: () => Promise<void>
+}
+
+/** In an emergency: purpose, ticket and words, and then one click. */
+export function BreakGlass({ onClose, onBroken }: BreakGlassProps): ReactNode {
+  const ids = { purpose: useId(), ticket: useId(), text: useId(), help: useId() }
+  const [purpose, setPurpose] = useState<PurposeCode>('incident')
+  const [ticket, setTicket] = useState('')
+  const [text, setText] = useState('')
+  const breaking = useMutation({
+    ...glassQueries(useClient()).breakIt(),
+    onSuccess() {
+      onClose()
+      return onBroken()
+    },
+  })
+  const body = breakRequest.safeParse({ purpose, ticket, text })
+  const marks = [...ticketMarks(ticket), ...personalMarks(text)]
+  function send(event: FormEvent | KeyboardEvent) {
+    event.preventDefault()
+    if (body.success && !breaking.isPending) breaking.mutate(body.data)
+  }
+  return (
+    <Dialog title="Break the glass" onClose={onClose}>
+      <form
+        className={styles.form}
+        aria-label="Break the glass"
+        onSubmit={send}
+        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send(event)}
+      >
+        <p className={styles.alarm}>
+          <b>Only in an emergency.</b> For a quarter of an hour, unless this office has set another time, you
+          see what compliance sees, and can decide and export nothing. Compliance is told at once, with your
+          name and what you write here. You owe a report afterwards.
+        </p>
+        <label htmlFor={ids.purpose}>Purpose</label>
+        <select
+          id={ids.purpose}
+          value={purpose}
+          onChange={(event) => setPurpose(purposeCode.catch('incident').parse(event.target.value))}
+        >
+          {purposeCode.options.map((code) => (
+            <option key={code} value={code}>
+              {purposes[code]}
+            </option>
+          ))}
+        </select>
+        <label htmlFor={ids.ticket}>Ticket</label>
+        <input
+          id={ids.ticket}
+          value={ticket}
+          maxLength={40}
+          autoComplete="off"
+          placeholder="INC-4417"
+          onChange={(event) => setTicket(event.target.value)}
+        />
+        <label htmlFor={ids.text}>What has happened</label>
+        <textarea
+          id={ids.text}
+          rows={3}
+          maxLength={500}
+          value={text}
+          aria-describedby={ids.help}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <p id={ids.help} aria-live="polite" className={marks.length > 0 ? styles.warning : styles.quiet}>
+          {marks.length > 0
+            ? `▲ This looks like ${marks.join(' and ')}: leave it out.`
+            : 'A ticket’s number with a digit and no spaces, and 15 to 500 characters.'}
+        </p>
+        <p>
+          <Button look="primary" type="submit" disabled={!body.success || breaking.isPending}>
+            {breaking.isPending ? 'Breaking…' : 'Break the glass'}
+          </Button>{' '}
+          <Kbd keys="Ctrl ↵" />
+        </p>
+        {breaking.error ? <ProblemNote error={breaking.error} missing="The glass was not broken" /> : null}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,155 @@
+import type { GlassBreak, GlassHandle } from '@paydesk/shared/glass'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { AsyncView } from '../ui/async-view.tsx'
+import { Button } from '../ui/button.tsx'
+import { useHalfMinutes } from '../ui/clock.ts'
+import { counted, countOf } from '../ui/counted.ts'
+import { PageHead, Reread } from '../ui/page-head.tsx'
+import { RowTime } from '../ui/row-time.tsx'
+import { shownText } from '../ui/shown-value.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Timestamp } from '../ui/timestamp.tsx'
+import { useZone } from '../ui/zone.tsx'
+import { AcknowledgeButton } from './acknowledge-button.tsx'
+import { GlassCount } from './glass-count.tsx'
+import styles from './glass-page.module.css'
+import { glassQueries } from './queries.ts'
+import { whoWords, whyWords } from './words.ts'
+
+/** Every time that the glass was broken, with its report and what was looked at. */
+export function GlassPage(): ReactNode {
+  const query = useQuery(glassQueries(useClient()).list('all'))
+  return (
+    <div className={styles.page}>
+      <PageHead title="Broken glass">
+        <Reread
+          help="Read the list again"
+          said="The list was read again"
+          isBusy={query.isFetching}
+          read={query.refetch}
+        />
+      </PageHead>
+      <GlassCount />
+      <AsyncView
+        query={query}
+        retry={() => void query.refetch()}
+        missing="The list could not be read"
+        skeleton={<Skeleton lines={6} height={44} />}
+      >
+        {({ breaks, more }) =>
+          breaks.length === 0 ? (
+            <p className={styles.quiet}>Nobody has broken the glass within the last year.</p>
+          ) : (
+            <>
+              <ul aria-label="Each time, newest first" className={styles.list}>
+                {breaks.map((one) => (
+                  <One key={one.glass} one={one} />
+                ))}
+              </ul>
+              {more ? (
+                <p className={styles.quiet}>Only the newest {counted(breaks.length)} are listed.</p>
+              ) : null}
+            </>
+          )
+        }
+      </AsyncView>
+    </div>
+  )
+}
+
+function One({ one }: { readonly one: GlassBreak }): ReactNode {
+  const zone = useZone()
+  const now = useHalfMinutes()
+  const [isOpen, setOpen] = useState(false)
+  const { acknowledged, report, isReportMissing, isOver } = one
+  return (
+    <li className={styles.one} data-running={!isOver || undefined}>
+      <h2 className={styles.who}>
+        {whoWords(one)} <span className={styles.quiet}>{one.role.label}</span>
+      </h2>
+      <p>
+        <Timestamp at={one.at} as="time" /> · {whyWords(one, zone, now)}
+      </p>
+      <p className={styles.text}>{shownText(one.text)}</p>
+      <dl className={styles.facts}>
+        <dt>Acknowledged</dt>
+        <dd>
+          {acknowledged === null ? (
+            'by nobody yet'
+          ) : (
+            <>
+              by {acknowledged.by.me ? 'you' : acknowledged.by.name},{' '}
+              <Timestamp at={acknowledged.at} as="time" />
+            </>
+          )}
+        </dd>
+        <dt>Report</dt>
+        <dd className={styles.text}>
+          {report === null ? (
+            isReportMissing ? (
+              <b className={styles.missing}>missing</b>
+            ) : (
+              'not written yet'
+            )
+          ) : (
+            shownText(report.text)
+          )}
+        </dd>
+      </dl>
+      <p className={styles.actions}>
+        <AcknowledgeButton one={one} />
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide' : 'Show'} what was looked at
+        </Button>
+      </p>
+      {isOpen ? <Seen glass={one.glass} /> : null}
+    </li>
+  )
+}
+
+/** `identity.record.viewed` as words: identity record viewed. */
+const actionWords = (action: string) => action.replaceAll(/[._]/g, ' ')
+
+function Seen({ glass }: { readonly glass: GlassHandle }): ReactNode {
+  const query = useQuery(glassQueries(useClient()).seen(glass))
+  return (
+    <AsyncView
+      query={query}
+      retry={() => void query.refetch()}
+      missing="What was looked at could not be read"
+      skeleton={<Skeleton lines={3} height={22} />}
+    >
+      {({ counts, entries, more }) =>
+        entries.length === 0 ? (
+          <p className={styles.quiet}>Nothing was looked at.</p>
+        ) : (
+          <>
+            <p className={styles.quiet}>
+              {counts.map(({ action, count }) => `${actionWords(action)} ${counted(count)}`).join(', ')}
+            </p>
+            <ol aria-label="From the audit trail" className={styles.entries}>
+              {entries.map(({ at, action, about, result, reference }) => (
+                <li key={`${reference} ${action} ${about?.id ?? ''}`}>
+                  <RowTime at={at} as="exact" />
+                  <span>{actionWords(action)}</span>
+                  <span>
+                    {about === null ? '' : `${about.kind} `}
+                    {about === null ? null : <code>{about.id}</code>}
+                  </span>
+                  <span>{result === 'allowed' ? '' : result}</span>
+                  <code>{reference}</code>
+                </li>
+              ))}
+            </ol>
+            {more ? (
+              <p className={styles.quiet}>Only the first {countOf(entries.length, 'entry')} are listed.</p>
+            ) : null}
+          </>
+        )
+      }
+    </AsyncView>
+  )
+}

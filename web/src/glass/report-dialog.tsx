@@ -1,0 +1,73 @@
+import { glassReport } from '@paydesk/shared/glass'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useId, useState } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { personalMarks } from '../ui/personal-marks.ts'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import styles from './glass-bar.module.css'
+import { glassQueries } from './queries.ts'
+
+const least = 50
+
+interface ReportDialogProps {
+  readonly onClose: () => void
+  readonly onWritten: () => Promise<void>
+}
+
+/** What was done behind broken glass, and why: once, and not changed afterwards. */
+export function ReportDialog({ onClose, onWritten }: ReportDialogProps): ReactNode {
+  const ids = { text: useId(), help: useId() }
+  const [text, setText] = useState('')
+  const report = useMutation({
+    ...glassQueries(useClient()).report(),
+    onSuccess() {
+      onClose()
+      return onWritten()
+    },
+  })
+  const read = glassReport.safeParse(text)
+  const marks = personalMarks(text)
+  const missing = least - text.trim().length
+  function send(event: FormEvent | KeyboardEvent) {
+    event.preventDefault()
+    if (read.success && !report.isPending) report.mutate(read.data)
+  }
+  return (
+    <Dialog title="Report on the broken glass" onClose={onClose}>
+      <form
+        className={styles.form}
+        aria-label="Report"
+        onSubmit={send}
+        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send(event)}
+      >
+        <label htmlFor={ids.text}>What you did and why</label>
+        <textarea
+          id={ids.text}
+          rows={8}
+          maxLength={4_000}
+          value={text}
+          aria-describedby={ids.help}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <p id={ids.help} aria-live="polite" className={marks.length > 0 ? styles.warning : styles.quiet}>
+          {marks.length > 0
+            ? `▲ This looks like ${marks.join(' and ')}: leave it out.`
+            : missing > 0
+              ? 'At least 50 characters. Compliance reads it beside what you looked at.'
+              : 'Compliance reads it beside what you looked at. It cannot be changed afterwards.'}
+        </p>
+        <p>
+          <Button look="primary" type="submit" disabled={!read.success || report.isPending}>
+            {report.isPending ? 'Sending…' : 'Hand in the report'}
+          </Button>{' '}
+          <Kbd keys="Ctrl ↵" />
+        </p>
+        {report.error ? <ProblemNote error={report.error} missing="The report was not handed in" /> : null}
+      </form>
+    </Dialog>
+  )
+}

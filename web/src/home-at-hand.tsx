@@ -1,0 +1,70 @@
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { DriftAtHand } from './drift/drift-at-hand.tsx'
+import { GlassCount } from './glass/glass-count.tsx'
+import { ReviewAtHand } from './review/review-at-hand.tsx'
+import { useMay } from './session/session-context.tsx'
+import { ProofAtHand } from './sight/proof-at-hand.tsx'
+import { TrailAtHand } from './trail/trail-at-hand.tsx'
+import { AtHand } from './ui/at-hand.tsx'
+
+/** What stands beside the box on the home page: the work and the answers that this person is there for. */
+export function HomeAtHand({ env }: { readonly env: EnvironmentName }): ReactNode {
+  const mayWork = useMay('review.work')
+  const mayReview = useMay('review.read')
+  const mayReconcile = useMay('drift.read')
+  const answersForSight = [useMay('trail.subject'), useMay('trail.verify')].includes(true)
+  const maySight = useMay('sight.read')
+  const mayCount = useMay('glass.count')
+  return (
+    <>
+      {mayReview || mayReconcile || answersForSight || maySight ? (
+        <AtHand>
+          {mayReview ? (
+            <ReviewAtHand
+              env={env}
+              mayWork={mayWork}
+              link={(search, words) => (
+                <Link to="/$env/review" params={{ env }} search={search}>
+                  {words}
+                </Link>
+              )}
+            />
+          ) : null}
+          {mayReconcile ? (
+            <DriftAtHand
+              env={env}
+              link={(search, words) => (
+                <Link to="/$env/drift" params={{ env }} search={search}>
+                  {words}
+                </Link>
+              )}
+            />
+          ) : null}
+          {answersForSight ? (
+            <TrailAtHand
+              env={env}
+              link={(search, words) => (
+                <Link to="/$env/audit" params={{ env }} search={search}>
+                  {words}
+                </Link>
+              )}
+            />
+          ) : null}
+          {maySight ? (
+            <ProofAtHand
+              env={env}
+              link={(words) => (
+                <Link to="/$env/sight" params={{ env }}>
+                  {words}
+                </Link>
+              )}
+            />
+          ) : null}
+        </AtHand>
+      ) : null}
+      {mayCount ? <GlassCount /> : null}
+    </>
+  )
+}
