@@ -29,6 +29,8 @@ import { reprocessNotification } from './notifications/reprocess.ts'
 import * as notifications from './notifications/routes.ts'
 import * as overview from './overview/routes.ts'
 import * as register from './register/routes.ts'
+import { acknowledgeRevealAlert, listRevealAlerts } from './reveals/alerts.ts'
+import * as reveals from './reveals/routes.ts'
 import { decideReviewItems } from './review/bulk.ts'
 import { listColleagues } from './review/colleagues.ts'
 import * as decisions from './review/decision-routes.ts'
@@ -100,6 +102,10 @@ export const routes = [
   drift.showDriftSheet,
   drift.exportDriftSheet,
   drift.explainDrift,
+  reveals.revealField,
+  reveals.takeKeptReveal,
+  listRevealAlerts,
+  acknowledgeRevealAlert,
 ] as const
 
 interface PublicRoute {

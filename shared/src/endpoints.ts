@@ -9,6 +9,7 @@ import { lookUpAnswer, lookUpRequest } from './lookup.ts'
 import { transactionNotifications } from './notification.ts'
 import { officeEndpoints } from './office-endpoints.ts'
 import { maskedRecord } from './record.ts'
+import { revealEndpoints } from './reveal-endpoints.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
 import { roleChoice, signedOut, whoAmI } from './session.ts'
 import { transactionView } from './transaction.ts'
@@ -128,6 +129,7 @@ export const endpoints = {
   ...reviewEndpoints,
   ...handoverEndpoints,
   ...driftEndpoints,
+  ...revealEndpoints,
 } as const
 
 /**

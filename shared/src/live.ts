@@ -13,10 +13,11 @@ export const liveEvent = z.strictObject({
     'decision',
     'handover',
     'drift',
+    'reveal_alert',
   ]),
   environment: environmentName,
   /**
-   * A transaction's, import's, decision's, question's or drift item's id, a number of a notification or
+   * A transaction's, import's, decision's, question's, drift item's or alert's id, a number of a notification or
    * sweep, a review item's transaction.
    */
   id: z.string().max(64),

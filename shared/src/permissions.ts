@@ -28,6 +28,8 @@ export const permission = z.enum([
   'drift.read',
   'drift.every',
   'drift.explain',
+  'reveal.use',
+  'reveal.watch',
 ])
 export type Permission = z.infer<typeof permission>
 

@@ -25,6 +25,7 @@ const verticals = {
     'notifications',
     'overview',
     'register',
+    'reveals',
     'review',
     'session',
     'transactions',
@@ -42,6 +43,7 @@ const verticals = {
     'notifications',
     'overview',
     'register',
+    'reveals',
     'review',
     'session',
     'transactions',
@@ -53,7 +55,7 @@ const joins = {
   bff: (file: string) =>
     ['main.ts', 'app.ts', 'deps.ts', 'import.ts', 'audit.ts', 'backup.ts', 'reseal.ts'].includes(file),
   web: (file: string) =>
-    /^(main|app|router|shell|rail|help|lookup-slot|icon-choice|page-[a-z]+|[a-z-]+-route)\.tsx$|^(search|zod-config)\.ts$|\.css$/.test(
+    /^(main|app|router|shell|rail|help|[a-z]+-slot|icon-choice|page-[a-z]+|[a-z-]+-route)\.tsx$|^(search|zod-config)\.ts$|\.css$/.test(
       file,
     ),
 }
@@ -188,6 +190,10 @@ describe('doors', () => {
     expect(users(/\bopenToFreeze\b/).sort()).toEqual([
       'bff/src/access/freeze.ts',
       'bff/src/access/guarded.ts',
+    ])
+    expect(users(/\bopenForReveal\b/).sort()).toEqual([
+      'bff/src/access/guarded.ts',
+      'bff/src/reveals/routes.ts',
     ])
     expect(users(/\bfreeze\(/).filter((path) => !path.startsWith('bff/src/access/'))).toEqual([
       'bff/src/review/desk.ts',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { permissionsOf } from '@paydesk/bff/access/permissions'
 import { routes } from '@paydesk/bff/app'
+import { newId } from '@paydesk/bff/store/new-id'
 import type { Endpoint } from '@paydesk/shared/endpoints'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Role } from '@paydesk/shared/permissions'
@@ -135,6 +136,19 @@ async function questionAbout(stack: Stack, customer: string): Promise<string> {
   return asked.handover.handover
 }
 
+/** An alert about somebody whom nobody else is. */
+export async function alertAbout(stack: Stack, subject = `colleague-${randomBytes(4).toString('hex')}`) {
+  const id = newId('w')
+  await stack.deps.store.db
+    .insertInto('reveal_alerts')
+    .values({
+      ...{ id, environment: 'stage', issuer: stack.sandbox.idpUrl, subject, why: 'pace', at: Date.now() },
+      ...{ reveals: 16, customers: 3 },
+    })
+    .execute()
+  return id
+}
+
 /** An input that each endpoint answers well, about one customer of the sandbox. */
 export async function inputsAbout(
   stack: Stack,
@@ -253,5 +267,15 @@ export async function inputsAbout(
       params: { env: of.env, item: drift },
       body: { reason: 'asked_operator', text: typed.note, ticket: 'T-1' },
     },
+    revealField: {
+      ...params('env'),
+      body: {
+        record: { kind: 'identity', identity: of.identity },
+        ...{ path: ['profile', 'email'], purpose: 'identity_check', caseRef: 'T-1' },
+      },
+    },
+    takeKeptReveal: params('env'),
+    listRevealAlerts: params('env'),
+    acknowledgeRevealAlert: { params: { env: of.env, alert: await alertAbout(stack) } },
   }
 }

@@ -4,6 +4,7 @@ import type { Answer, Visitor } from '../stack/start.ts'
 import type { Exit } from './haystack.ts'
 import { env } from './service.ts'
 import { driftCalls, type GivenDrift, takeDrift } from './walk-drift.ts'
+import { revealCalls } from './walk-reveals.ts'
 import { type GivenReview, reviewCalls, takeReview } from './walk-review.ts'
 
 /** A customer as the walk meets it: ids of the service and the handles that stand for them. */
@@ -123,6 +124,7 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   hearChanges: () => [],
   ...reviewCalls,
   ...driftCalls,
+  ...revealCalls,
 }
 
 /** Everything that left with an answer. `Date` is the server's clock and says nothing. */

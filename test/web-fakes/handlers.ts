@@ -143,6 +143,8 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
       answer: 'done',
       handover: handoverView(1, { handover: params.handover }),
     })),
+    fake(endpoints.listRevealAlerts)(() => ({ alerts: [] })),
+    fake(endpoints.takeKeptReveal)(() => ({ asked: null })),
     fake(endpoints.listImports)(() => ({ imports: [importView()] })),
     fake(endpoints.showImport)(() => importView()),
     fake(endpoints.listUnknownValues)(() => ({ values: [...unknownValuesSeen], more: false })),

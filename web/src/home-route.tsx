@@ -4,6 +4,7 @@ import { DriftAtHand } from './drift/drift-at-hand.tsx'
 import { HandoverCard } from './handover/handover-card.tsx'
 import { HomePage } from './lookup/home-page.tsx'
 import { LookUpSlot } from './lookup-slot.tsx'
+import { RevealAlertCard } from './reveals/reveal-alert-card.tsx'
 import { mentioningMe } from './review/address.ts'
 import { MentionCard } from './review/mention-card.tsx'
 import { ReviewAtHand } from './review/review-at-hand.tsx'
@@ -21,6 +22,7 @@ export function HomeRoute(): ReactNode {
   const mayReview = useMay('review.read')
   const mayReconcile = useMay('drift.read')
   const mayAsk = useMay('handover.ask')
+  const mayWatch = useMay('reveal.watch')
   return (
     <HomePage
       environment={environment}
@@ -29,6 +31,7 @@ export function HomeRoute(): ReactNode {
       box={<LookUpSlot key={env} env={env} />}
       waiting={
         <>
+          {mayWatch ? <RevealAlertCard env={env} /> : null}
           {mayWork ? (
             <SecondCard
               env={env}

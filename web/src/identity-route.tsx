@@ -3,8 +3,10 @@ import type { ReactNode } from 'react'
 import { AskSlot } from './ask-route.tsx'
 import { IdentityPage } from './identities/identity-page.tsx'
 import { PageClosed } from './page-closed.tsx'
+import { RevealSlot } from './reveal-slot.tsx'
+import { Revealable } from './reveals/revealable.tsx'
 import { useMay } from './session/session-context.tsx'
-import { shownText } from './ui/shown-value.tsx'
+import { ShownValue, shownText } from './ui/shown-value.tsx'
 
 const route = getRouteApi('/inside/$env/i/$identity')
 
@@ -23,18 +25,36 @@ export function IdentityRoute(): ReactNode {
       </PageClosed>
     )
   return (
-    <IdentityPage
-      key={identity}
-      place={{ env, identity }}
-      environment={environment.label}
-      mayRecord={may.record}
-      customerLink={({ customer, rid }) =>
-        may.customer ? (
-          <Link to="/$env/c/$customer" params={{ env, customer }}>
-            Customer <code>{shownText(rid)}</code>
-          </Link>
-        ) : null
-      }
-    />
+    <RevealSlot env={env}>
+      <IdentityPage
+        key={identity}
+        place={{ env, identity }}
+        environment={environment.label}
+        mayRecord={may.record}
+        customerLink={({ customer, rid }) =>
+          may.customer ? (
+            <Link to="/$env/c/$customer" params={{ env, customer }}>
+              Customer <code>{shownText(rid)}</code>
+            </Link>
+          ) : null
+        }
+        renderValue={({ member, path }, value) => (
+          <Revealable
+            what={revealWord(member)}
+            record={{ kind: 'identity', identity }}
+            path={[...path]}
+            value={value}
+          >
+            <ShownValue value={value} />
+          </Revealable>
+        )}
+      />
+    </RevealSlot>
   )
+}
+
+/** The member's own name in words: two of a kind stand in different groups. */
+function revealWord(member: string): string {
+  const words = member.replaceAll('_', ' ').replace(/^dob$/, 'date of birth')
+  return words
 }

@@ -94,8 +94,8 @@ describe('permissions', () => {
 
   it.each([
     ['support', [...support, 'handover.ask', 'review.place'].sort()],
-    ['finance', [...working, 'drift.every', 'review.every'].sort()],
-    ['compliance', [...working].sort()],
+    ['finance', [...working, 'drift.every', 'reveal.use', 'review.every'].sort()],
+    ['compliance', [...working, 'reveal.use', 'reveal.watch'].sort()],
     ['auditor', [...all, ...queue, 'drift.every', 'drift.read', 'health.details', 'review.every'].sort()],
     ['admin', [...everybody, 'health.details', 'import.run'].sort()],
   ] as const)('of %s', (role, granted) => {

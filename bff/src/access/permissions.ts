@@ -23,6 +23,9 @@ const answers: readonly Permission[] = [...asks, 'handover.answer']
 /** `drift.every`: differences of every kind, not only those that concern identity and documents. */
 const drift: readonly Permission[] = ['drift.read', 'drift.explain']
 
+/** One masked value in clear, for a reason. `reveal.watch`: hears of whoever does it unusually often. */
+const reveals: readonly Permission[] = ['reveal.use']
+
 const everybody: readonly Permission[] = ['health.read', 'live.listen']
 
 const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
@@ -38,6 +41,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'review.every',
     ...drift,
     'drift.every',
+    ...reveals,
   ]),
   compliance: new Set([
     ...everybody,
@@ -48,6 +52,8 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     ...reviews,
     ...answers,
     ...drift,
+    ...reveals,
+    'reveal.watch',
   ]),
   // Whoever audits changes nothing.
   auditor: new Set([

@@ -13,6 +13,7 @@ export interface Subject {
     | 'decision'
     | 'handover'
     | 'item'
+    | 'alert'
   readonly id: string
   readonly merchant?: string
 }
@@ -29,7 +30,7 @@ export function subject(
 }
 
 /** How much a deed was about: words of our own. */
-export type Note = `lines:${number}` | `rows:${number}`
+export type Note = `lines:${number}` | `rows:${number}` | 'not_given'
 
 /** What exactly was asked for and why. */
 export interface Purpose {
@@ -44,7 +45,16 @@ export interface Purpose {
 
 /** Every deed that leaves an entry: a closed union, the action decides what it is about. */
 export type Deed =
-  | { readonly action: 'session.started' | 'session.ended' | 'session.refused' | 'role.chosen' }
+  | {
+      readonly action:
+        | 'session.started'
+        | 'session.ended'
+        | 'session.refused'
+        | 'session.proved'
+        | 'role.chosen'
+        | 'reveal.taken_up'
+        | 'reveals.alerts.listed'
+    }
   | { readonly action: 'lookup.made' | 'access.refused'; readonly about: Subject | null }
   | {
       readonly action:
@@ -113,6 +123,8 @@ export type Deed =
         | 'drift.explained'
       readonly about: Subject | null
     }
+  | { readonly action: 'reveals.unusual'; readonly note: Note }
+  | { readonly action: 'reveals.alert.seen'; readonly about: Subject | null }
   | {
       readonly action: 'field.revealed' | 'caller.checked' | 'document.viewed'
       readonly about: Subject | null

@@ -18,6 +18,7 @@ function session(hash: string): Session {
     seenAt: 0,
     idleEndsAt: 0,
     endsAt: 0,
+    provedAt: null,
   }
 }
 

@@ -60,6 +60,7 @@ describe.each(backings)('sessions (%s)', (backing) => {
       seenAt: clock.time,
       idleEndsAt: clock.time + limits.idleMs,
       endsAt: clock.time + limits.sessionMs,
+      provedAt: null,
     })
     expect(await sessions.start(ana)).not.toBe(cookie)
     const stored = JSON.stringify(await store.db.selectFrom('sessions').selectAll().execute())

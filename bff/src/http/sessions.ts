@@ -29,6 +29,8 @@ export interface Session {
   readonly seenAt: number
   readonly idleEndsAt: number
   readonly endsAt: number
+  /** When this person last proved anew who they are (ms since 1970); null where they did not in this session. */
+  readonly provedAt: number | null
 }
 
 export interface NewSession {
@@ -55,6 +57,8 @@ export interface Sessions {
   /** Counts as use: the idle time begins anew. */
   renew(session: Session): Promise<Session>
   chooseRole(hash: string, role: Role): Promise<void>
+  /** They proved anew who they are, at this time (ms since 1970). A session that ended stays ended. */
+  prove(hash: string, at: number): Promise<void>
   end(hash: string): Promise<void>
   /** Back-channel logout: ends by the provider's session id, or all of a person's. Returns how many. */
   endAtProvider(issuer: string, match: { providerSession: string } | { subject: string }): Promise<number>
@@ -141,6 +145,7 @@ export function makeSessions(
           created_at: now(),
           seen_at: now(),
           ends_at: now() + limits.sessionMs,
+          proved_at: null,
         })
         .execute()
       return cookie
@@ -166,6 +171,7 @@ export function makeSessions(
           seenAt: row.seen_at,
           idleEndsAt: Math.min(row.seen_at + limits.idleMs, row.ends_at),
           endsAt: row.ends_at,
+          provedAt: row.proved_at,
         },
       }
     },
@@ -197,6 +203,11 @@ export function makeSessions(
 
     async chooseRole(hash, chosen) {
       const change = store.db.updateTable('sessions').set({ role: chosen }).where('id_hash', '=', hash)
+      await rows.change(() => change.execute())
+    },
+
+    async prove(hash, at) {
+      const change = store.db.updateTable('sessions').set({ proved_at: at }).where('id_hash', '=', hash)
       await rows.change(() => change.execute())
     },
 

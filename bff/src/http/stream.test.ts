@@ -42,6 +42,7 @@ const session: Session = {
   seenAt: 0,
   idleEndsAt: 0,
   endsAt: 0,
+  provedAt: null,
 }
 
 type Open = (hearer: Hearer) => Promise<AsyncIterable<string>>
@@ -64,6 +65,7 @@ async function serve(open: Open, change: { audit?: Guards['audit']; farewell?: s
       standing: async () => new Map(),
       renew: async (one) => one,
       chooseRole: async () => undefined,
+      prove: async () => {},
       end: async () => undefined,
       endAtProvider: async () => 0,
     },

@@ -26,6 +26,7 @@ function hears(
     seenAt: 0,
     idleEndsAt: 0,
     endsAt: 0,
+    provedAt: null,
   }
   const all = new Set(permission.options.filter((name) => permissions.has(name)))
   const may = mayHear({ session, permissions: all }, merchantsOf)

@@ -18,6 +18,7 @@ const needed: Readonly<Record<Change['kind'], Permission>> = {
   handover: 'handover.ask',
   drift: 'drift.read',
   drift_every: 'drift.every',
+  reveal_alert: 'reveal.watch',
 }
 
 /** Nothing for so long and a comment is sent, so that both ends know that the other is there. */

@@ -33,6 +33,7 @@ export function actorAs(role: Role, subject = 'ana'): Actor {
       seenAt: noon,
       idleEndsAt: noon,
       endsAt: noon,
+      provedAt: null,
     },
     permissions: permissionsOf(role),
     sight: sightOf(role),

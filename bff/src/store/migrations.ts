@@ -7,6 +7,7 @@ import { createDrift } from './migration-drift.ts'
 import { createHandovers } from './migration-handover.ts'
 import { createMentions } from './migration-mentions.ts'
 import { createOffice } from './migration-office.ts'
+import { createReveals } from './migration-reveal.ts'
 import { createReview } from './migration-review.ts'
 import { giveViewsPages } from './migration-views.ts'
 import { addWithdrawnBy } from './migration-withdrawn.ts'
@@ -138,5 +139,6 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
     '008_withdrawn_by': { up: (db: Kysely<unknown>) => addWithdrawnBy(db) },
     '009_audit_chain': { up: (db: Kysely<unknown>) => createAuditChain(db, dialect) },
     '010_audit_purpose': { up: (db: Kysely<unknown>) => addAuditPurpose(db) },
+    '013_reveals': { up: (db: Kysely<unknown>) => createReveals(db, dialect) },
   }
 }

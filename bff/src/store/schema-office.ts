@@ -161,6 +161,7 @@ export interface OfficeSchema {
       | 'drift'
       /** A difference that is told only to whoever sees every kind of them. */
       | 'drift_every'
+      | 'reveal_alert'
     subject_id: string
     version: number
   }

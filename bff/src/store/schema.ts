@@ -5,6 +5,7 @@ import type { DriftSchema } from './schema-drift.ts'
 import type { HandoverSchema } from './schema-handover.ts'
 import type { MentionsSchema } from './schema-mentions.ts'
 import type { OfficeSchema } from './schema-office.ts'
+import type { RevealSchema } from './schema-reveal.ts'
 import type { ReviewSchema } from './schema-review.ts'
 
 /** Times are integer milliseconds since 1970 (UTC); JSON and sealed values are text. */
@@ -15,6 +16,7 @@ export interface Schema
     MentionsSchema,
     ActionSchema,
     DriftSchema,
+    RevealSchema,
     AuditChainSchema {
   handles: {
     handle: string
@@ -38,6 +40,8 @@ export interface Schema
     created_at: number
     seen_at: number
     ends_at: number
+    /** When the person last proved anew who they are. */
+    proved_at: number | null
   }
   audit: {
     seq: Generated<number>

@@ -13,7 +13,7 @@ import { RecordJson } from '../ui/record-json.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { UnclassifiedLine } from '../ui/unclassified-line.tsx'
 import styles from './identity-page.module.css'
-import { ProfileGroups } from './profile-groups.tsx'
+import { ProfileGroups, type RenderValue } from './profile-groups.tsx'
 import type { IdentityPlace } from './queries.ts'
 import { identityQueries } from './queries.ts'
 import { recordFacts } from './record-facts.tsx'
@@ -23,9 +23,17 @@ interface IdentityPageProps {
   readonly environment: string
   readonly mayRecord: boolean
   readonly customerLink: (customer: NonNullable<IdentityView['customer']>) => ReactNode
+  /** Puts something around a value of the profile, at its path in the record. */
+  readonly renderValue?: RenderValue
 }
 
-export function IdentityPage({ place, environment, mayRecord, customerLink }: IdentityPageProps): ReactNode {
+export function IdentityPage({
+  place,
+  environment,
+  mayRecord,
+  customerLink,
+  renderValue,
+}: IdentityPageProps): ReactNode {
   const query = useQuery(identityQueries(useClient()).view(place))
   useKey('r', 'Read the identity again', () => void query.refetch())
   return (
@@ -65,7 +73,7 @@ export function IdentityPage({ place, environment, mayRecord, customerLink }: Id
                 )}
                 <UnclassifiedLine unclassified={identity.unclassified} />
               </Section>
-              <ProfileGroups profile={identity.profile} />
+              <ProfileGroups profile={identity.profile} renderValue={renderValue} />
             </div>
             {mayRecord ? <RecordSection place={place} /> : null}
           </>
