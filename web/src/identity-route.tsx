@@ -53,8 +53,14 @@ export function IdentityRoute(): ReactNode {
   )
 }
 
-/** The member's own name in words: two of a kind stand in different groups. */
+const revealWords: Readonly<Record<string, string>> = {
+  dob: 'date of birth',
+  fullname: 'full name',
+  remote_user_id: 'RID',
+  email: 'e-mail',
+}
+
+/** A member in words that name it alone: a street is there twice. */
 function revealWord(member: string): string {
-  const words = member.replaceAll('_', ' ').replace(/^dob$/, 'date of birth')
-  return words
+  return revealWords[member] ?? member.replaceAll('_', ' ')
 }
