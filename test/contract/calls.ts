@@ -137,7 +137,7 @@ async function questionAbout(stack: Stack, customer: string): Promise<string> {
 }
 
 /** An alert about somebody whom nobody else is. */
-export async function alertAbout(stack: Stack, subject = `colleague-${randomBytes(4).toString('hex')}`) {
+async function alertAbout(stack: Stack, subject = `colleague-${randomBytes(4).toString('hex')}`) {
   const id = newId('w')
   await stack.deps.store.db
     .insertInto('reveal_alerts')
