@@ -34,6 +34,8 @@ import * as notifications from './notifications/routes.ts'
 import * as overview from './overview/routes.ts'
 import * as people from './people/routes.ts'
 import * as register from './register/routes.ts'
+import { acknowledgeRevealAlert, listRevealAlerts } from './reveals/alerts.ts'
+import * as reveals from './reveals/routes.ts'
 import { decideReviewItems } from './review/bulk.ts'
 import { listColleagues } from './review/colleagues.ts'
 import * as decisions from './review/decision-routes.ts'
@@ -145,6 +147,10 @@ export const routes = [
   glass.showGlass,
   glass.acknowledgeGlass,
   glass.showGlassFigures,
+  reveals.revealField,
+  reveals.takeKeptReveal,
+  listRevealAlerts,
+  acknowledgeRevealAlert,
 ] as const
 
 interface PublicRoute {

@@ -14,6 +14,7 @@ import { transactionNotifications } from './notification.ts'
 import { officeEndpoints } from './office-endpoints.ts'
 import { peopleEndpoints } from './people-endpoints.ts'
 import { maskedRecord } from './record.ts'
+import { revealEndpoints } from './reveal-endpoints.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
 import { roleChoice, signedOut, whoAmI } from './session.ts'
 import { sightEndpoints } from './sight-endpoints.ts'
@@ -144,6 +145,7 @@ export const endpoints = {
   ...documentEndpoints,
   ...peopleEndpoints,
   ...glassEndpoints,
+  ...revealEndpoints,
 } as const
 
 /**

@@ -15,10 +15,11 @@ export const liveEvent = z.strictObject({
     'drift',
     'session',
     'glass',
+    'reveal_alert',
   ]),
   environment: environmentName,
   /**
-   * A transaction's, import's, decision's, question's or drift item's id, a number of a notification or
+   * A transaction's, import's, decision's, question's, drift item's or alert's id, a number of a notification or
    * sweep, a review item's transaction, a session's or (of one's own) a person's opaque name.
    */
   id: z.string().max(64),

@@ -45,6 +45,8 @@ export const permission = z.enum([
   'glass.break',
   'glass.answer',
   'glass.count',
+  'reveal.use',
+  'reveal.watch',
 ])
 export type Permission = z.infer<typeof permission>
 

@@ -31,6 +31,10 @@ export const problemId = z.enum([
   'sign_in_failed',
   'sign_in_unavailable',
   'no_role',
+  'step_up_needed',
+  'proof_by_another',
+  'proof_without_time',
+  'reveals_spent',
   'unavailable',
   'internal',
 ])

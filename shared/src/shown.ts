@@ -27,7 +27,13 @@ export type MaskName = z.infer<typeof maskName>
  */
 export const shown = z.discriminatedUnion('seen', [
   z.strictObject({ seen: z.literal('clear'), text: z.string() }),
-  z.strictObject({ seen: z.literal('masked'), text: z.string(), mask: maskName }),
+  z.strictObject({
+    seen: z.literal('masked'),
+    text: z.string(),
+    mask: maskName,
+    /** There where this role may ask to see it, for a reason; `step_up`: after proving anew who one is. */
+    reveal: z.enum(['plain', 'step_up']).optional(),
+  }),
   z.strictObject({ seen: z.literal('presence'), present: z.boolean() }),
   z.strictObject({ seen: z.literal('absent') }),
   z.strictObject({ seen: z.literal('hidden') }),

@@ -29,6 +29,7 @@ const verticals = {
     'overview',
     'people',
     'register',
+    'reveals',
     'review',
     'session',
     'trail',
@@ -52,6 +53,7 @@ const verticals = {
     'overview',
     'people',
     'register',
+    'reveals',
     'review',
     'session',
     'trail',
@@ -66,7 +68,7 @@ const joins = {
   bff: (file: string) =>
     ['main.ts', 'app.ts', 'deps.ts', 'import.ts', 'audit.ts', 'backup.ts', 'reseal.ts'].includes(file),
   web: (file: string) =>
-    /^(main|app|router|shell|rail|help|lookup-slot|icon-choice|page-[a-z]+|[a-z-]+-route)\.tsx$|^(search|zod-config)\.ts$|\.css$/.test(
+    /^(main|app|router|shell|rail|help|[a-z]+-slot|icon-choice|page-[a-z]+|[a-z-]+-route)\.tsx$|^(search|zod-config)\.ts$|\.css$/.test(
       file,
     ),
 }
@@ -204,6 +206,10 @@ describe('doors', () => {
     ])
     expect(users(/\bguardDerived\b/)).toEqual(['bff/src/access/guarded.ts', 'bff/src/identities/derived.ts'])
     expect(users(/\bsameNormal\(/).sort()).toEqual(['bff/src/access/guarded.ts', 'bff/src/callers/held.ts'])
+    expect(users(/\bopenForReveal\b/).sort()).toEqual([
+      'bff/src/access/guarded.ts',
+      'bff/src/reveals/routes.ts',
+    ])
     expect(users(/\bfreeze\(/).filter((path) => !path.startsWith('bff/src/access/'))).toEqual([
       'bff/src/review/desk.ts',
     ])

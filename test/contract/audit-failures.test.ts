@@ -1,63 +1,10 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { endpoints } from '@paydesk/shared/endpoints'
-import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
-import type { Answer, Stack, Visitor } from '../stack/start.ts'
+import type { Answer, Visitor } from '../stack/start.ts'
+import { faults } from './audit-faults.ts'
 import { callerOf, type EndpointName, endpointNames, type Input, inputsAbout, isEndless } from './calls.ts'
 import { bindView } from './documenting.ts'
-import { auditRows, onEachDatabase, problemIn, runSql } from './support.ts'
-
-/** One way in which the database cannot take the entry; undone again by what it gives. */
-type Fault = (stack: Stack) => Promise<() => Promise<unknown>>
-
-const ofEmbedded: Readonly<Record<string, Fault>> = {
-  'read-only': async (stack) => {
-    await runSql(stack, 'pragma query_only = on')
-    return () => runSql(stack, 'pragma query_only = off')
-  },
-  full: async (stack) => {
-    // No page more than there are now: the next rows fill the last one.
-    await runSql(stack, 'pragma max_page_count = 1')
-    return () => runSql(stack, 'pragma max_page_count = 1000000')
-  },
-  locked: async (stack) => {
-    const other = new DatabaseSync(join(stack.dataDir, 'paydesk.db'))
-    other.exec('begin immediate')
-    return async () => {
-      other.exec('rollback')
-      other.close()
-    }
-  },
-}
-
-const asAdministrator =
-  (before: string, after: string): Fault =>
-  async (stack) => {
-    const client = new pg.Client({ connectionString: stack.deps.config.databaseUrl?.reveal() })
-    await client.connect()
-    await client.query(before)
-    return async () => {
-      await client.query(after)
-      await client.end()
-    }
-  }
-
-const refuseInserts = (code: string) =>
-  asAdministrator(
-    `create function fault() returns trigger language plpgsql as $$ begin raise exception 'zqx7' using errcode = '${code}'; end $$;
-     create trigger fault before insert on audit for each row execute function fault()`,
-    'drop trigger fault on audit; drop function fault()',
-  )
-
-const ofPostgres: Readonly<Record<string, Fault>> = {
-  'read-only': refuseInserts('25006'),
-  full: refuseInserts('53100'),
-  'of another shape': refuseInserts('42703'),
-  locked: asAdministrator('begin; lock table audit in access exclusive mode', 'rollback'),
-}
-
-const faults = { embedded: ofEmbedded, postgres: ofPostgres } as const
+import { auditRows, onEachDatabase, problemIn } from './support.ts'
 
 /** Texts of cust-00417 that only an answer with data could hold. */
 const data = /DEMO|INV-|ord-2025|IS0101|MANUAL_REVIEW|"seen"|"hits"|"tried"/

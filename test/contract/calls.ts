@@ -220,6 +220,19 @@ export async function subjectRequestAbout(
   return id
 }
 
+/** An alert about somebody whom nobody else is. */
+async function alertAbout(stack: Stack, subject = `colleague-${randomBytes(4).toString('hex')}`) {
+  const id = newId('w')
+  await stack.deps.store.db
+    .insertInto('reveal_alerts')
+    .values({
+      ...{ id, environment: 'stage', issuer: stack.sandbox.idpUrl, subject, why: 'pace', at: Date.now() },
+      ...{ reveals: 16, customers: 3 },
+    })
+    .execute()
+  return id
+}
+
 /** An input that each endpoint answers well, about one customer of the sandbox. */
 export async function inputsAbout(
   stack: Stack,
@@ -383,5 +396,15 @@ export async function inputsAbout(
     showGlass: glass,
     acknowledgeGlass: glass,
     showGlassFigures: { params: {} },
+    revealField: {
+      ...params('env'),
+      body: {
+        record: { kind: 'identity', identity: of.identity },
+        ...{ path: ['profile', 'email'], purpose: 'identity_check', caseRef: 'T-1' },
+      },
+    },
+    takeKeptReveal: params('env'),
+    listRevealAlerts: params('env'),
+    acknowledgeRevealAlert: { params: { env: of.env, alert: await alertAbout(stack) } },
   }
 }

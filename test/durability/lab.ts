@@ -36,6 +36,7 @@ export async function startLab(backing: Backing, env: Readonly<Record<string, st
       PAYDESK_SIGN_INS_PER_MINUTE: '10000',
       PAYDESK_LOOKUPS_PER_MINUTE: '10000',
       PAYDESK_REVIEW_CALLS_PER_MINUTE: '100000',
+      PAYDESK_REVEALS_PER_HOUR: '100000',
       ...backing.env,
       ...env,
     },

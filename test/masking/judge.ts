@@ -5,6 +5,7 @@ import type { ReviewRow } from '@paydesk/shared/review'
 import { derivedText } from './derived.ts'
 import { leavesUnder } from './leaves.ts'
 import { nameOf, seesAt, textSeen } from './oracle.ts'
+import { revealsAt } from './oracle-reveals.ts'
 import { plainPlaces, recordLeaves, shownPlaces } from './places.ts'
 import type { Customer, Json, RecordName } from './records.ts'
 import type { Visited } from './walk.ts'
@@ -38,7 +39,9 @@ function expectedShown(role: Role, path: string, text: string | null): Json {
   if (sees === 'presence') return { seen: 'presence', present: text !== null && text !== '0' }
   if (text === null) return { seen: 'absent' }
   const shown = textSeen(sees, text)
-  return shown === text ? { seen: 'clear', text } : { seen: 'masked', text: shown }
+  if (shown === text) return { seen: 'clear', text }
+  const way = revealsAt(path, role)
+  return { seen: 'masked', text: shown, ...(way !== null && { reveal: way }) }
 }
 
 /** The customer's own row of the list. What no notification named and no list gave is not in it. */

@@ -6,6 +6,7 @@ import { env } from './service.ts'
 import { documentCalls, type GivenDocuments, takeDocuments } from './walk-documents.ts'
 import { driftCalls, type GivenDrift, takeDrift } from './walk-drift.ts'
 import { glassCalls, peopleCalls } from './walk-people.ts'
+import { revealCalls } from './walk-reveals.ts'
 import { type GivenReview, reviewCalls, takeReview } from './walk-review.ts'
 import { type GivenTrail, takeTrail, trailCalls } from './walk-trail.ts'
 
@@ -146,6 +147,7 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   ...documentCalls,
   ...peopleCalls,
   ...glassCalls,
+  ...revealCalls,
 }
 
 /** Everything that left with an answer. `Date` is the server's clock and says nothing. */

@@ -169,6 +169,8 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
     fake(endpoints.listEverySession)(() => everySession()),
     fake(endpoints.listGlass)(() => glassPage()),
     fake(endpoints.showGlassFigures)(() => glassFigures()),
+    fake(endpoints.listRevealAlerts)(() => ({ alerts: [] })),
+    fake(endpoints.takeKeptReveal)(() => ({ asked: null })),
     fake(endpoints.listImports)(() => ({ imports: [importView()] })),
     fake(endpoints.showImport)(() => importView()),
     fake(endpoints.listUnknownValues)(() => ({ values: [...unknownValuesSeen], more: false })),

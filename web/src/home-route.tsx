@@ -5,6 +5,7 @@ import { HandoverCard } from './handover/handover-card.tsx'
 import { HomeAtHand } from './home-at-hand.tsx'
 import { HomePage } from './lookup/home-page.tsx'
 import { LookUpSlot } from './lookup-slot.tsx'
+import { RevealAlertCard } from './reveals/reveal-alert-card.tsx'
 import { mentioningMe } from './review/address.ts'
 import { MentionCard } from './review/mention-card.tsx'
 import { SecondCard } from './review/second-card.tsx'
@@ -22,6 +23,7 @@ export function HomeRoute(): ReactNode {
   const mayAsk = useMay('handover.ask')
   const mayExport = useMay('subject.export')
   const mayAnswer = useMay('glass.answer')
+  const mayWatch = useMay('reveal.watch')
   return (
     <HomePage
       environment={environment}
@@ -39,6 +41,7 @@ export function HomeRoute(): ReactNode {
               )}
             />
           ) : null}
+          {mayWatch ? <RevealAlertCard env={env} /> : null}
           {mayWork ? (
             <SecondCard
               env={env}

@@ -3,8 +3,10 @@ import type { ReactNode } from 'react'
 import { AskSlot } from './ask-route.tsx'
 import { IdentityPage } from './identities/identity-page.tsx'
 import { PageClosed } from './page-closed.tsx'
+import { RevealSlot } from './reveal-slot.tsx'
+import { Revealable } from './reveals/revealable.tsx'
 import { useMay } from './session/session-context.tsx'
-import { shownText } from './ui/shown-value.tsx'
+import { ShownValue, shownText } from './ui/shown-value.tsx'
 import { WhoSawSlot } from './who-saw-route.tsx'
 
 const route = getRouteApi('/inside/$env/i/$identity')
@@ -24,7 +26,7 @@ export function IdentityRoute(): ReactNode {
       </PageClosed>
     )
   return (
-    <>
+    <RevealSlot env={env}>
       <IdentityPage
         key={identity}
         place={{ env, identity }}
@@ -37,8 +39,30 @@ export function IdentityRoute(): ReactNode {
             </Link>
           ) : null
         }
+        renderValue={({ member, path }, value) => (
+          <Revealable
+            what={revealWord(member)}
+            record={{ kind: 'identity', identity }}
+            path={[...path]}
+            value={value}
+          >
+            <ShownValue value={value} />
+          </Revealable>
+        )}
       />
       <WhoSawSlot env={env} subject={identity} words="identity record" />
-    </>
+    </RevealSlot>
   )
+}
+
+const revealWords: Readonly<Record<string, string>> = {
+  dob: 'date of birth',
+  fullname: 'full name',
+  remote_user_id: 'RID',
+  email: 'e-mail',
+}
+
+/** A member in words that name it alone: a street is there twice. */
+function revealWord(member: string): string {
+  return revealWords[member] ?? member.replaceAll('_', ' ')
 }

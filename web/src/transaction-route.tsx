@@ -5,10 +5,12 @@ import { AskSlot } from './ask-route.tsx'
 import { TransactionCallerSlot } from './callers-route.tsx'
 import { PageClosed } from './page-closed.tsx'
 import { ReceivedSlot } from './received-route.tsx'
+import { RevealSlot } from './reveal-slot.tsx'
+import { Revealable } from './reveals/revealable.tsx'
 import { ReviewPlaceSlot } from './review-place-route.tsx'
 import { useMay } from './session/session-context.tsx'
 import { TransactionPage } from './transactions/transaction-page.tsx'
-import { shownText } from './ui/shown-value.tsx'
+import { ShownValue, shownText } from './ui/shown-value.tsx'
 import { WhoSawSlot } from './who-saw-route.tsx'
 
 const route = getRouteApi('/inside/$env/t/$transaction')
@@ -25,7 +27,7 @@ export function TransactionRoute(): ReactNode {
   }
   if (!may.page) return <PageClosed to="transactions" environment={environment.label} />
   return (
-    <>
+    <RevealSlot env={env}>
       <TransactionPage
         key={transaction}
         place={{ env, transaction }}
@@ -39,6 +41,16 @@ export function TransactionRoute(): ReactNode {
             </Link>
           ) : null
         }
+        renderSent={({ position, of, path, what }, value) => (
+          <Revealable
+            what={what}
+            record={{ kind: 'notification', transaction, position, of }}
+            path={[...path]}
+            value={value}
+          >
+            <ShownValue value={value} />
+          </Revealable>
+        )}
         receivedDialog={(entry, onClose) => <ReceivedSlot env={env} entry={entry} onClose={onClose} />}
         identityLink={(identity) =>
           may.identity ? (
@@ -51,6 +63,6 @@ export function TransactionRoute(): ReactNode {
       <TransactionCallerSlot env={env} transaction={transaction} />
       <AskSlot env={env} about={{ kind: 'transaction', transaction }} />
       <WhoSawSlot env={env} subject={transaction} words="transaction" />
-    </>
+    </RevealSlot>
   )
 }

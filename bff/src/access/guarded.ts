@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { inspect } from 'node:util'
 import { isCode } from './masks.ts'
-import type { Field, OperationalField } from './matrix.ts'
+import { type Field, matrix, type OperationalField } from './matrix.ts'
 
 /** Longest text that is kept of one value, in UTF-16 units. */
 const LONGEST = 65_536
@@ -172,6 +172,15 @@ export function guardDerived<F extends DerivedField>(
 /** Only for `show.ts`, which applies the cell of the role (kept by a test). */
 export function openForSight(guarded: Guarded): string | boolean | null {
   return peek(guarded)
+}
+
+/**
+ * Only for `reveals`, after the cell, the purpose and the person were looked at and before the entry is written
+ * without which nothing is answered (kept by a test). A credential opens for nobody, whatever the cells say.
+ */
+export function openForReveal(guarded: Guarded): string | null {
+  if (matrix[guarded.field].class === 'K') throw new Error('a credential is never revealed')
+  return text(peek(guarded))
 }
 
 /** Only for `freeze.ts`, which writes records that are sealed at once (kept by a test). */

@@ -243,11 +243,20 @@ function faults(field: Field, role: Role, notation: string, cell: Cell): string[
   const cases: readonly (readonly [string, Shown])[] =
     key === null
       ? telling.map((raw) => [raw, plain(notation, raw)])
-      : [...samples[key], ['', { seen: 'absent' }]]
+      : [
+          ...samples[key].map(([raw, shown]) => [raw, offered(notation, shown)] as const),
+          ['', { seen: 'absent' }],
+        ]
   const found = cases
     .filter(([raw, shown]) => see(raw) !== JSON.stringify(shown))
     .map(([raw]) => `${field} ${role} ${raw}`)
   return cellNotation(cell) === notation ? found : [...found, `${field} ${role} notation`]
+}
+
+/** A masked value says whether it may be seen in clear, and after what: from the cell alone. */
+function offered(notation: string, shown: Shown): Shown {
+  if (shown.seen !== 'masked' || !notation.startsWith('R')) return shown
+  return { ...shown, reveal: notation.startsWith('R+') ? 'step_up' : 'plain' }
 }
 
 function plain(notation: string, raw: string): Shown {

@@ -102,13 +102,13 @@ describe('permissions', () => {
 
   it.each([
     ['support', [...support, 'caller.check', 'glass.break', 'handover.ask', 'review.place'].sort()],
-    ['finance', [...working, 'drift.every', 'glass.break', 'review.every'].sort()],
+    ['finance', [...working, 'drift.every', 'glass.break', 'reveal.use', 'review.every'].sort()],
     [
       'compliance',
       [
         ...working,
         ...['document.download', 'document.read', 'glass.answer', 'glass.count'],
-        ...['sight.read', 'subject.export', 'trail.subject'],
+        ...['reveal.use', 'reveal.watch', 'sight.read', 'subject.export', 'trail.subject'],
       ].sort(),
     ],
     [

@@ -33,6 +33,9 @@ const documents: readonly Permission[] = ['document.read', 'document.download']
 /** Wider sight in an emergency; `glass.answer`: whoever is told of it and reads the report. */
 const emergency: readonly Permission[] = ['glass.break']
 
+/** One masked value in clear, for a reason. `reveal.watch`: hears of whoever does it unusually often. */
+const reveals: readonly Permission[] = ['reveal.use']
+
 const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   support: new Set([...everybody, ...reads, ...asks, 'review.place', 'caller.check', ...emergency]),
   finance: new Set([
@@ -48,6 +51,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'drift.every',
     'caller.check',
     ...emergency,
+    ...reveals,
   ]),
   compliance: new Set([
     ...everybody,
@@ -65,6 +69,8 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     ...documents,
     'glass.answer',
     'glass.count',
+    ...reveals,
+    'reveal.watch',
   ]),
   // Whoever audits changes nothing.
   auditor: new Set([

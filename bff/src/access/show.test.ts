@@ -3,8 +3,8 @@ import { maskedRecord } from '@paydesk/shared/record'
 import { shown } from '@paydesk/shared/shown'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { guard } from './guarded.ts'
-import { cellOf, fields } from './matrix.ts'
+import { guard, openForReveal } from './guarded.ts'
+import { cellOf, fields, matrix } from './matrix.ts'
 import { sightOf, sightsOf } from './show.ts'
 import { rememberOthers } from './tree.ts'
 
@@ -116,6 +116,22 @@ describe('one value', () => {
       { seen: 'presence', present: false },
     ])
     expect(sightOf('compliance').show(guard('documents.count', 0))).toEqual({ seen: 'clear', text: '0' })
+  })
+
+  it('may be seen in clear where the cell says so, whatever the value, and a credential never', () => {
+    expect(sightOf('compliance').revealing('profile.dob')).toBe('step_up')
+    expect(sightOf('finance').revealing('transfer.sender_iban')).toBe('plain')
+    expect(sightOf('support').revealing('transfer.sender_iban')).toBeNull()
+    for (const role of roles.options)
+      for (const field of fields) {
+        const cell = cellOf(field, role)
+        const way = cell.kind === 'reveal' ? (cell.stepUp ? 'step_up' : 'plain') : null
+        expect(sightOf(role).revealing(field), `${field} ${role}`).toBe(way)
+        if (matrix[field].class !== 'K') continue
+        const loosened = [{ role, field, cell: { kind: 'reveal', mask: 'dots', stepUp: false } as const }]
+        expect(sightOf(role, loosened).revealing(field)).toBeNull()
+        expect(() => openForReveal(guard(field, 'zqx7'))).toThrow()
+      }
   })
 
   it('presence without a value follows the cell', () => {

@@ -4,7 +4,7 @@ import type { Cell } from './cells.ts'
 import { cut, Guarded, openForSight } from './guarded.ts'
 import { cellInForce } from './in-force.ts'
 import { masks } from './masks.ts'
-import { type Field, fields } from './matrix.ts'
+import { type Field, fields, matrix } from './matrix.ts'
 import type { Override } from './overrides.ts'
 import { othersOf, type Tree } from './tree.ts'
 
@@ -34,6 +34,8 @@ export interface Sight {
   presence(field: Field, present: boolean): Shown
   /** True where the role sees each of these in full: what follows from them tells it nothing new. */
   seesAll(fields: readonly Field[]): boolean
+  /** Whether the role may ask to see it in clear, and after what; null where it may not, whatever the value. */
+  revealing(field: Field): 'plain' | 'step_up' | null
   /** A whole record: hidden, absent and unclassified members left out. Null where nothing remains. */
   record(tree: Tree): Json
   /** Names of members nobody has classified, anywhere in the record; null where the role may not know. */
@@ -54,6 +56,7 @@ export function sightOf(role: Role, overrides: readonly Override[] = []): Sight 
     showOwn: (guarded) =>
       cells.get(guarded.field)?.kind === 'own' ? inFull(openForSight(guarded)) : show(guarded),
     presence: (field, present) => presenceOf(cells.get(field), present),
+    revealing: (field) => revealingOf(field, cells.get(field)),
     seesAll: (some) => some.every((field) => cells.get(field)?.kind === 'full'),
     record: (tree) => withOthers(project(tree, show) ?? null, unclassified(tree)),
     unclassified,
@@ -70,6 +73,12 @@ export function sightsOf(overrides: readonly Override[] = []): Readonly<Record<R
     auditor: of(roles.enum.auditor),
     admin: of(roles.enum.admin),
   }
+}
+
+/** From the cell alone: a deployment can tighten or loosen it, except for credentials. */
+function revealingOf(field: Field, cell: Cell | undefined): 'plain' | 'step_up' | null {
+  if (cell?.kind !== 'reveal' || matrix[field].class === 'K') return null
+  return cell.stepUp ? 'step_up' : 'plain'
 }
 
 const inFull: Show = (value) =>
@@ -92,11 +101,15 @@ function showFor(field: Field, cell: Cell): Show {
     case 'mask':
     case 'reveal': {
       const apply = masks[cell.mask]
+      const way = revealingOf(field, cell)
+      const more = way === null ? {} : { reveal: way }
       return (value) => {
         if (value === null) return ABSENT
         const left = apply(String(value))
         const text = cut(left.text, LONGEST_SHOWN)
-        return left.mask === null ? { seen: 'clear', text } : { seen: 'masked', text, mask: left.mask }
+        return left.mask === null
+          ? { seen: 'clear', text }
+          : { seen: 'masked', text, mask: left.mask, ...more }
       }
     }
   }

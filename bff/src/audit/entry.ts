@@ -18,6 +18,7 @@ export interface Subject {
     | 'person'
     | 'session'
     | 'glass'
+    | 'alert'
   readonly id: string
   readonly merchant?: string
 }
@@ -42,6 +43,7 @@ export type Note =
   | `answer:${CallerAnswer}`
   | `because:${EndReason}`
   | `until:${number}`
+  | 'not_given'
 
 /** What exactly was asked for and why. */
 export interface Purpose {
@@ -57,7 +59,16 @@ export interface Purpose {
 
 /** Every deed that leaves an entry: a closed union, the action decides what it is about. */
 export type Deed =
-  | { readonly action: 'session.started' | 'session.ended' | 'session.refused' | 'role.chosen' }
+  | {
+      readonly action:
+        | 'session.started'
+        | 'session.ended'
+        | 'session.refused'
+        | 'session.proved'
+        | 'role.chosen'
+        | 'reveal.taken_up'
+        | 'reveals.alerts.listed'
+    }
   | { readonly action: 'lookup.made' | 'access.refused'; readonly about: Subject | null }
   | {
       readonly action:
@@ -158,6 +169,8 @@ export type Deed =
         | 'glass.viewed'
       readonly about: Subject | null
     }
+  | { readonly action: 'reveals.unusual'; readonly note: Note }
+  | { readonly action: 'reveals.alert.seen'; readonly about: Subject | null }
   | {
       readonly action: 'document.content.sent' | 'document.closed'
       readonly about: Subject | null

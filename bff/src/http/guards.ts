@@ -143,7 +143,7 @@ export interface Recorded {
 const noteOf = (deed: Deed) => ('note' in deed ? (deed.note ?? null) : null)
 
 export function entryOf(deed: Deed, { actor, address, environment, problem }: Recorded): Entry {
-  const refused = problem?.id === 'not_allowed'
+  const refused = problem !== null && (problem.id === 'not_allowed' || problem.id === 'reveals_spent')
   const { session, reference } = actor
   return {
     action: deed.action,

@@ -33,6 +33,10 @@ const statuses: Readonly<Record<string, number>> = {
   sign_in_failed: 400,
   sign_in_unavailable: 503,
   no_role: 403,
+  step_up_needed: 403,
+  proof_by_another: 403,
+  proof_without_time: 502,
+  reveals_spent: 429,
   unavailable: 503,
   internal: 500,
 }

@@ -143,6 +143,27 @@ export const catalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
     title: 'No role in Paydesk',
     detail: 'You were recognised, but no Paydesk role is assigned to you. Ask an administrator.',
   },
+  step_up_needed: {
+    status: 403,
+    title: 'Prove once more who you are',
+    detail: 'This is shown only to somebody who has just signed in again. Your session and your place stay.',
+  },
+  proof_by_another: {
+    status: 403,
+    title: 'Somebody else signed in',
+    detail: 'The proof was not given by the person of this session, so nothing has changed.',
+  },
+  proof_without_time: {
+    status: 502,
+    title: 'The sign-in service does not say when you signed in',
+    detail:
+      'Without that nothing is proved and nothing is shown. Tell an administrator and quote the reference.',
+  },
+  reveals_spent: {
+    status: 429,
+    title: 'This hour’s reveals are used up',
+    detail: 'So many values may be seen in clear by one person within an hour. The refusal was recorded.',
+  },
   unavailable: {
     status: 503,
     title: 'Paydesk cannot answer right now',

@@ -20,6 +20,7 @@ function session(hash: string): Session {
     idleEndsAt: 0,
     endsAt: 0,
     glassUntil: null,
+    provedAt: null,
   }
 }
 

@@ -62,6 +62,7 @@ describe.each(backings)('sessions (%s)', (backing) => {
       idleEndsAt: clock.time + limits.idleMs,
       endsAt: clock.time + limits.sessionMs,
       glassUntil: null,
+      provedAt: null,
     })
     expect(await sessions.start(ana)).not.toBe(cookie)
     const stored = JSON.stringify(await store.db.selectFrom('sessions').selectAll().execute())

@@ -35,6 +35,8 @@ export interface Session {
   readonly endsAt: number
   /** While the glass is broken: until then. Null otherwise. */
   readonly glassUntil: number | null
+  /** When this person last proved anew who they are (ms since 1970); null where they did not in this session. */
+  readonly provedAt: number | null
 }
 
 /** Where a session is used from: source address and short name of the browser, null where unknown. */
@@ -74,6 +76,8 @@ export interface Sessions {
   widen(hash: string, until: number): Promise<void>
   /** Ends that in every session of a person. */
   narrow(person: Pick<Session, 'issuer' | 'subject'>): Promise<void>
+  /** They proved anew who they are, at this time (ms since 1970). A session that ended stays ended. */
+  prove(hash: string, at: number): Promise<void>
   end(hash: string): Promise<void>
   /** Ends what lives of these before its time, so that each one's browser hears by whom. Returns how many. */
   close(which: Closing, by: Ended['by']): Promise<number>
@@ -148,6 +152,7 @@ export function makeSessions(
           ends_at: now() + limits.sessionMs,
           source_address: from?.address ?? null,
           browser: from?.browser ?? null,
+          proved_at: null,
         })
         .execute()
       await heard([{ handle, issuer, subject }])
@@ -182,6 +187,7 @@ export function makeSessions(
           idleEndsAt: Math.min(row.seen_at + limits.idleMs, row.ends_at),
           endsAt: row.ends_at,
           glassUntil: brokenUntil(row, time),
+          provedAt: row.proved_at,
         },
       }
     },
@@ -217,6 +223,11 @@ export function makeSessions(
     async narrow({ issuer, subject }) {
       const wide = store.db.updateTable('sessions').set({ glass_until: null }).where('issuer', '=', issuer)
       await rows.change(() => wide.where('subject', '=', subject).execute())
+    },
+
+    async prove(hash, at) {
+      const change = store.db.updateTable('sessions').set({ proved_at: at }).where('id_hash', '=', hash)
+      await rows.change(() => change.execute())
     },
 
     async end(hash) {

@@ -1,3 +1,4 @@
+import { ProblemError } from './problem.ts'
 import type { Actor } from './route.ts'
 
 /**
@@ -11,5 +12,7 @@ export function requireStepUp(
   withinMs: number,
   now: number = Date.now(),
 ): number {
-  return Math.floor(Math.min(withinMs, Math.max(0, now - session.seenAt)) / 1_000)
+  const age = session.provedAt === null ? Number.POSITIVE_INFINITY : Math.max(0, now - session.provedAt)
+  if (age > withinMs) throw new ProblemError('step_up_needed')
+  return Math.floor(age / 1_000)
 }

@@ -44,6 +44,7 @@ const session: Session = {
   idleEndsAt: 0,
   endsAt: 0,
   glassUntil: null,
+  provedAt: null,
 }
 
 type Open = (hearer: Hearer) => Promise<AsyncIterable<string>>
@@ -66,6 +67,7 @@ async function serve(open: Open, change: { audit?: Guards['audit']; farewell?: s
       standing: async () => new Map(),
       renew: async (one) => one,
       chooseRole: async () => undefined,
+      prove: async () => {},
       end: async () => undefined,
       living: async () => [],
       close: async () => 0,

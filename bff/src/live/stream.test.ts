@@ -28,6 +28,7 @@ function hears(
     idleEndsAt: 0,
     endsAt: 0,
     glassUntil: null,
+    provedAt: null,
   }
   const all = new Set(permission.options.filter((name) => permissions.has(name)))
   const may = mayHear({ session, permissions: all }, merchantsOf)

@@ -22,6 +22,7 @@ const needed: Readonly<Record<Change['kind'], Permission>> = {
   session: 'session.every',
   session_own: 'session.own',
   glass: 'glass.count',
+  reveal_alert: 'reveal.watch',
 }
 
 /** Nothing for so long and a comment is sent, so that both ends know that the other is there. */

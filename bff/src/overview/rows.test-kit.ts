@@ -35,6 +35,7 @@ export function actorAs(role: Role, subject = 'ana'): Actor {
       idleEndsAt: noon,
       endsAt: noon,
       glassUntil: null,
+      provedAt: null,
     },
     permissions: permissionsOf(role),
     sight: sightOf(role),

@@ -32,6 +32,7 @@ const asking: Session = {
   },
   ...{ roles: ['support'], role: 'support', merchants: null, seenAt: at, idleEndsAt: at, endsAt: at },
   glassUntil: null,
+  provedAt: null,
 }
 
 describe('sessions as they are listed', () => {

@@ -13,7 +13,8 @@ import type { Session, Sessions } from '../http/sessions.ts'
 import { noteSignIn } from '../known/staff.ts'
 import type { Store } from '../store/database.ts'
 import type { Seal } from '../store/seal.ts'
-import { type IdentityProvider, pending, type SignedInPerson } from './provider.ts'
+import { provedFor, provingFor } from './proof.ts'
+import { type IdentityProvider, type Pending, pending, type SignedInPerson } from './provider.ts'
 
 export interface SignInNeeds {
   readonly origin: string
@@ -46,22 +47,23 @@ export function ownPath(wanted: unknown, origin: string): string {
   return pathForm.test(path) ? path : '/'
 }
 
-function failurePage(id: ProblemId, reference: Reference): string {
-  return `/sign-in?problem=${id}&reference=${reference}`
+function failurePage(id: ProblemId, reference: Reference, back?: string): string {
+  const way = back === undefined ? '' : `&return=${encodeURIComponent(back)}`
+  return `/sign-in?problem=${id}&reference=${reference}${way}`
 }
 
 function entry(
   request: Request,
   response: Response,
-  action: 'session.started' | 'session.ended' | 'session.refused',
+  action: 'session.started' | 'session.ended' | 'session.refused' | 'session.proved',
   reason: string | null,
 ): Entry {
-  const result = action === 'session.refused' ? 'refused' : 'allowed'
+  const isRefused = action === 'session.refused' || (action === 'session.proved' && reason !== null)
   const { reference } = response.locals
   return {
     action,
     about: null,
-    result,
+    result: isRefused ? 'refused' : 'allowed',
     reason,
     doer: null,
     environment: null,
@@ -80,8 +82,10 @@ export function startSignIn(needs: SignInNeeds): RequestHandler {
   return async (request, response) => {
     response.locals.pattern = '/auth/sign-in'
     try {
-      const other = request.query.as === 'other' ? 'other' : undefined
-      const left = await needs.provider.leave(ownPath(request.query.return, needs.origin), other)
+      const other = request.query.as === 'other' ? ({ as: 'other' } as const) : undefined
+      const proving = await provingFor(request.query.proof, needs.sessions, needs.cookie.read(request))
+      const back = ownPath(request.query.return, needs.origin)
+      const left = await needs.provider.leave(back, proving ?? other)
       memory.set(response, needs.seal.seal(sealedFor, JSON.stringify(left.pending)), signInTakes)
       response.redirect(303, left.address.href)
     } catch (thrown) {
@@ -91,55 +95,85 @@ export function startSignIn(needs: SignInNeeds): RequestHandler {
   }
 }
 
+interface Coming {
+  readonly needs: SignInNeeds
+  readonly request: Request
+  readonly response: Response
+}
+
+async function begin({ needs, request, response }: Coming, person: SignedInPerson): Promise<void> {
+  const before = await needs.sessions.find(needs.cookie.read(request))
+  if (before.session !== null) {
+    await needs.sessions.end(before.session.hash)
+    const ended = {
+      ...entry(request, response, 'session.ended', 'signed_in_anew'),
+      doer: doerOf(before.session),
+    }
+    await needs.audit.append(ended)
+  }
+  const cookie = await needs.sessions.start(person, whenceOf(request))
+  await noteSignIn(needs.store.db, person, { seal: needs.seal, now: Date.now() })
+  const { session } = await needs.sessions.find(cookie)
+  if (session === null) throw new ProblemError('internal')
+  const about = { kind: 'session', id: session.handle } as const
+  const started = { ...entry(request, response, 'session.started', null), about, doer: doerOf(session) }
+  await needs.audit.append(started)
+  needs.cookie.set(response, cookie)
+}
+
+async function finish(coming: Coming, expected: Pending): Promise<void> {
+  const { needs, request, response } = coming
+  const at = request.originalUrl.indexOf('?')
+  const person = await needs.provider.comeBack(at < 0 ? '' : request.originalUrl.slice(at), expected)
+  if (expected.proves === undefined) return begin(coming, person)
+  const running = await needs.sessions.find(needs.cookie.read(request))
+  const proved = provedFor({ person, expected, running }, Date.now())
+  const { session } = proved
+  await needs.audit.append({ ...entry(request, response, 'session.proved', null), doer: doerOf(session) })
+  await needs.sessions.prove(session.hash, proved.at)
+}
+
+/** Nobody is signed in by a callback that is refused; whoever was to prove something still is, as before. */
+async function refuse(coming: Coming, expected: Pending | null, id: ProblemId): Promise<string> {
+  const { needs, request, response } = coming
+  const { reference } = response.locals
+  const back = expected?.proves === undefined ? undefined : expected.back
+  try {
+    const running = back === undefined ? null : await needs.sessions.find(needs.cookie.read(request))
+    const doer = running?.session ? doerOf(running.session) : null
+    const action = back === undefined ? 'session.refused' : 'session.proved'
+    await needs.audit.append({ ...entry(request, response, action, id), doer })
+  } catch (error) {
+    needs.log.error({ err: error, reference }, 'audit entry not written')
+  }
+  return failurePage(id, reference, back)
+}
+
 /** Comes back from the identity provider; every refusal is recorded and shown with its reference. */
 export function finishSignIn(needs: SignInNeeds): RequestHandler {
   const memory = hostCookie('paydesk_sign_in', needs.secure)
 
-  async function finish(request: Request, response: Response): Promise<string> {
+  function remembered(request: Request, response: Response): Pending {
     const sealed = memory.read(request)
     memory.clear(response)
     const opened = sealed === undefined ? null : needs.seal.open(sealedFor, sealed)
     const expected = opened === null ? undefined : pending.safeParse(JSON.parse(opened)).data
     const late = expected === undefined || Date.now() - expected.leftAt > signInTakes
     if (late) throw new ProblemError('sign_in_failed')
-    const at = request.originalUrl.indexOf('?')
-    const person = await needs.provider.comeBack(at < 0 ? '' : request.originalUrl.slice(at), expected)
-    await begin(request, response, person)
-    return expected.back
-  }
-
-  async function begin(request: Request, response: Response, person: SignedInPerson): Promise<void> {
-    const before = await needs.sessions.find(needs.cookie.read(request))
-    if (before.session !== null) {
-      await needs.sessions.end(before.session.hash)
-      const ended = {
-        ...entry(request, response, 'session.ended', 'signed_in_anew'),
-        doer: doerOf(before.session),
-      }
-      await needs.audit.append(ended)
-    }
-    const cookie = await needs.sessions.start(person, whenceOf(request))
-    await noteSignIn(needs.store.db, person, { seal: needs.seal, now: Date.now() })
-    const { session } = await needs.sessions.find(cookie)
-    if (session === null) throw new ProblemError('internal')
-    const about = { kind: 'session', id: session.handle } as const
-    const started = { ...entry(request, response, 'session.started', null), about, doer: doerOf(session) }
-    await needs.audit.append(started)
-    needs.cookie.set(response, cookie)
+    return expected
   }
 
   return async (request, response) => {
     response.locals.pattern = '/auth/callback'
+    const coming = { needs, request, response }
+    let expected: Pending | null = null
     try {
-      response.redirect(303, await finish(request, response))
+      expected = remembered(request, response)
+      await finish(coming, expected)
+      response.redirect(303, expected.back)
     } catch (thrown) {
       const problem = problemOf(thrown, response.locals.reference, needs.log)
-      await needs.audit
-        .append(entry(request, response, 'session.refused', problem.id))
-        .catch((error: unknown) => {
-          needs.log.error({ err: error, reference: response.locals.reference }, 'audit entry not written')
-        })
-      response.redirect(303, failurePage(problem.id, response.locals.reference))
+      response.redirect(303, await refuse(coming, expected, problem.id))
     }
   }
 }

@@ -15,6 +15,8 @@ export const pending = z.object({
   state: z.string(),
   nonce: z.string(),
   back: z.string(),
+  /** Hash of the session whose person is to prove anew who they are; left out of an ordinary sign-in. */
+  proves: z.string().optional(),
 })
 export type Pending = z.infer<typeof pending>
 
@@ -26,11 +28,19 @@ export interface SignedInPerson {
   readonly merchants: readonly MerchantId[] | null
   readonly providerSession: string | null
   readonly idToken: string
+  /** When the provider saw for itself who it was (ms since 1970); null where it does not say. */
+  readonly authenticatedAt: number | null
 }
 
+/** To sign in as somebody else; or to prove anew, for the session of this hash, that it is the same person. */
+export type Leaving = { readonly as: 'other' } | { readonly proves: string }
+
+/** Asks for the name and password again, however short ago they were given. */
+const anew = { prompt: 'login', max_age: '0' } as const
+
 export interface IdentityProvider {
-  /** The address to send the browser to; `other` asks the provider for somebody else. Throws `sign_in_unavailable` while the provider does not answer. */
-  leave(back: string, as?: 'other'): Promise<{ address: URL; pending: Pending }>
+  /** The address to send the browser to. Throws `sign_in_unavailable` while the provider does not answer. */
+  leave(back: string, how?: Leaving): Promise<{ address: URL; pending: Pending }>
   /** Who came back. Throws `sign_in_failed` or `no_role`. */
   comeBack(query: string, pending: Pending): Promise<SignedInPerson>
   /** Where to sign out at the provider, or null where it has no such address. */
@@ -67,6 +77,12 @@ function claimAt(claims: Record<string, unknown>, path: string): unknown {
     value = inner.success && Object.hasOwn(inner.data, step) ? inner.data[step] : undefined
   }
   return value
+}
+
+/** `auth_time` of an id token: seconds since 1970. */
+function instantOf(claim: unknown): number | null {
+  const seconds = z.int().positive().safeParse(claim).data
+  return seconds === undefined ? null : seconds * 1_000
 }
 
 /**
@@ -114,7 +130,7 @@ export function makeIdentityProvider(config: Config['oidc'], origin: URL): Ident
   }
 
   return {
-    async leave(back, as) {
+    async leave(back, how) {
       const known = await provider()
       const made = {
         leftAt: Date.now(),
@@ -122,6 +138,7 @@ export function makeIdentityProvider(config: Config['oidc'], origin: URL): Ident
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
         back,
+        ...(how && 'proves' in how && { proves: how.proves }),
       }
       const address = oidc.buildAuthorizationUrl(known, {
         redirect_uri: new URL('/auth/callback', origin).href,
@@ -130,7 +147,7 @@ export function makeIdentityProvider(config: Config['oidc'], origin: URL): Ident
         code_challenge_method: 'S256',
         state: made.state,
         nonce: made.nonce,
-        ...(as === 'other' ? { prompt: 'login' } : {}),
+        ...(how && ('proves' in how ? anew : { prompt: 'login' })),
       })
       return { address, pending: made }
     },
@@ -161,6 +178,7 @@ export function makeIdentityProvider(config: Config['oidc'], origin: URL): Ident
         merchants: merchantsOf(claims),
         providerSession: z.string().safeParse(claims.sid).data ?? null,
         idToken: tokens.id_token,
+        authenticatedAt: instantOf(claims.auth_time),
       }
     },
 

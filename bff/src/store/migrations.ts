@@ -12,6 +12,7 @@ import { createIdentities } from './migration-identities.ts'
 import { createMentions } from './migration-mentions.ts'
 import { createOffice } from './migration-office.ts'
 import { createPeople } from './migration-people.ts'
+import { createReveals } from './migration-reveal.ts'
 import { createReview } from './migration-review.ts'
 import { createSubjectRequests } from './migration-subjects.ts'
 import { createTrail } from './migration-trail.ts'
@@ -152,6 +153,7 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
         await createSubjectRequests(db, dialect)
       },
     },
+    '013_reveals': { up: (db: Kysely<unknown>) => createReveals(db, dialect) },
     '014_callers_identities': {
       async up(db: Kysely<unknown>) {
         await createCallers(db, dialect)

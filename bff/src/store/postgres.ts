@@ -93,7 +93,8 @@ export function openPostgres(url: string): Kysely<Schema> {
     connectionTimeoutMillis: 1_000,
     // The server gives up first, so that nothing is written after we said that it was not.
     statement_timeout: 2_500,
-    query_timeout: 3_000,
+    // Whoever waits for an entry is told within three seconds.
+    query_timeout: 2_800,
     idleTimeoutMillis: 30_000,
   })
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.

@@ -165,6 +165,7 @@ export interface OfficeSchema {
       | 'session'
       | 'session_own'
       | 'glass'
+      | 'reveal_alert'
     subject_id: string
     version: number
   }

@@ -24,6 +24,8 @@ export interface PeopleSchema {
     ended_by: 'administrator' | 'self' | null
     /** The sight is wider until then. */
     glass_until: number | null
+    /** When the person last proved anew who they are. */
+    proved_at: number | null
   }
   glass_breaks: {
     id: string

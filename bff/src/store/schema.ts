@@ -9,6 +9,7 @@ import type { IdentitySchema } from './schema-identities.ts'
 import type { MentionsSchema } from './schema-mentions.ts'
 import type { OfficeSchema } from './schema-office.ts'
 import type { PeopleSchema } from './schema-people.ts'
+import type { RevealSchema } from './schema-reveal.ts'
 import type { ReviewSchema } from './schema-review.ts'
 import type { SubjectSchema } from './schema-subjects.ts'
 import type { TrailSchema } from './schema-trail.ts'
@@ -27,7 +28,8 @@ export interface Schema
     CallerSchema,
     IdentitySchema,
     DocumentSchema,
-    PeopleSchema {
+    PeopleSchema,
+    RevealSchema {
   handles: {
     handle: string
     kind: 'customer' | 'identity'

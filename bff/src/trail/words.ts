@@ -109,6 +109,14 @@ const deeds: Readonly<Record<Action, DeedWords>> = {
   'glass.acknowledged': work('acknowledged', 'wanted to acknowledge wider sight'),
   'glass.reported': work('reported on', 'wanted to report on wider sight'),
   'glass.viewed': read('opened', 'asked for a report on wider sight'),
+  'session.proved': session('proved anew who they are'),
+  'reveal.taken_up': of('reveals')(
+    'came back to a value of',
+    'came back to a value after proving who they are',
+  ),
+  'reveals.alerts.listed': list('listed alerts of unusual reveals'),
+  'reveals.unusual': of('reveals')('revealed unusually much'),
+  'reveals.alert.seen': work('looked at', 'wanted to look at an alert'),
   'trail.adopted': trail('gave earlier entries their places in the chains'),
   'trail.listed': trail('listed entries about', 'listed the audit trail'),
   'trail.figures.viewed': trail('opened the figures of the audit trail'),
@@ -156,6 +164,7 @@ const kinds: Readonly<Record<Subject['kind'], string>> = {
   person: 'a member of staff',
   session: 'session',
   glass: 'wider sight',
+  alert: 'alert of unusual reveals',
 }
 
 export const wordOfKind = (kind: string | null): string =>

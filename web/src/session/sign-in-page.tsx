@@ -1,4 +1,5 @@
 import type { Problem } from '@paydesk/shared/problem'
+import { proofAddress } from '@paydesk/shared/proof'
 import type { ReactNode } from 'react'
 import { buttonLook } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -56,6 +57,16 @@ const problems: Record<string, { title: string; words: string }> = {
     title: 'The sign-in service does not answer',
     words: 'Nothing is wrong with your account. Try again in a minute.',
   },
+  proof_by_another: {
+    title: 'Somebody else signed in',
+    words:
+      'You were asked to prove once more who you are, and another person did. Nothing has changed: your session and your place are as they were.',
+  },
+  proof_without_time: {
+    title: 'The sign-in service did not prove it',
+    words:
+      'It does not say that you signed in just now, so nothing is shown. Your session is as it was. Tell the people who run Paydesk, and quote the reference.',
+  },
   no_role: {
     title: 'Your account has no role in Paydesk',
     words:
@@ -75,7 +86,8 @@ export function SignInPage({
   const { title, words } = failed ?? reasons[why]
   const href = `/auth/sign-in?return=${encodeURIComponent(returnTo)}`
   // The sign-in service may remember the account that just failed and never ask for another one.
-  const mayBeSomebodyElse = failed !== undefined && failed !== problems.sign_in_unavailable
+  const isProof = problem?.startsWith('proof_') === true
+  const mayBeSomebodyElse = failed !== undefined && failed !== problems.sign_in_unavailable && !isProof
   return (
     <PublicPage title={title}>
       {ended && !failed && why === 'session_ended' ? (
@@ -86,9 +98,14 @@ export function SignInPage({
       <p className={styles.words}>{words}</p>
       {failed && reference ? <ReferenceLine reference={reference} /> : null}
       <p className={styles.ways}>
-        <a className={`${buttonLook('primary')} ${styles.in}`} href={href}>
+        <a className={`${buttonLook('primary')} ${styles.in}`} href={isProof ? proofAddress(returnTo) : href}>
           {failed ? 'Try again' : 'Sign in'}
         </a>
+        {isProof ? (
+          <a className={`${buttonLook()} ${styles.in}`} href={returnTo}>
+            Back to where you were
+          </a>
+        ) : null}
         {mayBeSomebodyElse ? (
           <a className={`${buttonLook()} ${styles.in}`} href={`${href}&as=other`}>
             Sign in as somebody else

@@ -15,7 +15,7 @@ import styles from './notifications-section.module.css'
 import type { TransactionPlace } from './queries.ts'
 import { transactionQueries } from './queries.ts'
 import { isUnlisted, ReceivedList } from './received-list.tsx'
-import { didNotArrive, SentList } from './sent-list.tsx'
+import { didNotArrive, type RenderSent, SentList } from './sent-list.tsx'
 
 interface NotificationsSectionProps {
   readonly place: TransactionPlace
@@ -23,10 +23,16 @@ interface NotificationsSectionProps {
   readonly isOwn: boolean
   /** One received notification with everything known of it, in a dialog. */
   readonly dialog: (entry: ReceivedNotification, close: () => void) => ReactNode
+  readonly renderSent?: RenderSent | undefined
 }
 
 /** Both sides of each notification: what the service says it sent, and what our endpoint received. */
-export function NotificationsSection({ place, isOwn, dialog }: NotificationsSectionProps): ReactNode {
+export function NotificationsSection({
+  place,
+  isOwn,
+  dialog,
+  renderSent,
+}: NotificationsSectionProps): ReactNode {
   const queries = transactionQueries(useClient())
   const sent = useQuery(queries.notifications(place))
   const received = useQuery({ ...queries.received(place), enabled: isOwn })
@@ -58,7 +64,7 @@ export function NotificationsSection({ place, isOwn, dialog }: NotificationsSect
       />
       <div className={styles.sides}>
         <Side title="The service says it sent" query={sent} reread={reread}>
-          {(data) => <Sent notifications={data} />}
+          {(data) => <Sent notifications={data} renderSent={renderSent} />}
         </Side>
         {isOwn ? (
           <Side title="Our endpoint received" query={received} reread={reread}>
@@ -134,8 +140,10 @@ function LastAmount({
 
 function Sent({
   notifications: { entries, shapeKnown },
+  renderSent,
 }: {
   readonly notifications: TransactionNotifications
+  readonly renderSent: RenderSent | undefined
 }): ReactNode {
   if (!shapeKnown) {
     return (
@@ -148,7 +156,7 @@ function Sent({
     return <p className={styles.quiet}>The service lists no notification for this transaction.</p>
   return (
     <>
-      <SentList entries={entries} />
+      <SentList entries={entries} renderValue={renderSent} />
       <p className={styles.quiet}>
         {countOf(entries.length, 'notification')}, all that the service lists for this transaction, numbered
         in its order; it gives them no times.

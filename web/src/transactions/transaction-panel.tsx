@@ -22,6 +22,7 @@ import type { TransactionPlace } from './queries.ts'
 import { transactionQueries } from './queries.ts'
 import { RecordSection } from './record-section.tsx'
 import { SafeTextSection } from './safe-text-section.tsx'
+import type { RenderSent } from './sent-list.tsx'
 import { StepsSection } from './steps-section.tsx'
 import styles from './transaction-panel.module.css'
 
@@ -35,6 +36,7 @@ export interface TransactionPanelProps {
   readonly reviewPlace?: ReactNode
   /** One received notification with everything known of it, in a dialog. */
   readonly receivedDialog: (entry: ReceivedNotification, close: () => void) => ReactNode
+  readonly renderSent?: RenderSent
   /** Beside each other at a wide page, below each other in a pane. */
   readonly isWide?: boolean
 }
@@ -47,6 +49,7 @@ export function TransactionPanel({
   identityLink,
   reviewPlace = null,
   receivedDialog,
+  renderSent,
   isWide = false,
 }: TransactionPanelProps): ReactNode {
   const queries = transactionQueries(useClient())
@@ -99,7 +102,7 @@ export function TransactionPanel({
         <ObservedSection query={history} retry={() => void history.refetch()} />
       ) : null}
       {may.notifications && !foreign ? (
-        <NotificationsSection place={place} isOwn={isOwn} dialog={receivedDialog} />
+        <NotificationsSection place={place} isOwn={isOwn} dialog={receivedDialog} renderSent={renderSent} />
       ) : null}
       {may.record && state.data && !foreign ? <RecordSection place={place} /> : null}
     </article>

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { identityRecord, notificationRecord, stateRecord } from '../upstream/wire.ts'
+import { fieldAt, leafAt } from './path.ts'
+
+const kinds = ['identity', 'transaction', 'notification'] as const
+
+describe('a path', () => {
+  it.each([
+    ['identity', 'profile.dob', 'profile.dob'],
+    ['identity', 'supporting_documents.elements.12.status', 'document.other'],
+    ['transaction', 'original_message.account.identifier', 'rid'],
+    ['transaction', 'original_message.account.ext.anything', 'account.ext'],
+    ['transaction', 'payment_provider_responses.3.reference_code', 'ppr.reference_code'],
+    ['transaction', 'secret', 'secret'],
+    ['notification', 'original_sender_iban', 'transfer.sender_iban'],
+    ['notification', 'screen_entities', 'notification.screen_entities'],
+    ['notification', 'outstanding_tasks.elements.0.id', 'task.id'],
+  ] as const)('of a %s: %s is %s', (kind, path, field) => {
+    expect(fieldAt(kind, path.split('.'))).toBe(field)
+  })
+
+  it.each([
+    'profile',
+    'profile.dob.field',
+    'profile.__proto__',
+    'constructor',
+    'toString',
+    'profile.0',
+    'supporting_documents.elements.-1.status',
+    'supporting_documents.elements.01.status',
+    'supporting_documents.elements.length',
+    'original_message.account.ext.a.b',
+    'kind',
+  ])('%s leads nowhere', (path) => {
+    for (const kind of kinds) expect(fieldAt(kind, path.split('.')), kind).toBeNull()
+  })
+
+  it('leads in a record to the field that it leads to in every record, or to nothing', () => {
+    const body = {
+      id: '_a41c7e2_18f2b3c4d50__3b1f',
+      profile: { dob: '1988-04-17', zz_new: 'x' },
+      supporting_documents: [{ status: 'x', download_url: 'y' }],
+      original_message: { account: { identifier: 'cust-1', ext: { note: 'x', deep: { a: 1 } } } },
+      payment_provider_responses: [{ reference_code: '1' }, {}],
+      secret: 'zqx7',
+    }
+    const records = {
+      identity: identityRecord(body),
+      transaction: stateRecord(body),
+      notification: { ok: true as const, value: notificationRecord(body) },
+    }
+    const words = [
+      'profile',
+      'dob',
+      'supporting_documents',
+      'elements',
+      '0',
+      '1',
+      '7',
+      'status',
+      'secret',
+      'id',
+      'ext',
+    ]
+    const more = [
+      'original_message',
+      'account',
+      'identifier',
+      'note',
+      'deep',
+      'payment_provider_responses',
+      'reference_code',
+    ]
+    const step = fc.constantFrom(...words, ...more)
+    fc.assert(
+      fc.property(fc.constantFrom(...kinds), fc.array(step, { minLength: 1, maxLength: 5 }), (kind, path) => {
+        const read = records[kind]
+        const leaf = read.ok ? leafAt(read.value, path) : null
+        return leaf === null || leaf.field === fieldAt(kind, path)
+      }),
+      { numRuns: 20_000 },
+    )
+    expect(leafAt(records.identity.ok ? records.identity.value : null, ['profile', 'dob'])?.field).toBe(
+      'profile.dob',
+    )
+  })
+})

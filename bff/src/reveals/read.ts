@@ -1,0 +1,119 @@
+import type { EnvironmentName, MerchantId, Rid, TransactionId } from '@paydesk/shared/ids'
+import type { RevealRecord } from '@paydesk/shared/reveal'
+import { openForHandle } from '../access/guarded.ts'
+import type { Subject } from '../audit/entry.ts'
+import { found } from '../http/found.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { Actor, Scope } from '../http/route.ts'
+import { customerNamed, identityBehind } from '../known/customers.ts'
+import type { Handles } from '../known/handles.ts'
+import { belongsTo, readOwnTransaction } from '../known/transactions.ts'
+import type { Store } from '../store/database.ts'
+import type { PaymentService } from '../upstream/payment-service.ts'
+
+export interface ReadNeeds {
+  readonly store: Pick<Store, 'db'>
+  readonly handles: Handles
+  service(environment: EnvironmentName): PaymentService
+}
+
+export interface Asking {
+  readonly scope: Scope
+  readonly actor: Actor
+}
+
+/** What was read, of whom. */
+export interface ReadRecord {
+  readonly record: unknown
+  readonly about: Subject
+}
+
+/** A record that this person may look at, before it is read. */
+export interface Found {
+  /** Whose it is, for counting customers: a handle, or the transaction's id where no customer is known of it. */
+  readonly about: string
+  /** Reads it from the service, with the checks of its own page. Throws the problem of the read. */
+  read(): Promise<ReadRecord>
+}
+
+type Of<Kind extends RevealRecord['kind']> = Extract<RevealRecord, { kind: Kind }>
+
+async function identityFound(
+  { identity }: Of<'identity'>,
+  { scope, actor }: Asking,
+  { handles, service }: ReadNeeds,
+): Promise<Found> {
+  const { rid, id, merchant } = await identityBehind(identity, scope, handles)
+  return {
+    about: await handles.customer(scope.environment, merchant, rid),
+    async read() {
+      const { reference } = actor
+      const { value: record } = found(await service(scope.environment).readIdentity(id, { reference }))
+      // The handle was made for this customer's identity; nothing of somebody else's is shown.
+      if (!belongsTo(record.profile.remote_user_id, rid)) throw new ProblemError('upstream_mismatch')
+      return { record, about: { kind: 'identity', id: identity, merchant } }
+    },
+  }
+}
+
+/** The customer of a transaction as this office noted it, without asking the service. */
+async function customerNoted({ db }: ReadNeeds['store'], scope: Scope, id: TransactionId): Promise<string> {
+  const noted = await db
+    .selectFrom('transactions')
+    .select('customer')
+    .where('environment', '=', scope.environment)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return noted?.customer ?? id
+}
+
+type Bound = { readonly rid: Rid; readonly merchant: MerchantId } | null
+
+/** The one notification that the person saw: its place counts only in a list that is still as long. */
+async function notificationIn(
+  { transaction, position, of }: Of<'notification'>,
+  { scope, actor }: Asking,
+  customer: Bound,
+  service: PaymentService,
+): Promise<ReadRecord> {
+  const [listed, own] = await Promise.all([
+    service.listNotifications(transaction, { reference: actor.reference }),
+    readOwnTransaction(transaction, { scope, actor, customer }, service),
+  ])
+  const { entries } = found(listed).value
+  const rid = openForHandle(own.record.original_message.account.identifier)
+  const isOther = entries.some(
+    ({ original_message }) => rid !== null && !belongsTo(original_message.account.identifier, rid),
+  )
+  if (isOther || entries.length !== of) throw new ProblemError('upstream_mismatch')
+  return {
+    record: entries[position - 1],
+    about: { kind: 'transaction', id: transaction, merchant: own.merchant },
+  }
+}
+
+async function transactionFound(
+  asked: Of<'transaction' | 'notification'>,
+  asking: Asking,
+  { store, handles, service }: ReadNeeds,
+): Promise<Found> {
+  const { scope, actor } = asking
+  const { transaction } = asked
+  const customer = await customerNamed(asked.customer, scope, handles)
+  return {
+    about: await customerNoted(store, scope, transaction),
+    async read() {
+      const asks = service(scope.environment)
+      if (asked.kind === 'notification') return notificationIn(asked, asking, customer, asks)
+      const { record, merchant } = await readOwnTransaction(transaction, { scope, actor, customer }, asks)
+      return { record, about: { kind: 'transaction', id: transaction, merchant } }
+    },
+  }
+}
+
+/** Finds the record that a reveal names, in the scope of the person. Throws `not_found`. */
+export function findRecord(asked: RevealRecord, asking: Asking, needs: ReadNeeds): Promise<Found> {
+  return asked.kind === 'identity'
+    ? identityFound(asked, asking, needs)
+    : transactionFound(asked, asking, needs)
+}

@@ -1,0 +1,118 @@
+import type { JsonValue } from '@paydesk/bff/upstream/json'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type Answer, newDatabase, type Stack, startStack, type Visitor } from '../stack/start.ts'
+import { faults } from './audit-faults.ts'
+import { startLink } from './link.ts'
+import { rawBody, reveal, valueIn } from './revealing.ts'
+import { auditRows, customerOf, identityHandleOf, onEachDatabase, problemIn, startOn } from './support.ts'
+
+const rid = 'cust-00417'
+const path = ['profile', 'email']
+/** Whoever asks is told within three seconds; a busy machine takes its own time (ms). */
+const inTime = 3_400
+
+interface Ready {
+  readonly visitor: Visitor
+  readonly ask: () => Promise<Answer>
+  readonly value: JsonValue
+}
+
+async function readyOn(stack: Stack): Promise<Ready> {
+  const visitor = await stack.as('compliance')
+  const { identity } = await customerOf(stack, rid)
+  const record = { kind: 'identity', identity: await identityHandleOf(stack, rid, identity) }
+  const value = valueIn(await rawBody(stack, `identity/${identity}`), path)
+  const ask = () => reveal(visitor, { record, path })
+  expect((await ask()).text).toContain(String(value))
+  return { visitor, ask, value }
+}
+
+async function expectNothingShown({ ask, value }: Ready): Promise<void> {
+  const begun = performance.now()
+  const answer = await ask()
+  expect(performance.now() - begun).toBeLessThan(inTime)
+  const { status } = problemIn(answer, 'record_unavailable', 'unavailable')
+  expect(status).toBe(503)
+  expect(answer.text).not.toContain(String(value))
+}
+
+onEachDatabase('a reveal that cannot be recorded', (stack, backing) => {
+  let ready: Ready
+  beforeAll(async () => {
+    ready = await readyOn(stack())
+  })
+
+  it.each(Object.entries(faults[backing]))('%s: nothing is shown, in time', async (words, fault) => {
+    const undo = await fault(stack())
+    try {
+      // Of a full database the last page may still have room: what is shown meanwhile has its row.
+      if (words === 'full' && backing === 'embedded') await fillUp()
+      await expectNothingShown(ready)
+    } finally {
+      await undo()
+    }
+    expect((await ready.ask()).status).toBe(200)
+  })
+
+  it('locked for ten seconds: each is refused in time, and the last one is shown', async () => {
+    const undo = await faults[backing].locked(stack())
+    const until = performance.now() + 10_000
+    let refused = 0
+    while (performance.now() < until) {
+      await expectNothingShown(ready)
+      refused += 1
+    }
+    await undo()
+    expect(refused).toBeGreaterThan(2)
+    expect((await ready.ask()).status).toBe(200)
+  })
+
+  async function fillUp(): Promise<void> {
+    const shown = async () =>
+      (await auditRows(stack())).filter(
+        ({ action, result }) => action === 'field.revealed' && result === 'allowed',
+      ).length
+    const before = await shown()
+    let answered = 0
+    while ((await ready.ask()).status === 200) answered += 1
+    expect((await shown()) - before).toBe(answered)
+  }
+})
+
+describe('a reveal while the database is down', () => {
+  it('embedded: nothing is shown', async () => {
+    const stack = await startOn('embedded')
+    try {
+      const ready = await readyOn(stack)
+      await stack.deps.store.db.destroy()
+      await expectNothingShown(ready)
+    } finally {
+      await stack.stop().catch(() => undefined)
+    }
+  })
+
+  describe('PostgreSQL', () => {
+    let stack: Stack
+    let link: Awaited<ReturnType<typeof startLink>>
+    beforeAll(async () => {
+      link = await startLink(new URL(await newDatabase(inject('postgresUrl'))))
+      stack = await startStack({ config: { DATABASE_URL: link.url } })
+    })
+    afterAll(async () => {
+      link.state.mode = 'pass'
+      link.cut()
+      await stack.stop()
+      await link.stop()
+    })
+
+    it.each(['refuse', 'swallow'] as const)('%s: nothing is shown', async (mode) => {
+      link.state.mode = 'pass'
+      const ready = await readyOn(stack)
+      link.state.mode = mode
+      if (mode === 'refuse') link.cut()
+      await expectNothingShown(ready)
+      link.state.mode = 'pass'
+      link.cut()
+    })
+  })
+})

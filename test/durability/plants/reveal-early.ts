@@ -1,0 +1,15 @@
+import { registerHooks } from 'node:module'
+
+const waits = 'await Promise.all(all.map((deed) => guards.audit.append(entryOf(deed, what))))'
+const early = 'setTimeout(() => void all.map((deed) => guards.audit.append(entryOf(deed, what))), 40)'
+
+/** A planted bug: an answer leaves first and its entry is written 40 ms later. */
+registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context)
+    if (!url.endsWith('/http/guards.ts')) return loaded
+    const source = String(loaded.source)
+    if (!source.includes(waits)) throw new Error('the place for the planted bug has changed')
+    return { ...loaded, source: source.replace(waits, early) }
+  },
+})

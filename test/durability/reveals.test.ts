@@ -1,0 +1,145 @@
+import { join } from 'node:path'
+import { callHeader, endpoints } from '@paydesk/shared/endpoints'
+import { describe, expect, inject, it } from 'vitest'
+import { numberFrom } from '../sandbox/ids.ts'
+import { type Backing, type BackingName, newBacking } from '../stack/backing.ts'
+import { type ProductOptions, standBy } from '../stack/process.ts'
+import { Visitor } from '../stack/start.ts'
+import { sized, startLab } from './lab.ts'
+import { pause } from './sender.ts'
+
+const backings: readonly BackingName[] = ['embedded', 'postgres']
+const env = 'stage'
+const lanes = 6
+
+/** What a client has seen: the ticket of each answer of which a byte of the value arrived. */
+interface Seen {
+  readonly tickets: Set<string>
+  asked: number
+}
+
+interface Looking {
+  readonly origin: string
+  readonly visitor: Visitor
+  readonly identity: string
+  readonly seen: Seen
+}
+
+/** Every byte that comes counts, also of an answer that is cut. */
+async function lookOnce({ origin, visitor, identity, seen }: Looking, caseRef: string): Promise<void> {
+  seen.asked += 1
+  const cookie = [...visitor.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const response = await fetch(`${origin}/api/${env}/reveals`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json', [callHeader.name]: callHeader.value },
+    body: JSON.stringify({
+      record: { kind: 'identity', identity },
+      ...{ path: ['profile', 'email'], purpose: 'incident', caseRef },
+    }),
+  })
+  const reader = response.body?.getReader()
+  let text = ''
+  try {
+    for (;;) {
+      const part = await reader?.read()
+      if (part === undefined || part.done) break
+      text += Buffer.from(part.value).toString()
+    }
+  } finally {
+    if (response.status === 200 && text.includes('"value"')) seen.tickets.add(caseRef)
+  }
+}
+
+async function identityAt(visitor: Visitor): Promise<string> {
+  const { hits } = await visitor.get(endpoints.lookUp, { params: { env }, body: { text: 'cust-00417' } })
+  const [hit] = hits
+  if (hit?.kind !== 'customer') throw new Error('the customer was not found')
+  const { identity } = await visitor.get(endpoints.showCustomerIdentity, {
+    params: { env, customer: hit.customer },
+  })
+  return identity?.identity ?? ''
+}
+
+interface Rounds {
+  readonly backing: Backing
+  readonly product: ProductOptions
+  readonly origin: string
+  readonly rounds: number
+  readonly seed: number
+}
+
+/** Reveals from several lanes; the product is killed at a random moment, so often, and started again. */
+async function killWhileRevealing({ backing, product, origin, rounds, seed }: Rounds) {
+  const begun = Date.now()
+  const seen: Seen = { tickets: new Set(), asked: 0 }
+  let running = await standBy(product).go()
+  const visitor = new Visitor(origin)
+  await visitor.signIn('compliance')
+  const identity = await identityAt(visitor)
+  for (let round = 0; round < rounds; round += 1) {
+    const next = standBy(product)
+    let isOver = false
+    const lane = async (nth: number) => {
+      for (let turn = 0; !isOver; turn += 1)
+        await lookOnce({ origin, visitor, identity, seen }, `R${round}-${nth}-${turn}`).catch(() => undefined)
+    }
+    const before = seen.tickets.size
+    const looking = Array.from({ length: lanes }, (_, nth) => lane(nth))
+    // However slow the machine is, the kill falls into the work: the time until it counts from the first answer.
+    const giveUpAt = Date.now() + 60_000
+    while (seen.tickets.size === before && Date.now() < giveUpAt) await pause(1)
+    await pause(numberFrom(`reveal-kill|${seed}|${round}`, 140))
+    await running.kill()
+    isOver = true
+    await Promise.all(looking)
+    running = await next.go()
+  }
+  await running.stop()
+  const rows = await backing.rows(
+    `select case_ref from audit where action = 'field.revealed' and result = 'allowed'`,
+  )
+  const committed = new Set(rows.map((row) => String(row.case_ref)))
+  return {
+    rounds,
+    asked: seen.asked,
+    seen: seen.tickets.size,
+    committed: committed.size,
+    unrecorded: [...seen.tickets].filter((ticket) => !committed.has(ticket)),
+    damage: await backing.damage(),
+    seconds: Math.round((Date.now() - begun) / 1_000),
+  }
+}
+
+async function run(name: BackingName, rounds: number, seed: number, preload: readonly string[] = []) {
+  const backing = await newBacking(name, inject('postgresUrl'))
+  const lab = await startLab(backing)
+  try {
+    const product = { env: lab.env, preload }
+    return await killWhileRevealing({ backing, product, origin: lab.origin, rounds, seed })
+  } finally {
+    await lab.sandbox.stop()
+    backing.remove()
+  }
+}
+
+const figures = (words: string, { unrecorded, damage, ...counts }: Awaited<ReturnType<typeof run>>) =>
+  console.log(`${words}: ${JSON.stringify(counts)}, ${unrecorded.length} seen without an entry`)
+
+describe.each(backings)('killed at random moments of reveals (%s)', (name) => {
+  it('every value that a client has seen has its committed entry', { timeout: 900_000 }, async () => {
+    const result = await run(name, sized(10, 200), 1)
+    figures(`reveals, kill -9 (${name})`, result)
+    expect(result.unrecorded).toEqual([])
+    expect(result.damage).toEqual([])
+    expect(result.seen).toBeGreaterThan(result.rounds)
+    // An entry without a value seen is what a kill may leave, so the kills fell where it matters.
+    expect(result.committed).toBeGreaterThanOrEqual(result.seen)
+  })
+
+  it('the planted bug "answer before the entry" is seen by the same run', { timeout: 300_000 }, async () => {
+    const plant = join(import.meta.dirname, 'plants/reveal-early.ts')
+    const result = await run(name, 4, 2, [plant])
+    figures(`reveals, answer before the entry (${name})`, result)
+    expect(result.unrecorded.length).toBeGreaterThan(0)
+  })
+})

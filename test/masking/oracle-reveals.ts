@@ -1,0 +1,57 @@
+import type { Role } from '@paydesk/shared/permissions'
+
+type Way = 'plain' | 'step_up'
+type Ways = Readonly<Partial<Record<Role, Way>>>
+
+const compliance: Ways = { compliance: 'plain' }
+const proved: Ways = { compliance: 'step_up' }
+const both: Ways = { finance: 'plain', compliance: 'plain' }
+
+/** Members of the profile that compliance may see in clear, for a reason. */
+const profile = [
+  'title',
+  'first_name',
+  'middle_name',
+  'last_name',
+  'fullname',
+  'gender',
+  'citizen_country',
+  'birth_country',
+  'billing_address_secondary',
+  'billing_address_street',
+  'billing_address_city',
+  'billing_address_postal_code',
+  'residential_address_secondary',
+  'residential_address_street_number',
+  'residential_address_street',
+  'residential_address_city',
+  'residential_address_postal_code',
+  'email',
+  'remote_user_id',
+]
+
+/** Whom the access design lets see a value in clear (R) or only after a proof (R+), kept by hand. */
+const ways: Readonly<Record<string, Ways>> = {
+  ...Object.fromEntries(profile.map((member) => [`identity.profile.${member}`, compliance])),
+  'identity.profile.dob': proved,
+  'identity.supporting_documents[].status': compliance,
+  'identity.supporting_documents[].country': compliance,
+  'state.original_message.account.identifier': compliance,
+  'state.original_message.account.ext.*': compliance,
+  'notifications[].original_message.account.identifier': compliance,
+  'notifications[].original_message.account.ext.*': compliance,
+  'notifications[].card_reference.expiry_date': compliance,
+  'notifications[].screen_entities': proved,
+  'notifications[].original_sender_iban': both,
+  'notifications[].beneficiary_iban': both,
+  'notifications[].beneficiary_acno': both,
+  'notifications[].original_sender_name': compliance,
+  'notifications[].original_sender_address': both,
+  'notifications[].transaction_detail': both,
+}
+
+/** How this role may see in clear what stands at this path; null where it may not. */
+export function revealsAt(path: string, role: Role): Way | null {
+  const generic = path.replace(/\[\d+\]/g, '[]').replace(/(\.account\.ext)\.[^.[\]]+$/, '$1.*')
+  return Object.hasOwn(ways, generic) ? (ways[generic]?.[role] ?? null) : null
+}

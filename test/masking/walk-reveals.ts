@@ -1,0 +1,30 @@
+import { env } from './service.ts'
+import type { Input, Subject } from './walk.ts'
+import { ticket } from './walk-review.ts'
+
+/** What the walk asks to see in clear: nothing of it is given without a proof, or to anybody. */
+const neverGiven: readonly (readonly string[])[] = [
+  ['profile', 'dob'],
+  ['id'],
+  ['download_url'],
+  ['zz_unknown'],
+]
+
+const ask = (record: object, path: readonly string[]): Input => ({
+  params: { env },
+  body: { record, path, purpose: 'identity_check', caseRef: ticket },
+})
+
+/** Well-formed calls about reveals; what is given in clear is accounted for in a test of its own. */
+export const revealCalls = {
+  revealField: ({ identityHandle, transactions }: Subject): Input[] => [
+    ...neverGiven.map((path) => ask({ kind: 'identity', identity: identityHandle }, path)),
+    ...transactions.flatMap((transaction) => [
+      ask({ kind: 'transaction', transaction }, ['secret']),
+      ask({ kind: 'notification', transaction, position: 1, of: 1 }, ['card_reference', 'card_token']),
+    ]),
+  ],
+  takeKeptReveal: (): Input[] => [{ params: { env } }],
+  listRevealAlerts: (): Input[] => [{ params: { env } }],
+  acknowledgeRevealAlert: (): Input[] => [{ params: { env, alert: `w_${'0'.repeat(20)}` } }],
+} as const

@@ -1,0 +1,252 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { IdentityView } from '@paydesk/shared/identity'
+import { type RevealRequest, revealAlertId } from '@paydesk/shared/reveal'
+import { describe, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { fake, problemAnswer } from '../web-fakes/fake.ts'
+import { maraIdentity, stage } from '../web-fakes/ids.ts'
+import { liveLine } from '../web-fakes/live-line.ts'
+import { complianceOfficer } from '../web-fakes/people.ts'
+import { identity } from '../web-fakes/records.ts'
+import { inHours } from '../web-fakes/values.ts'
+import { expectAccessible } from './axe.ts'
+import { openApp } from './open-app.tsx'
+
+const at = `/stage/i/${maraIdentity}`
+const clearText = '1988-04-17 zqx7'
+
+const officer = fake(endpoints.whoAmI)(() =>
+  complianceOfficer({
+    permissions: [...complianceOfficer().permissions, 'reveal.use', 'reveal.watch', 'live.listen'],
+  }),
+)
+
+/** The masked values with the way to see them that the cell gives. */
+function offered(): IdentityView {
+  const view = identity()
+  return {
+    ...view,
+    profile: view.profile.map((field) =>
+      field.value.seen === 'masked'
+        ? {
+            ...field,
+            value: {
+              ...field.value,
+              reveal: field.member === 'dob' ? ('step_up' as const) : ('plain' as const),
+            },
+          }
+        : field,
+    ),
+  }
+}
+const page0 = [officer, fake(endpoints.showIdentity)(offered)]
+
+function answering(value: string | null = clearText, left = 29) {
+  const sent: RevealRequest[] = []
+  const handler = fake(endpoints.revealField)(({ body }) => {
+    sent.push(body)
+    return { value, until: new Date(Date.now() + 60_000).toISOString(), ms: 60_000, left }
+  })
+  return { sent, handler }
+}
+
+const asked = {
+  record: { kind: 'identity', identity: maraIdentity },
+  path: ['profile', 'email'],
+  purpose: 'identity_check',
+  caseRef: 'CASE-5512',
+} as const
+
+async function open(handlers = [answering().handler], where = at) {
+  const opened = await openApp(where, { answers: [...page0, ...handlers] })
+  await expect.element(opened.page.getByRole('button', { name: 'Show e-mail' })).toBeVisible()
+  return opened
+}
+
+describe('a masked value', () => {
+  test('is shown by keyboard alone: Space, digit, ticket, Enter; and masked again by Esc', async () => {
+    const { sent, handler } = answering()
+    const { page, address } = await open([handler])
+    const masked = page.getByText(/^m•••••@/)
+    ;(masked.element() as HTMLElement).focus()
+    await userEvent.keyboard(' ')
+    await expect.element(page.getByRole('dialog', { name: 'Show e-mail' })).toBeVisible()
+    await expectAccessible()
+    await userEvent.keyboard('2')
+    await expect.element(page.getByRole('textbox', { name: /Ticket/ })).toHaveFocus()
+    await userEvent.keyboard('CASE-5512{Enter}')
+    await expect.element(page.getByText(clearText)).toBeVisible()
+    expect(sent).toEqual([asked])
+    await expect.element(page.getByRole('timer')).toMatchTextContent(/^[3-6]\d s$/)
+    await expectAccessible()
+    // Neither in the address nor in the title.
+    expect(address() + document.title).not.toContain('zqx7')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByText(clearText)).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: 'Show e-mail' })).toHaveFocus()
+    await expect.element(page.getByText('e-mail is masked again')).toBeInTheDocument()
+    expect(document.documentElement.outerHTML).not.toContain('zqx7')
+  })
+
+  test('keeps reason and ticket for the next one on the page', async () => {
+    const { sent, handler } = answering()
+    const { page } = await open([handler])
+    await page.getByRole('button', { name: 'Show e-mail' }).click()
+    await userEvent.keyboard('2CASE-5512{Enter}')
+    await expect.element(page.getByText(clearText)).toBeVisible()
+    await page.getByRole('button', { name: 'Show gender' }).click()
+    await userEvent.keyboard('{Enter}')
+    await vi.waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent[1]).toEqual({ ...asked, path: ['profile', 'gender'] })
+  })
+
+  test.each(['', 'Mara Lindqvist', 'abc', 'DE02120300000000202051'])(
+    'is not asked for under the ticket %j',
+    async (ticket) => {
+      const { sent, handler } = answering()
+      const { page } = await open([handler])
+      await page.getByRole('button', { name: 'Show e-mail' }).click()
+      await userEvent.keyboard('2')
+      await page.getByRole('textbox', { name: /Ticket/ }).fill(ticket)
+      await expect.element(page.getByRole('button', { name: 'Show for 60 s' })).toBeDisabled()
+      await userEvent.keyboard('{Enter}')
+      expect(sent).toEqual([])
+    },
+  )
+
+  test('that the service did not give says so', async () => {
+    const { page } = await open([answering(null).handler])
+    await page.getByRole('button', { name: 'Show e-mail' }).click()
+    await userEvent.keyboard('2CASE-5512{Enter}')
+    await expect.element(page.getByText('not given by the service').first()).toBeVisible()
+  })
+
+  test('goes when its time is over by the clock, and when the window is hidden', async () => {
+    const { page } = await open()
+    await page.getByRole('button', { name: 'Show e-mail' }).click()
+    await userEvent.keyboard('2CASE-5512{Enter}')
+    await expect.element(page.getByText(clearText)).toBeVisible()
+    const now = Date.now()
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now + 61_000)
+    await expect.element(page.getByText(clearText)).not.toBeInTheDocument()
+    clock.mockRestore()
+    await page.getByRole('button', { name: 'Show e-mail' }).click()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(clearText)).toBeVisible()
+    const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    document.dispatchEvent(new Event('visibilitychange'))
+    await expect.element(page.getByText(clearText)).not.toBeInTheDocument()
+    hidden.mockRestore()
+  })
+
+  test('goes with the page', async () => {
+    const { page } = await open()
+    await page.getByRole('button', { name: 'Show e-mail' }).click()
+    await userEvent.keyboard('2CASE-5512{Enter}')
+    await expect.element(page.getByText(clearText)).toBeVisible()
+    await page.getByRole('link', { name: /^Customer/ }).click()
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
+    expect(document.documentElement.outerHTML).not.toContain('zqx7')
+  })
+
+  test('that may not be shown stays masked, and says why', async () => {
+    const spent = fake(endpoints.revealField)(() => problemAnswer({ id: 'reveals_spent', status: 429 }))
+    const { page } = await open([spent])
+    await page.getByRole('button', { name: 'Show e-mail' }).click()
+    await userEvent.keyboard('2CASE-5512{Enter}')
+    await expect.element(page.getByText('Nothing is shown')).toBeVisible()
+    await expect.element(page.getByRole('textbox', { name: /Ticket/ })).toHaveValue('CASE-5512')
+  })
+
+  test('is offered to nobody who may not ask', async () => {
+    const { page } = await openApp(at, { answers: [fake(endpoints.showIdentity)(offered)] })
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(page.getByRole('button', { name: /^Show / }).query()).toBeNull()
+  })
+
+  test('is not offered where the cell has no way', async () => {
+    const other = await openApp(at, { answers: [officer] })
+    await expect.element(other.page.getByText(/^m•••••@/)).toBeVisible()
+    expect(other.page.getByRole('button', { name: /^Show / }).query()).toBeNull()
+  })
+})
+
+describe('a proof', () => {
+  const needed = fake(endpoints.revealField)(() => problemAnswer({ id: 'step_up_needed', status: 403 }))
+
+  test('is offered with the way back to this very value', async () => {
+    const { page } = await open([needed])
+    await page.getByRole('button', { name: 'Show date of birth' }).click()
+    await userEvent.keyboard('2CASE-5512{Enter}')
+    const way = page.getByRole('link', { name: 'Sign in again to go on' })
+    await expect.element(way).toHaveFocus()
+    const back = encodeURIComponent(`${at}?again=reveal`)
+    expect(way.element().getAttribute('href')).toBe(`/auth/sign-in?proof=1&return=${back}`)
+    await expectAccessible()
+  })
+
+  test('comes back to the open dialog with what was typed', async () => {
+    const { sent, handler } = answering()
+    const kept = { ...asked, path: ['profile', 'dob'], caseRef: 'CASE-77' }
+    const taken = fake(endpoints.takeKeptReveal)(() => ({ asked: kept }))
+    const { page, address } = await open([handler, taken], `${at}?again=reveal`)
+    await expect.element(page.getByRole('dialog', { name: 'Show date of birth' })).toBeVisible()
+    await expect.element(page.getByRole('textbox', { name: /Ticket/ })).toHaveValue('CASE-77')
+    await expect.poll(address).toBe(at)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(clearText)).toBeVisible()
+    expect(sent).toEqual([kept])
+    expect(page.getByRole('dialog').query()).toBeNull()
+  })
+
+  test('of somebody else is said on the page, with both ways', async () => {
+    const { page } = await openApp(
+      `/sign-in?problem=proof_by_another&reference=PD-0123456789&return=${encodeURIComponent(at)}`,
+    )
+    await expect.element(page.getByRole('heading', { name: 'Somebody else signed in' })).toBeVisible()
+    const again = page.getByRole('link', { name: 'Try again' }).element()
+    expect(again.getAttribute('href')).toBe(`/auth/sign-in?proof=1&return=${encodeURIComponent(at)}`)
+    expect(page.getByRole('link', { name: 'Back to where you were' }).element().getAttribute('href')).toBe(at)
+    expect(page.getByRole('link', { name: 'Sign in as somebody else' }).query()).toBeNull()
+    await expectAccessible()
+  })
+})
+
+describe('whoever saw unusually much', () => {
+  const alert = (n: number, me: boolean) => ({
+    alert: revealAlertId.parse(`w_${String(n).padStart(20, '0')}`),
+    why: 'pace' as const,
+    who: { name: me ? 'Cara Lindholm' : 'Toni Reyes', me },
+    at: inHours(-1),
+    reveals: 16,
+    customers: 3,
+    seen: null,
+  })
+
+  test('stands on the home page until somebody else has looked into it', async () => {
+    const heard = liveLine()
+    let alerts = [alert(1, false), alert(2, true)]
+    const seen: string[] = []
+    const answers = [
+      officer,
+      heard.handler,
+      fake(endpoints.listRevealAlerts)(() => ({ alerts })),
+      fake(endpoints.acknowledgeRevealAlert)(({ params }) => {
+        seen.push(params.alert)
+        alerts = [alert(2, true)]
+        return { answer: 'done', alert: alert(1, false) }
+      }),
+    ]
+    const { page } = await openApp('/stage/', { answers })
+    await expect.element(page.getByText(/Toni Reyes/)).toBeVisible()
+    await expect.element(page.getByText('Somebody else looks into it.')).toBeVisible()
+    await expectAccessible()
+    await page.getByRole('button', { name: 'I have looked into it' }).click()
+    await expect.element(page.getByText(/Toni Reyes/)).not.toBeInTheDocument()
+    expect(seen).toEqual([alert(1, false).alert])
+    alerts = []
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    heard.change({ kind: 'reveal_alert', environment: stage, id: alert(2, true).alert, version: 2 })
+    await expect.element(page.getByText('Seen unusually often')).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,23 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import type { RevealAlertId } from '@paydesk/shared/reveal'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { Client } from '../api/client.ts'
+
+/** Alerts only: a value in clear is asked for past every cache. */
+export function revealQueries(client: Client) {
+  return {
+    alerts: (env: EnvironmentName) =>
+      queryOptions({
+        queryKey: ['reveals', env, 'alerts'],
+        queryFn: ({ signal }) => client.call(endpoints.listRevealAlerts, { params: { env }, signal }),
+        meta: { changedBy: ({ kind, environment }) => kind === 'reveal_alert' && environment === env },
+      }),
+    acknowledge: (env: EnvironmentName) =>
+      mutationOptions({
+        mutationKey: ['reveals', env, 'acknowledge'],
+        mutationFn: (alert: RevealAlertId) =>
+          client.call(endpoints.acknowledgeRevealAlert, { params: { env, alert } }),
+      }),
+  }
+}

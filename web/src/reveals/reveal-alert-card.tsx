@@ -1,0 +1,66 @@
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import type { RevealAlert } from '@paydesk/shared/reveal'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { useAnnounce } from '../ui/announce.tsx'
+import { Button } from '../ui/button.tsx'
+import { countOf } from '../ui/counted.ts'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { Timestamp } from '../ui/timestamp.tsx'
+import { revealQueries } from './queries.ts'
+import styles from './reveals.module.css'
+
+/** On the home page of whoever watches over reveals: who saw unusually much in clear. Where nobody did, nothing. */
+export function RevealAlertCard({ env }: { readonly env: EnvironmentName }): ReactNode {
+  const { data } = useQuery(revealQueries(useClient()).alerts(env))
+  const open = data?.alerts.filter(({ seen }) => seen === null) ?? []
+  if (open.length === 0) return null
+  return (
+    <section aria-labelledby="reveal-alerts" className={styles.alerts}>
+      <h2 id="reveal-alerts" className={styles.alertsHead}>
+        Seen unusually often
+      </h2>
+      <ul>
+        {open.map((alert) => (
+          <Alert key={alert.alert} env={env} alert={alert} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const whyWords: Readonly<Record<RevealAlert['why'], string>> = {
+  pace: 'many within ten minutes',
+  customers: 'of many customers within an hour',
+}
+
+function Alert({ env, alert }: { readonly env: EnvironmentName; readonly alert: RevealAlert }): ReactNode {
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const queries = revealQueries(useClient())
+  const seen = useMutation({
+    ...queries.acknowledge(env),
+    onSuccess: ({ answer }) => {
+      announce(answer === 'done' ? 'Recorded as looked into' : 'A colleague was quicker')
+      return queryClient.invalidateQueries(queries.alerts(env))
+    },
+  })
+  return (
+    <li className={styles.alert}>
+      <span>
+        <b>{alert.who.me ? 'You' : alert.who.name}</b> saw {countOf(alert.reveals, 'masked value')} of{' '}
+        {countOf(alert.customers, 'customer')} in clear: {whyWords[alert.why]},{' '}
+        <Timestamp at={alert.at} as="relative" />
+      </span>
+      {alert.who.me ? (
+        <span className={styles.quiet}>Somebody else looks into it.</span>
+      ) : (
+        <Button disabled={seen.isPending} onClick={() => seen.mutate(alert.alert)}>
+          I have looked into it
+        </Button>
+      )}
+      {seen.error ? <ProblemNote error={seen.error} missing="It was not recorded" /> : null}
+    </li>
+  )
+}

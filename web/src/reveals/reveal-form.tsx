@@ -1,0 +1,129 @@
+import { proofAddress } from '@paydesk/shared/proof'
+import { caseRef, purposeCode, purposes } from '@paydesk/shared/purpose'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { asFailure } from '../api/problem-error.ts'
+import { Button, buttonLook } from '../ui/button.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { ticketMarks } from '../ui/personal-marks.ts'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import type { Reason } from './reveal-desk.tsx'
+import styles from './reveals.module.css'
+
+interface RevealFormProps {
+  /** What is to be seen: "Date of birth". */
+  readonly what: string
+  readonly needsProof: boolean
+  readonly before: Reason
+  readonly isAsking: boolean
+  readonly error: unknown
+  /** Own path to come back to. */
+  readonly returnTo: string
+  readonly onAsk: (reason: {
+    readonly purpose: NonNullable<Reason['purpose']>
+    readonly caseRef: string
+  }) => void
+}
+
+/** A reason by its digit, the ticket, Enter. */
+export function RevealForm(props: RevealFormProps): ReactNode {
+  const { what, needsProof, before, isAsking, error, returnTo, onAsk } = props
+  const [reason, setReason] = useState(before)
+  const ids = { group: useId(), ticket: useId(), help: useId() }
+  const group = useRef<HTMLFieldSetElement>(null)
+  const ticket = useRef<HTMLInputElement>(null)
+  const begin = useEffectEvent(() =>
+    before.purpose === null ? group.current?.focus() : ticket.current?.focus(),
+  )
+  useEffect(() => begin(), [])
+  const typed = caseRef.safeParse(reason.caseRef)
+  const isTicket = typed.success && ticketMarks(reason.caseRef).length === 0
+  const isMissing = error !== null && asFailure(error).id === 'step_up_needed'
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (reason.purpose !== null && isTicket && typed.success && !isAsking)
+      onAsk({ purpose: reason.purpose, caseRef: typed.data })
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const isTyping = event.target === ticket.current
+    const chosen = isTyping ? undefined : purposeCode.options[Number(event.key) - 1]
+    if (chosen === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+    event.preventDefault()
+    setReason({ ...reason, purpose: chosen })
+    ticket.current?.focus()
+    ticket.current?.select()
+  }
+  if (isMissing) return <ProofOffer returnTo={returnTo} />
+  return (
+    <form aria-label={`Show ${what}`} className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
+      <fieldset ref={group} tabIndex={-1} className={styles.reasons}>
+        <legend>Why you need to see it</legend>
+        {purposeCode.options.map((code, nth) => (
+          <label key={code} className={styles.reason} data-chosen={code === reason.purpose || undefined}>
+            <input
+              type="radio"
+              name={ids.group}
+              checked={code === reason.purpose}
+              onChange={() => setReason({ ...reason, purpose: code })}
+            />
+            <span aria-hidden>
+              <Kbd keys={String(nth + 1)} />
+            </span>
+            {purposes[code]}
+          </label>
+        ))}
+      </fieldset>
+      <label htmlFor={ids.ticket}>Ticket or case number</label>
+      <input
+        ref={ticket}
+        id={ids.ticket}
+        value={reason.caseRef}
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={reason.caseRef !== '' && !isTicket}
+        aria-describedby={ids.help}
+        onChange={(event) => setReason({ ...reason, caseRef: event.target.value.trim() })}
+      />
+      <p id={ids.help} aria-live="polite" className={styles.help}>
+        {reason.caseRef === '' || isTicket
+          ? 'Name, reason and ticket are recorded before anything is shown.'
+          : '▲ A ticket has letters, digits and - _ / . # with a digit in it, and no name or account.'}
+      </p>
+      {error === null ? null : <ProblemNote error={error} missing="Nothing is shown" />}
+      <p className={styles.send}>
+        <Button look="primary" type="submit" disabled={reason.purpose === null || !isTicket || isAsking}>
+          {isAsking ? 'Recording…' : 'Show for 60 s'}
+        </Button>
+        <span aria-hidden>
+          <Kbd keys="↵" />
+        </span>
+        {needsProof ? (
+          <span className={styles.help}>Only shortly after you have proved once more who you are.</span>
+        ) : null}
+      </p>
+    </form>
+  )
+}
+
+/** The way to the identity provider and back; what was typed waits on the server. */
+function ProofOffer({ returnTo }: { readonly returnTo: string }): ReactNode {
+  const way = useRef<HTMLAnchorElement>(null)
+  useEffect(() => way.current?.focus(), [])
+  return (
+    <div className={styles.form} role="alert">
+      <p>
+        This is shown only to somebody who has just proved once more who they are. Your session, this page,
+        the reason and the ticket stay; nothing was shown yet.
+      </p>
+      <p className={styles.send}>
+        <a ref={way} className={buttonLook('primary')} href={proofAddress(returnTo)}>
+          Sign in again to go on
+        </a>
+        <span aria-hidden>
+          <Kbd keys="↵" />
+        </span>
+      </p>
+    </div>
+  )
+}
