@@ -14,7 +14,7 @@ export interface Endpoint<
   readonly body: B
   readonly response: R
   /** Set where the answer is a stream; `response` is then the schema of one row or event. */
-  readonly stream?: 'text/csv' | 'text/event-stream'
+  readonly stream?: 'text/csv' | 'text/event-stream' | 'application/octet-stream'
   /** Bytes of a body at most; 16 KiB where it is not set. */
   readonly bodyBytes?: number
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { customerTransactions, customerView } from './customer.ts'
+import { documentEndpoints } from './document-endpoints.ts'
 import { driftEndpoints } from './drift-endpoints.ts'
 import { endpoint } from './endpoint.ts'
 import { handoverEndpoints } from './handover-endpoints.ts'
@@ -128,6 +129,7 @@ export const endpoints = {
   ...reviewEndpoints,
   ...handoverEndpoints,
   ...driftEndpoints,
+  ...documentEndpoints,
 } as const
 
 /**

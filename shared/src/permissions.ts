@@ -28,6 +28,8 @@ export const permission = z.enum([
   'drift.read',
   'drift.every',
   'drift.explain',
+  'document.read',
+  'document.download',
 ])
 export type Permission = z.infer<typeof permission>
 

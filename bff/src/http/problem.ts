@@ -20,6 +20,16 @@ export const catalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
     title: 'The session has ended',
     detail: 'Your session has ended. Sign in to go on where you were.',
   },
+  step_up_needed: {
+    status: 403,
+    title: 'Prove once more who you are',
+    detail: 'This is shown only to somebody who has just signed in again. Your session and your place stay.',
+  },
+  document_not_shown: {
+    status: 409,
+    title: 'This file is not shown',
+    detail: 'What is in it is not given to a page. `fields` says why.',
+  },
   not_allowed: {
     status: 403,
     title: 'Not for your role',

@@ -1,0 +1,8 @@
+/**
+ * Where a person proves anew who they are, without losing their session: the whole document goes there.
+ *
+ * @param returnTo path of our own, with its search, to which they come back. It may hold nothing personal.
+ */
+export function proofAddress(returnTo: string): string {
+  return `/auth/sign-in?proof=1&return=${encodeURIComponent(returnTo)}`
+}
