@@ -32,6 +32,7 @@ const verticals = {
   ],
   web: [
     'customers',
+    'documents',
     'drift',
     'handover',
     'health',

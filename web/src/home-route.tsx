@@ -1,5 +1,6 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { DownloadsAtHand } from './documents/downloads-at-hand.tsx'
 import { DriftAtHand } from './drift/drift-at-hand.tsx'
 import { HandoverCard } from './handover/handover-card.tsx'
 import { HomePage } from './lookup/home-page.tsx'
@@ -21,6 +22,8 @@ export function HomeRoute(): ReactNode {
   const mayReview = useMay('review.read')
   const mayReconcile = useMay('drift.read')
   const mayAsk = useMay('handover.ask')
+  const mayDownload = useMay('document.download')
+  const navigate = useNavigate()
   return (
     <HomePage
       environment={environment}
@@ -62,7 +65,7 @@ export function HomeRoute(): ReactNode {
         </>
       }
       atHand={
-        mayReview || mayReconcile ? (
+        mayReview || mayReconcile || mayDownload ? (
           <AtHand>
             {mayReview ? (
               <ReviewAtHand
@@ -83,6 +86,17 @@ export function HomeRoute(): ReactNode {
                     {words}
                   </Link>
                 )}
+              />
+            ) : null}
+            {mayDownload ? (
+              <DownloadsAtHand
+                env={env}
+                link={(words) => (
+                  <Link to="/$env/document-downloads" params={{ env }}>
+                    {words}
+                  </Link>
+                )}
+                onGo={() => void navigate({ to: '/$env/document-downloads', params: { env } })}
               />
             ) : null}
           </AtHand>

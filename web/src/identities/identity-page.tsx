@@ -23,9 +23,16 @@ interface IdentityPageProps {
   readonly environment: string
   readonly mayRecord: boolean
   readonly customerLink: (customer: NonNullable<IdentityView['customer']>) => ReactNode
+  readonly documents?: ReactNode
 }
 
-export function IdentityPage({ place, environment, mayRecord, customerLink }: IdentityPageProps): ReactNode {
+export function IdentityPage({
+  place,
+  environment,
+  mayRecord,
+  customerLink,
+  documents,
+}: IdentityPageProps): ReactNode {
   const query = useQuery(identityQueries(useClient()).view(place))
   useKey('r', 'Read the identity again', () => void query.refetch())
   return (
@@ -67,6 +74,7 @@ export function IdentityPage({ place, environment, mayRecord, customerLink }: Id
               </Section>
               <ProfileGroups profile={identity.profile} />
             </div>
+            {documents}
             {mayRecord ? <RecordSection place={place} /> : null}
           </>
         )}
