@@ -119,6 +119,7 @@ export function DeskView(props: DeskViewProps): ReactNode {
               Ask for a download <Kbd keys="d" />
             </Button>
           ) : null}
+          {props.mayDownload ? <p>{props.downloadsLink('Requests for downloads')}</p> : null}
           <DeskKeys />
         </aside>
       </div>
@@ -148,8 +149,7 @@ function useMark(now: Viewing): Mark {
         : [
             watermark.person,
             `${dayAndTime(new Date(watermark.at), zone)} ${zone}`,
-            watermark.purpose,
-            watermark.caseRef,
+            `${watermark.purpose} · ${watermark.caseRef}`,
           ],
     [watermark, zone],
   )

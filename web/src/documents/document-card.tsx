@@ -22,7 +22,7 @@ const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }
 export function DocumentCardView({ card, digit, link }: DocumentCardViewProps): ReactNode {
   const isOpenable = link !== null && card.files.some(({ where }) => where === 'here')
   const known = new Set(['type', 'kind', 'status', 'created_at', 'country'])
-  const rest = card.members.filter(({ name, path }) => path.length > 2 || !known.has(name))
+  const rest = card.members.filter(({ name, path }) => path.length > 3 || !known.has(name))
   const country = card.members.find(({ name }) => name === 'country')
   return (
     <li className={styles.card} data-shape={card.shape}>

@@ -16,7 +16,7 @@ interface DownloadsAtHandProps {
 /** On the home page: how many requests to take a document out wait for this person. */
 export function DownloadsAtHand({ env, link, onGo }: DownloadsAtHandProps): ReactNode {
   const { data, isError } = useQuery(documentQueries(useClient()).downloads(env, 'to_answer'))
-  const name = link('Document downloads')
+  const name = link('Downloads')
   useKey('g o', 'Document downloads', onGo)
   if (!data) return <AtHandWaiting name={name} keys="g o" isMissing={isError} />
   const facts = [

@@ -71,8 +71,12 @@ export async function openPdf(data: Uint8Array): Promise<OpenFile> {
     thread.terminate()
   }
   try {
-    const file = await within(task.promise, broken)
-    return { pages: file.numPages, page: (number) => within(drawPage(file, number), broken), close }
+    const file = await within(task.promise, broken, close)
+    return {
+      pages: file.numPages,
+      page: (number) => within(drawPage(file, number), broken, close),
+      close,
+    }
   } catch (error) {
     close()
     if (error instanceof CannotDraw) throw error
@@ -104,11 +108,14 @@ async function drawPage(file: PDFDocumentProxy, number: number): Promise<Picture
   }
 }
 
-/** What comes first: the work, the end of its worker, or of patience with it. */
-async function within<T>(work: Promise<T>, broken: Promise<never>): Promise<T> {
+/** What comes first: the work, the end of its worker, or of patience with it, which stops it. */
+async function within<T>(work: Promise<T>, broken: Promise<never>, stop: () => void): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new CannotDraw(words.slow)), patience)
+    timer = setTimeout(() => {
+      reject(new CannotDraw(words.slow))
+      stop()
+    }, patience)
   })
   try {
     return await Promise.race([work, broken, late])

@@ -9,6 +9,7 @@ import {
   RotateCw,
   Scan,
   Sun,
+  Undo2,
   ZoomIn,
   ZoomOut,
 } from 'lucide-react'
@@ -143,13 +144,7 @@ function LookTools({ desk: { does, laid } }: { readonly desk: Desk }): ReactNode
         isDisabled={isEmpty}
         onPress={does.grey}
       />
-      <Tool
-        label="As it is: no contrast, no light, no invert"
-        keys="x"
-        text="As it is"
-        isDisabled={isEmpty}
-        onPress={does.plain}
-      />
+      <Tool label="Show it as it is" keys="x" icon={Undo2} isDisabled={isEmpty} onPress={does.plain} />
     </span>
   )
 }

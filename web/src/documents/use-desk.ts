@@ -5,7 +5,7 @@ import type { Point } from './geometry.ts'
 import { asItIs, stepped } from './look.ts'
 import { useLoupe } from './use-loupe.ts'
 import type { UsedViewing } from './use-viewing.ts'
-import type { Laid, Side } from './use-views.ts'
+import type { Laid, Side, Views } from './use-views.ts'
 import { useViews } from './use-views.ts'
 import type { Viewing } from './viewing.ts'
 
@@ -41,39 +41,19 @@ export function useDesk({ viewings, isCompared, canCompare, area, onStep, onComp
   const toPage = (number: number) => {
     if (pages && number >= 1 && number <= pages.of) viewings[side].page(number)
   }
-  const arrow = (x: number, y: number) => () => {
-    if (!loupe.move({ x: x * loupeStep, y: y * loupeStep }))
-      views.move(side, { kind: 'pan', by: { x: -x * panStep, y: -y * panStep } })
-  }
   const does = {
-    zoomIn: () => views.move(side, { kind: 'zoom', factor: zoomStep }),
-    zoomOut: () => views.move(side, { kind: 'zoom', factor: 1 / zoomStep }),
-    actual: () => views.move(side, { kind: 'actual' }),
-    fit: () => views.move(side, { kind: 'fit', how: 'whole' }),
-    fitWidth: () => views.move(side, { kind: 'fit', how: 'width' }),
-    turnRight: () => views.move(side, { kind: 'turn', by: 90 }),
-    turnLeft: () => views.move(side, { kind: 'turn', by: -90 }),
-    tiltRight: () => views.move(side, { kind: 'turn', by: 1 }),
-    tiltLeft: () => views.move(side, { kind: 'turn', by: -1 }),
-    moreContrast: () => views.show(side, (look) => ({ ...look, contrast: stepped(look.contrast, true) })),
-    lessContrast: () => views.show(side, (look) => ({ ...look, contrast: stepped(look.contrast, false) })),
-    brighter: () => views.show(side, (look) => ({ ...look, brightness: stepped(look.brightness, true) })),
-    darker: () => views.show(side, (look) => ({ ...look, brightness: stepped(look.brightness, false) })),
-    invert: () => views.show(side, (look) => ({ ...look, inverted: !look.inverted })),
-    grey: () => views.show(side, (look) => ({ ...look, grey: !look.grey })),
-    plain: () => views.show(side, () => asItIs),
+    ...deedsOf(views, side, loupe),
     full: () => void toggleFull(area.current),
-    compare: onCompare,
-    lock: views.toggleLock,
+    compare() {
+      // Both begin as a whole, so that moving them together begins from the same.
+      if (!isCompared) views.move(0, { kind: 'fit', how: 'whole' })
+      onCompare()
+    },
     other: () => setChosen((before) => (before === 0 ? 1 : 0)),
     pageBack: () => pages && toPage(pages.at - 1),
     pageOn: () => pages && toPage(pages.at + 1),
     before: () => onStep(side, -1),
     after: () => onStep(side, 1),
-    left: arrow(-1, 0),
-    right: arrow(1, 0),
-    up: arrow(0, -1),
-    down: arrow(0, 1),
   }
   return {
     does,
@@ -92,6 +72,37 @@ export function useDesk({ viewings, isCompared, canCompare, area, onStep, onComp
   }
 }
 export type Desk = ReturnType<typeof useDesk>
+
+/** What is done with the picture of one side. */
+function deedsOf(views: Views, side: Side, loupe: ReturnType<typeof useLoupe>) {
+  const arrow = (x: number, y: number) => () => {
+    if (!loupe.move({ x: x * loupeStep, y: y * loupeStep }))
+      views.move(side, { kind: 'pan', by: { x: -x * panStep, y: -y * panStep } })
+  }
+  return {
+    zoomIn: () => views.move(side, { kind: 'zoom', factor: zoomStep }),
+    zoomOut: () => views.move(side, { kind: 'zoom', factor: 1 / zoomStep }),
+    actual: () => views.move(side, { kind: 'actual' }),
+    fit: () => views.move(side, { kind: 'fit', how: 'whole' }),
+    fitWidth: () => views.move(side, { kind: 'fit', how: 'width' }),
+    turnRight: () => views.move(side, { kind: 'turn', by: 90 }),
+    turnLeft: () => views.move(side, { kind: 'turn', by: -90 }),
+    tiltRight: () => views.move(side, { kind: 'turn', by: 1 }),
+    tiltLeft: () => views.move(side, { kind: 'turn', by: -1 }),
+    moreContrast: () => views.show(side, (look) => ({ ...look, contrast: stepped(look.contrast, true) })),
+    lessContrast: () => views.show(side, (look) => ({ ...look, contrast: stepped(look.contrast, false) })),
+    brighter: () => views.show(side, (look) => ({ ...look, brightness: stepped(look.brightness, true) })),
+    darker: () => views.show(side, (look) => ({ ...look, brightness: stepped(look.brightness, false) })),
+    invert: () => views.show(side, (look) => ({ ...look, inverted: !look.inverted })),
+    grey: () => views.show(side, (look) => ({ ...look, grey: !look.grey })),
+    plain: () => views.show(side, () => asItIs),
+    lock: views.toggleLock,
+    left: arrow(-1, 0),
+    right: arrow(1, 0),
+    up: arrow(0, -1),
+    down: arrow(0, 1),
+  }
+}
 
 function laidOf(now: Viewing): Laid | null {
   if (now.state !== 'open' || now.content.kind !== 'drawn') return null

@@ -66,7 +66,7 @@ function Listed({ list, ...props }: ViewerPageProps & { readonly list: DocumentL
   const [opening, setOpening] = useState<Opening | null>(null)
   const files = filesOf(list)
   const file = files.find((one) => isSame(one, props.here))
-  const beside = files.find((one) => isSame(one, props.beside)) ?? null
+  const beside = files.find((one) => isSame(one, props.beside) && one !== file) ?? null
   if (!file) return <NotThere {...props} list={list} />
   if (opening)
     return (

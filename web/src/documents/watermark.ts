@@ -4,7 +4,7 @@ export type Mark = readonly string[]
 const font = 13
 const line = 18
 const tilt = (-24 * Math.PI) / 180
-const room = { across: 72, down: 64 }
+const room = { across: 170, down: 120 }
 
 /**
  * Covers what is drawn so far with the mark again and again. Light letters with a dark edge: they are read on
@@ -42,10 +42,10 @@ function tileOf(mark: Mark, ratio: number): OffscreenCanvas {
     Object.assign(context, {
       font: letters,
       textBaseline: 'top',
-      lineWidth: 2.5 * ratio,
+      lineWidth: 2 * ratio,
       lineJoin: 'round',
-      strokeStyle: 'rgb(20 22 28 / 34%)',
-      fillStyle: 'rgb(255 255 255 / 52%)',
+      strokeStyle: 'rgb(20 22 28 / 26%)',
+      fillStyle: 'rgb(255 255 255 / 46%)',
     })
     for (const [shift, top] of [
       [0, 0],
