@@ -69,11 +69,11 @@ describe('the picture', () => {
     await userEvent.keyboard('1')
     await expect.poll(percent).toBe(100)
     const box = canvas.getBoundingClientRect()
-    // Just inside the red quarter: it is there after zooming, where zooming around the middle would push it out.
-    const at = { clientX: box.x + box.width / 2 - 200, clientY: box.y + box.height / 2 - 10 }
+    // In the red quarter: its right edge goes away from the pointer, and would stay where zooming is around the middle.
+    const at = { clientX: box.x + box.width / 2 - 100, clientY: box.y + box.height / 2 - 10 }
     canvas.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: -700, bubbles: true, cancelable: true }))
     await expect.poll(percent).toBeGreaterThan(250)
-    expect(isRed(colourAt(canvas, -204, -14))).toBe(true)
+    expect(isRed(colourAt(canvas, 150, -20))).toBe(true)
     expect(isRed(colourAt(canvas, -200, 30))).toBe(false)
     const pointer = { pointerId: 1, button: 0, buttons: 1, bubbles: true }
     vi.spyOn(canvas, 'setPointerCapture').mockImplementation(() => {})

@@ -119,6 +119,7 @@ describe('before a document is opened', () => {
     await expect.poll(address).toBe(documentAt(2))
     await userEvent.keyboard(']')
     await expect.poll(address).toBe(`${documentAt(2)}?file=1`)
+    // Left before it is there: it is closed all the same.
     await userEvent.keyboard(']')
     await expect.element(picture(/^Passport/)).toBeVisible()
     await expect.poll(() => closed).toEqual([7, 8, 9].map(viewNumbered))

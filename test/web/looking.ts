@@ -18,7 +18,7 @@ export async function look(at = documentAt(1), answers: HttpHandler[] = []) {
   return app
 }
 
-export async function giveReason(): Promise<void> {
+async function giveReason(): Promise<void> {
   await expect.element(page.getByRole('group', { name: 'Why do you need to see it?' })).toHaveFocus()
   await userEvent.keyboard('2')
   await expect.element(page.getByRole('textbox', { name: 'Ticket or case' })).toHaveFocus()

@@ -1,5 +1,5 @@
 import type { Point, Size, View } from './geometry.ts'
-import { radians, toPicture } from './geometry.ts'
+import { radians } from './geometry.ts'
 import type { Look } from './look.ts'
 import { filterOf } from './look.ts'
 import type { Picture } from './picture.ts'
@@ -97,10 +97,4 @@ function drawLoupe(
   context.strokeStyle = '#111214'
   context.stroke()
   context.restore()
-}
-
-/** Whether the picture lies under this point of the stage. */
-export function isOver(picture: Size, view: View, at: Point): boolean {
-  const { x, y } = toPicture(view, at, picture)
-  return x >= 0 && y >= 0 && x <= picture.width && y <= picture.height
 }

@@ -55,7 +55,7 @@ export function FileFacts({ view }: { readonly view: OpenedView }): ReactNode {
 }
 
 /** `182 KB`, in thousands. */
-export function byteWords(bytes: number): string {
+function byteWords(bytes: number): string {
   if (bytes < 1_000) return countOf(bytes, 'byte')
   const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'KB'] : [bytes / 1_000_000, 'MB']
   return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${unit}`

@@ -22,7 +22,7 @@ export interface View extends Point {
 
 export type Fit = 'whole' | 'width'
 
-export const smallest = 0.25
+const smallest = 0.25
 export const largest = 8
 /** Of the picture at least so much stays on the stage, in CSS pixels, or it would be lost. */
 const kept = 64
@@ -49,7 +49,7 @@ export function fitted(picture: Size, stage: Size, how: Fit, angle = 0): View {
 }
 
 /** Zooms by a factor, not below `least`; what is at `at`, from the middle of the stage, stays there. */
-export function zoomed(view: View, factor: number, at: Point = middle, least = smallest): View {
+function zoomed(view: View, factor: number, at: Point = middle, least = smallest): View {
   const zoom = Math.min(largest, Math.max(least, view.zoom * factor))
   const by = zoom / view.zoom
   return { ...view, zoom, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by, held: null }
@@ -72,7 +72,7 @@ export function panned(view: View, by: Point, picture: Size, stage: Size): View 
 }
 
 /** Turns it around the middle of the stage; what is fitted stays fitted. */
-export function turned(view: View, degrees: number, picture: Size, stage: Size): View {
+function turned(view: View, degrees: number, picture: Size, stage: Size): View {
   const angle = normal(view.angle + degrees)
   if (view.held) return fitted(picture, stage, view.held, angle)
   const [sin, cos] = [Math.sin(radians(degrees)), Math.cos(radians(degrees))]

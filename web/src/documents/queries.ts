@@ -71,11 +71,10 @@ export function readDownloadsAgain(queryClient: QueryClient, env: EnvironmentNam
 export function viewCalls(client: Client, place: IdentityPlace) {
   const of = (view: DocumentViewId) => ({ ...place, view })
   return {
-    open: ({ document, file }: FileRef, opening: Opening, signal: AbortSignal) =>
+    open: ({ document, file }: FileRef, opening: Opening) =>
       client.call(endpoints.openDocument, {
         params: { ...place, document },
         body: { file, ...opening },
-        signal,
       }),
     async content(view: DocumentViewId, signal: AbortSignal): Promise<Blob> {
       const body = await client.stream(endpoints.showDocumentContent, { params: of(view), signal })

@@ -6,7 +6,7 @@ import { asItIs } from './look.ts'
 import type { OpenFile } from './picture.ts'
 
 export type Side = 0 | 1
-export const sides = [0, 1] as const
+const sides = [0, 1] as const
 
 /** What lies on one side. `turn`: degrees by which the file itself says that it has to be turned. */
 export interface Laid {

@@ -18,7 +18,7 @@ import styles from './viewer.module.css'
 import { whereWords } from './words.ts'
 
 /** What is on the desk: it is in the address. */
-export interface OnDesk {
+interface OnDesk {
   readonly here: FileRef
   readonly beside: FileRef | null
 }

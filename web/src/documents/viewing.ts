@@ -49,7 +49,8 @@ export function startViewing(calls: Calls, ref: FileRef, opening: Opening, tell:
 
   async function run(): Promise<void> {
     tell({ state: 'opening' })
-    view = await calls.open(ref, opening, signal)
+    // Not broken off: a view that was opened and is not wanted any more has to be closed.
+    view = await calls.open(ref, opening)
     const type = drawables[view.facts.type]
     if (signal.aborted) return calls.close(view.view)
     if (view.facts.showable === 'download_only' || type === undefined) return say({ kind: 'facts_only' })

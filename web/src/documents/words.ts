@@ -24,7 +24,7 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 /** The kind in words where it is one we know, else as it came. */
-export function kindWord(raw: string): string {
+function kindWord(raw: string): string {
   return kinds[raw] ?? cleanText(raw)
 }
 
