@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
-const worthIt = /\.(?:js|css|html|svg)$/
+const worthIt = /\.(?:m?js|css|html|svg|wasm|ttf)$/
 
 /** Writes `.br` and `.gz` beside every text file, so that the server never compresses while it answers. */
 export function precompress(): Plugin {

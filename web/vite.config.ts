@@ -10,6 +10,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // All styles together are seven kilobytes: one file costs less than a request for each part of a page.
     cssCodeSplit: false,
+    // What others wrote is named with its licence, at an address of its own: notes in the code do not survive.
+    license: { fileName: 'licences.md' },
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {

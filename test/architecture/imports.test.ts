@@ -41,6 +41,7 @@ const verticals = {
   web: [
     'callers',
     'customers',
+    'documents',
     'drift',
     'glass',
     'handover',

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, lookUp, settled, test } from './fixtures.ts'
+import { withDocuments } from './papers.ts'
 
 /** Compressed bytes of scripts and styles that a page asked for, from the browser's own count. */
 async function weighed(page: Page, go: () => Promise<void>): Promise<number> {
@@ -76,6 +77,43 @@ test('home needs at most 180 KB of scripts and styles, each further page 40 KB m
   expect(home).toBeLessThanOrEqual(180)
   for (const more of [customer, transaction, identity, ...office, ...review, ...drift])
     expect(more).toBeLessThanOrEqual(40)
+})
+
+test('the viewer of documents needs at most 40 KB more; what draws a PDF comes only with a PDF', async ({
+  page,
+  signIn,
+}) => {
+  await withDocuments(page)
+  await signIn('compliance')
+  const home = await weighed(page, () => lookUp(page, 'cust-00417'))
+  const identity = await weighed(page, () =>
+    page
+      .getByRole('link', { name: /open identity/i })
+      .first()
+      .click(),
+  )
+  const viewer = await weighed(page, async () => {
+    await page.getByRole('link', { name: 'Open of Passport' }).click()
+    await page.getByRole('form', { name: 'Why it is opened' }).waitFor()
+    await page.keyboard.press('2')
+    await page.keyboard.type('CASE-5512')
+    await page.keyboard.press('Enter')
+    await page.getByRole('img', { name: /^Passport/ }).waitFor()
+  })
+  const worker = page.waitForResponse(/pdf\.worker/)
+  const pdf = await weighed(page, async () => {
+    await page.keyboard.press('[')
+    await page.getByRole('img', { name: /^Proof of address, page 1 of 2/ }).waitFor()
+  })
+  const workerBytes = Number((await worker).headers()['content-length'])
+  const downloads = await weighed(page, () =>
+    page.getByRole('link', { name: 'Requests for downloads' }).click(),
+  )
+  console.log(
+    `KB on the wire: customer +${home.toFixed(0)}, identity with documents +${identity.toFixed(0)}, viewer +${viewer.toFixed(0)}, what draws a PDF +${pdf.toFixed(0)} and its worker +${(workerBytes / 1_024).toFixed(0)} with the first PDF, downloads +${downloads.toFixed(0)}`,
+  )
+  for (const more of [identity, viewer, downloads]) expect(more).toBeLessThanOrEqual(40)
+  expect(pdf).toBeGreaterThan(50)
 })
 
 interface Moved {

@@ -2,6 +2,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import type { WhoAmI } from '@paydesk/shared/session'
 import type { HttpHandler } from 'msw'
 import { decisionCase, decisionNumbered, decisionPage, decisionView } from './decisions.ts'
+import { documentList, downloadPage, downloadView, openedView, somePicture } from './documents.ts'
 import { driftPage, driftRow, driftSheet, explanation } from './drift.ts'
 import { fake } from './fake.ts'
 import { glassFigures, glassPage } from './glass.ts'
@@ -177,6 +178,21 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
     fake(endpoints.showHealth)(() => healthView()),
     fake(endpoints.showSight)(() => sightView()),
     fake(endpoints.showMaskingProof)(() => proofView()),
+    fake(endpoints.listDocuments)(() => documentList()),
+    fake(endpoints.openDocument)(({ params, body }) =>
+      openedView(1, { document: params.document, file: body.file }),
+    ),
+    fake(endpoints.showDocumentContent)(async () => new Response(await somePicture())),
+    fake(endpoints.closeDocument)(() => ({ seconds: 1 })),
+    fake(endpoints.askDownload)(({ params, body }) => ({
+      answer: 'asked',
+      request: downloadView(1, { ...body, document: params.document, text: clear(body.text) }),
+    })),
+    fake(endpoints.listDownloads)(() => downloadPage()),
+    fake(endpoints.answerDownload)(({ params }) => ({
+      answer: 'done',
+      request: downloadView(1, { request: params.request, status: 'confirmed', mayAnswer: false }),
+    })),
     fake(endpoints.showIdentityRecord)(() => ({ reading: readNow(), record: { kyc_state: 'NONE' } })),
   ]
 }

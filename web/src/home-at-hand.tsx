@@ -1,6 +1,7 @@
 import type { EnvironmentName } from '@paydesk/shared/ids'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { DownloadsAtHand } from './documents/downloads-at-hand.tsx'
 import { DriftAtHand } from './drift/drift-at-hand.tsx'
 import { GlassCount } from './glass/glass-count.tsx'
 import { ReviewAtHand } from './review/review-at-hand.tsx'
@@ -17,9 +18,11 @@ export function HomeAtHand({ env }: { readonly env: EnvironmentName }): ReactNod
   const answersForSight = [useMay('trail.subject'), useMay('trail.verify')].includes(true)
   const maySight = useMay('sight.read')
   const mayCount = useMay('glass.count')
+  const mayDownload = useMay('document.download')
+  const navigate = useNavigate()
   return (
     <>
-      {mayReview || mayReconcile || answersForSight || maySight ? (
+      {mayReview || mayReconcile || answersForSight || maySight || mayDownload ? (
         <AtHand>
           {mayReview ? (
             <ReviewAtHand
@@ -40,6 +43,17 @@ export function HomeAtHand({ env }: { readonly env: EnvironmentName }): ReactNod
                   {words}
                 </Link>
               )}
+            />
+          ) : null}
+          {mayDownload ? (
+            <DownloadsAtHand
+              env={env}
+              link={(words) => (
+                <Link to="/$env/document-downloads" params={{ env }}>
+                  {words}
+                </Link>
+              )}
+              onGo={() => void navigate({ to: '/$env/document-downloads', params: { env } })}
             />
           ) : null}
           {answersForSight ? (

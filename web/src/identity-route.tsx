@@ -1,6 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AskSlot } from './ask-route.tsx'
+import { deskSearch } from './documents/address.ts'
+import { DocumentsSection } from './documents/documents-section.tsx'
 import { IdentityPage } from './identities/identity-page.tsx'
 import { PageClosed } from './page-closed.tsx'
 import { RevealSlot } from './reveal-slot.tsx'
@@ -14,10 +16,12 @@ const route = getRouteApi('/inside/$env/i/$identity')
 export function IdentityRoute(): ReactNode {
   const { env, identity } = route.useParams()
   const { environment } = route.useRouteContext()
+  const navigate = route.useNavigate()
   const may = {
     page: useMay('identity.read'),
     record: useMay('identity.record'),
     customer: useMay('customer.read'),
+    documents: useMay('document.read'),
   }
   if (!may.page)
     return (
@@ -38,6 +42,29 @@ export function IdentityRoute(): ReactNode {
               Customer <code>{shownText(rid)}</code>
             </Link>
           ) : null
+        }
+        documents={
+          may.documents ? (
+            <DocumentsSection
+              place={{ env, identity }}
+              fileLink={({ document, file }, words) => (
+                <Link
+                  to="/$env/i/$identity/d/$document"
+                  params={{ env, identity, document }}
+                  search={deskSearch({ here: { document, file }, beside: null })}
+                >
+                  {words}
+                </Link>
+              )}
+              onOpen={({ document, file }) =>
+                void navigate({
+                  to: '/$env/i/$identity/d/$document',
+                  params: { env, identity, document },
+                  search: deskSearch({ here: { document, file }, beside: null }),
+                })
+              }
+            />
+          ) : undefined
         }
         renderValue={({ member, path }, value) => (
           <Revealable

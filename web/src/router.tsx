@@ -5,6 +5,7 @@ import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-r
 import { z } from 'zod'
 import { listState } from './customers/list-state.ts'
 import { customerQueries } from './customers/queries.ts'
+import { documentDownloads, documentViewer } from './documents-pages-route.tsx'
 import { drift, driftSheet } from './drift-pages-route.tsx'
 import { handoverQueries } from './handover/queries.ts'
 import { healthQueries } from './health/queries.ts'
@@ -269,6 +270,8 @@ const pages = root.addChildren([
       imports,
       unknownValues,
       sight,
+      documentViewer,
+      documentDownloads,
     ]),
   ]),
 ])

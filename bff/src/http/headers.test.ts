@@ -35,7 +35,7 @@ const ways: Readonly<Record<string, RequestHandler>> = {
 describe('the fixed headers', () => {
   it.each(Object.entries(ways))('are on an answer with %s', async (_, handler) => {
     const headers = await headersOf(false, handler)
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*trusted-types 'none'$/)
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*trusted-types paydesk-pdf$/)
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('permissions-policy')).toContain('camera=()')
     expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -19,6 +19,12 @@ const forPagesOnly: ReadonlySet<string> = new Set([
 ])
 
 /**
+ * Of a worker. It reads files that strangers made: whatever it is made to do, it loads nothing and reaches
+ * nothing; its decoders come to it as bytes from the page.
+ */
+export const workerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'"
+
+/**
  * The pages load nothing from elsewhere, run no inline script and no string as code, and are framed by
  * nobody. The sign-in is a navigation, so forms post nowhere. Nothing is kept in a cache; what may be
  * kept says so itself.
@@ -41,7 +47,8 @@ function fixedHeaders(secure: boolean): [name: string, value: string][] {
         'form-action': ["'none'"],
         'frame-ancestors': ["'none'"],
         'require-trusted-types-for': ["'script'"],
-        'trusted-types': ["'none'"],
+        // Made once, for the one script that is named by a string: the worker that reads PDFs.
+        'trusted-types': ['paydesk-pdf'],
       },
     },
     crossOriginEmbedderPolicy: { policy: 'require-corp' },

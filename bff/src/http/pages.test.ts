@@ -23,6 +23,7 @@ beforeAll(async () => {
     'assets/app-1.js.gz': 'GZ',
     'assets/app-1.js.map': '{"sources":["secret"]}',
     'assets/style-1.css': 'css',
+    'assets/pdf.worker.min-1.mjs': 'worker',
     'assets/notes.txt': 'secret',
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(pages, name), text)
@@ -78,6 +79,16 @@ describe('servePages', () => {
     expect(answer.headers.get('content-type')).toBe(type)
     expect(answer.headers.get('cache-control')).toBe(kept)
     expect(answer.headers.get('content-length')).toBe(String(body.length))
+  })
+
+  it('a worker reaches nothing; other scripts are under the policy of their page', async () => {
+    const worker = await get('/assets/pdf.worker.min-1.mjs')
+    expect(worker.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(worker.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'wasm-unsafe-eval'",
+    )
+    const script = await get('/assets/app-1.js')
+    expect(script.headers.get('content-security-policy')).toBeNull()
   })
 
   it.each([

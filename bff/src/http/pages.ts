@@ -1,17 +1,26 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'
+import { workerPolicy } from './headers.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.ttf': 'font/ttf',
+  '.pfb': 'application/octet-stream',
+  '.bcmap': 'application/octet-stream',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.json': 'application/json; charset=utf-8',
+  '.md': 'text/plain; charset=utf-8',
   '.png': 'image/png',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
 }
+
+const isWorker = /\.worker\.[\w.-]+$/
 
 interface Page {
   readonly type: string
@@ -73,6 +82,7 @@ export function servePages(folder: string): RequestHandler {
     const file = pages.get(request.path)
     if (file !== undefined && request.path !== '/index.html') {
       response.locals.pattern = 'asset'
+      if (isWorker.test(request.path)) response.setHeader('content-security-policy', workerPolicy)
       return send(request, response, file, request.path.startsWith('/assets/'))
     }
     const wantsPage =

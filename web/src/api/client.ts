@@ -29,6 +29,11 @@ export interface Client {
     endpoint: Endpoint<P, Q, B, R>,
     input: CallInput<P, Q, B> & { after?: string },
   ): Promise<ReadableStream<Uint8Array>>
+  /** Told on leaving, even while the page goes; no use of the session, and nobody hears what comes of it. */
+  tell<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+    endpoint: Endpoint<P, Q, B, R>,
+    input: CallInput<P, Q, B>,
+  ): void
   /** What `work` calls before its first pause is no use of the session: nobody asked, something changed. */
   unasked<T>(work: () => T): T
   /** True while `unasked` runs its work: what is read then has changed, so nothing that is kept will do. */
@@ -87,6 +92,9 @@ export function createClient({ signedOut, answered, changedElsewhere, changedHer
       if (!body) throw unreadable(status)
       return body
     },
+    tell(endpoint, input) {
+      send(endpoint, { ...input, unasked: true, keepalive: true }).catch(() => {})
+    },
     unasked(work) {
       const outer = unasked
       unasked = true
@@ -108,11 +116,13 @@ interface Sent {
   /** The number behind which a stream goes on. */
   after?: string
   unasked?: boolean
+  /** Goes on after the page is gone. */
+  keepalive?: boolean
 }
 
 async function send(
   endpoint: Endpoint,
-  { params, query, body, signal, after, unasked }: Sent,
+  { params, query, body, signal, after, unasked, keepalive }: Sent,
 ): Promise<Response> {
   const posts = endpoint.method === 'POST'
   try {
@@ -121,6 +131,7 @@ async function send(
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'error',
+      keepalive: keepalive ?? false,
       headers: {
         accept: `${endpoint.stream ?? 'application/json'}, application/problem+json`,
         [callHeader.name]: callHeader.value,

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test'
+import { expect, lookUp, test } from './fixtures.ts'
+import { withDocuments } from './papers.ts'
+
+/** From the box to a document on the desk, with a reason, by keyboard. */
+async function open(page: Page, n: number): Promise<void> {
+  await lookUp(page, 'cust-00417')
+  await page
+    .getByRole('link', { name: /open identity/i })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'Passport' }).waitFor()
+  await page.keyboard.press(String(n))
+  await page.getByRole('form', { name: 'Why it is opened' }).waitFor()
+  await page.keyboard.press('2')
+  await page.keyboard.type('CASE-5512')
+  await page.keyboard.press('Enter')
+}
+
+test('compliance looks at two documents side by side, by keyboard alone', async ({ page, signIn }) => {
+  await withDocuments(page)
+  await signIn('compliance')
+  await open(page, 1)
+  await expect(page.getByRole('img', { name: /^Passport, \d+ %$/ })).toBeVisible()
+  await page.keyboard.press('s')
+  await expect(page.getByRole('img', { name: /^Identity card, \d+ %$/ })).toBeVisible()
+  await page.keyboard.press('1')
+  await page.keyboard.press('r')
+  await expect(page.getByRole('img', { name: 'Passport, 100 %, turned 90° to the right' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Identity card, 100 %' })).toBeVisible()
+  expect(new URL(page.url()).search).toMatch(/^\?with=doc_\d+$/)
+})
+
+test('a PDF that would act is drawn under the policy of the real pages, and reaches nothing', async ({
+  page,
+  signIn,
+}) => {
+  await withDocuments(page)
+  const worker = page.waitForResponse(/pdf\.worker/)
+  await signIn('compliance')
+  await open(page, 3)
+  await expect(page.getByRole('img', { name: /^Proof of address, page 1 of 2/ })).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('img', { name: /^Proof of address, page 2 of 2/ })).toBeVisible()
+  await page.getByRole('img', { name: /^Proof of address/ }).click()
+  expect((await worker).headers()['content-security-policy']).toBe(
+    "default-src 'none'; script-src 'wasm-unsafe-eval'",
+  )
+  expect(page.workers()).toHaveLength(1)
+  expect(page.context().pages()).toHaveLength(1)
+  await page.getByRole('link', { name: 'Back to the identity' }).click()
+  await expect.poll(() => page.workers().length).toBe(0)
+})

@@ -1,0 +1,170 @@
+import type { AskDownloadRequest, DownloadAnswer } from '@paydesk/shared/document-downloads'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { documentNumbered, downloadNumbered, downloadPage, downloadView } from '../web-fakes/documents.ts'
+import { fake, problemAnswer, upstreamDown } from '../web-fakes/fake.ts'
+import { maraIdentity } from '../web-fakes/ids.ts'
+import { clear, inHours } from '../web-fakes/values.ts'
+import { expectAccessible } from './axe.ts'
+import { documentAt, look, officer, picture } from './looking.ts'
+import { openApp } from './open-app.tsx'
+
+const at = '/stage/document-downloads'
+const words = 'The court asked for a copy of it.'
+
+describe('asking for a download', () => {
+  test('takes a purpose, a ticket and words, and waits for a second person', async () => {
+    const asked: AskDownloadRequest[] = []
+    const ask = fake(endpoints.askDownload)(({ body }) => {
+      asked.push(body)
+      return { answer: 'asked', request: downloadView(1, { by: { name: 'Cara Lindholm', me: true } }) }
+    })
+    await look(documentAt(1), [ask])
+    await expect.element(picture()).toBeVisible()
+    await userEvent.keyboard('d')
+    const dialog = page.getByRole('dialog', { name: 'Ask for a download: Passport' })
+    await expect.element(dialog).toBeVisible()
+    const go = page.getByRole('button', { name: 'Ask a second person' })
+    await expect.element(go).toBeDisabled()
+    await expect.element(dialog.getByText('At least 15 characters, 15 more.')).toBeVisible()
+    await expectAccessible()
+    await userEvent.keyboard(`${words}{Control>}{Enter}{/Control}`)
+    await expect.element(page.getByText(/A second person must confirm it/).first()).toBeVisible()
+    expect(asked).toEqual([{ file: 0, purpose: 'identity_check', caseRef: 'CASE-5512', text: words }])
+    await expect.element(page.getByRole('link', { name: 'Look at the requests' })).toHaveAttribute('href', at)
+  })
+
+  test('warns of personal data, and tells a failure without losing the words', async () => {
+    await look(documentAt(1), [fake(endpoints.askDownload)(upstreamDown)])
+    await expect.element(picture()).toBeVisible()
+    await userEvent.keyboard('d')
+    const field = page.getByRole('textbox', { name: 'In words, for the second person' })
+    await field.fill('Send it to mara@example.test today')
+    await expect.element(page.getByText(/looks like an e-mail address/)).toBeVisible()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(page.getByText('Nothing was asked')).toBeVisible()
+    await expect.element(field).toHaveValue('Send it to mara@example.test today')
+  })
+})
+
+describe('the requests', () => {
+  test('that wait are confirmed or refused, a refusal only with words; one’s own by nobody here', async () => {
+    const answered: DownloadAnswer[] = []
+    let open = [
+      downloadView(1),
+      downloadView(2, { by: { name: 'Cara Lindholm', me: true }, mayAnswer: false }),
+    ]
+    await openApp(at, {
+      answers: [
+        officer,
+        fake(endpoints.listDownloads)(() => downloadPage(open)),
+        fake(endpoints.answerDownload)(({ body, params }) => {
+          answered.push(body)
+          open = open.slice(1)
+          return { answer: 'done', request: downloadView(1, { request: params.request, status: 'refused' }) }
+        }),
+      ],
+    })
+    const waiting = page.getByRole('region', { name: 'Waiting for you' })
+    await expect.element(waiting.getByText(/^Nils Aalto asked/)).toBeVisible()
+    const own = page.getByRole('region', { name: 'Asked by you' })
+    await expect.element(own.getByText(/nobody confirms their own/)).toBeVisible()
+    expect(own.getByRole('button', { name: 'Confirm' }).query()).toBeNull()
+    await expect.element(page.getByRole('button', { name: 'Refuse' })).toBeDisabled()
+    await expect.element(page.getByRole('button', { name: 'Confirm' })).toBeEnabled()
+    await expect
+      .element(waiting.getByRole('link'))
+      .toHaveAttribute('href', `/stage/i/${maraIdentity}/d/${documentNumbered(1)}`)
+    await expectAccessible()
+    await page.getByRole('textbox', { name: /Words/ }).fill('The ticket is closed')
+    await page.getByRole('button', { name: 'Refuse' }).click()
+    await expect.element(page.getByText(/^No request waits for you/)).toBeVisible()
+    expect(answered).toEqual([{ answer: 'refuse', text: 'The ticket is closed' }])
+  })
+
+  test('that were answered too late say so, and nothing was recorded', async () => {
+    const late = fake(endpoints.answerDownload)(() => ({ answer: 'too_late', request: downloadView(1) }))
+    const list = fake(endpoints.listDownloads)(() => downloadPage([downloadView(1)]))
+    await openApp(at, { answers: [officer, list, late] })
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect.element(page.getByText(/Nothing was recorded: it had been answered/)).toBeInTheDocument()
+  })
+
+  test('that are confirmed are fetched once, as a file whose name says nothing', async () => {
+    const mine = { by: { name: 'Cara Lindholm', me: true }, mayAnswer: false }
+    const answer = {
+      answer: 'confirm',
+      text: clear('Seen'),
+      by: { name: 'Nils Aalto', me: false },
+      at: inHours(-0.1),
+    } as const
+    let one = downloadView(1, {
+      ...mine,
+      answer,
+      status: 'confirmed',
+      mayFetch: true,
+      fetchUntil: inHours(1),
+    })
+    const fetched: string[] = []
+    const saved: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+    const revoked = vi.spyOn(URL, 'revokeObjectURL')
+    await openApp(at, {
+      answers: [
+        officer,
+        fake(endpoints.listDownloads)(() => downloadPage([one])),
+        fake(endpoints.fetchDownload)(({ params }) => {
+          fetched.push(params.request)
+          one = downloadView(1, { ...mine, answer, status: 'fetched' })
+          return new Response('%PDF-1.7')
+        }),
+      ],
+    })
+    await expect.element(page.getByText('Confirmed: may be fetched once')).toBeVisible()
+    await expectAccessible()
+    await page.getByRole('button', { name: 'Fetch it, once' }).click()
+    await expect.element(page.getByText('Fetched', { exact: true })).toBeVisible()
+    expect(page.getByRole('button', { name: 'Fetch it, once' }).query()).toBeNull()
+    expect(fetched).toEqual([downloadNumbered(1)])
+    expect(saved).toEqual(['document.pdf'])
+    expect(revoked).toHaveBeenCalledTimes(1)
+  })
+
+  test('that cannot be fetched any more say why', async () => {
+    const one = downloadView(1, { mayAnswer: false, mayFetch: true, status: 'confirmed' })
+    await openApp(at, {
+      answers: [
+        officer,
+        fake(endpoints.listDownloads)(() => downloadPage([one])),
+        fake(endpoints.fetchDownload)(() => problemAnswer({ id: 'not_found', status: 404 })),
+      ],
+    })
+    await page.getByRole('button', { name: 'Fetch it, once' }).click()
+    await expect.element(page.getByText('The document was not fetched')).toBeVisible()
+  })
+
+  test('are counted at home, with a key to their page', async () => {
+    const list = fake(endpoints.listDownloads)(() => downloadPage([downloadView(1), downloadView(2)]))
+    const { path } = await openApp('/stage/', { answers: [officer, list] })
+    await expect.element(page.getByText('2 requests wait for your answer')).toBeVisible()
+    page.getByRole('heading', { level: 1 }).element().focus()
+    await userEvent.keyboard('go')
+    await expect.poll(path).toBe(at)
+  })
+})
+
+test('at 390 px nothing is lost sideways, and the page stays accessible', async () => {
+  await page.viewport(390, 844)
+  try {
+    const list = fake(endpoints.listDownloads)(() => downloadPage([downloadView(1)]))
+    await openApp(at, { answers: [officer, list] })
+    await expect.element(page.getByRole('button', { name: 'Confirm' })).toBeVisible()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+    await expectAccessible()
+  } finally {
+    await page.viewport(1440, 900)
+  }
+})

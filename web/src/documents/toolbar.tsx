@@ -1,0 +1,150 @@
+import {
+  CircleDashed,
+  Columns2,
+  Contrast,
+  Expand,
+  Link2,
+  MoveHorizontal,
+  RotateCcw,
+  RotateCw,
+  Scan,
+  Sun,
+  Undo2,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Tool } from './tool.tsx'
+import styles from './toolbar.module.css'
+import type { Desk } from './use-desk.ts'
+
+/** Everything that can be done with the picture, by pointer; each has a key as well. */
+export function Toolbar({ desk }: { readonly desk: Desk }): ReactNode {
+  const { does, laid, pages, isCompared } = desk
+  const isEmpty = laid === null
+  const angle = laid?.view.angle ?? 0
+  const percent = laid ? `${Math.round(laid.view.zoom * 100)} %` : '–'
+  return (
+    <section aria-label="Tools of the picture" className={styles.bar}>
+      <span className={styles.group}>
+        <Tool label="Zoom out" keys="-" icon={ZoomOut} isDisabled={isEmpty} onPress={does.zoomOut} />
+        <Tool
+          label={`${percent}: show at 100 %`}
+          keys="1"
+          text={percent}
+          isDisabled={isEmpty}
+          onPress={does.actual}
+        />
+        <Tool label="Zoom in" keys="+" icon={ZoomIn} isDisabled={isEmpty} onPress={does.zoomIn} />
+        <Tool
+          label="Fit"
+          keys="0"
+          icon={Scan}
+          isPressed={laid?.view.held === 'whole'}
+          isDisabled={isEmpty}
+          onPress={does.fit}
+        />
+        <Tool
+          label="Fit width"
+          keys="w"
+          icon={MoveHorizontal}
+          isPressed={laid?.view.held === 'width'}
+          isDisabled={isEmpty}
+          onPress={does.fitWidth}
+        />
+      </span>
+      <span className={styles.group}>
+        <Tool label="Turn left" keys="R" icon={RotateCcw} isDisabled={isEmpty} onPress={does.turnLeft} />
+        <Tool
+          label="−1°: turn a little left"
+          keys=","
+          text="−1°"
+          isDisabled={isEmpty}
+          onPress={does.tiltLeft}
+        />
+        <span className={styles.angle}>{angle}°</span>
+        <Tool
+          label="+1°: turn a little right"
+          keys="."
+          text="+1°"
+          isDisabled={isEmpty}
+          onPress={does.tiltRight}
+        />
+        <Tool label="Turn right" keys="r" icon={RotateCw} isDisabled={isEmpty} onPress={does.turnRight} />
+      </span>
+      <LookTools desk={desk} />
+      <span className={styles.group}>
+        <Tool
+          label="Loupe"
+          keys="l"
+          icon={CircleDashed}
+          isPressed={desk.loupe.at !== null}
+          isDisabled={isEmpty}
+          onPress={desk.loupe.toggle}
+        />
+        <Tool label="Full screen" keys="f" icon={Expand} isPressed={desk.isFull} onPress={does.full} />
+      </span>
+      <span className={styles.group}>
+        <Tool
+          label="Compare two"
+          keys="s"
+          icon={Columns2}
+          isPressed={isCompared}
+          isDisabled={!desk.canCompare}
+          onPress={does.compare}
+        />
+        {isCompared ? (
+          <Tool
+            label="Zoom and move both together"
+            keys="t"
+            icon={Link2}
+            isPressed={desk.isLocked}
+            onPress={does.lock}
+          />
+        ) : null}
+      </span>
+      {pages ? (
+        <span className={styles.group}>
+          <Tool label="Page before" keys="p" text="‹" isDisabled={pages.at <= 1} onPress={does.pageBack} />
+          <span className={styles.count}>
+            Page {pages.at} of {pages.of}
+          </span>
+          <Tool label="Next page" keys="n" text="›" isDisabled={pages.at >= pages.of} onPress={does.pageOn} />
+          {pages.words ? <span role="alert">{pages.words}</span> : null}
+        </span>
+      ) : null}
+    </section>
+  )
+}
+
+function LookTools({ desk: { does, laid } }: { readonly desk: Desk }): ReactNode {
+  const isEmpty = laid === null
+  const look = laid?.look
+  return (
+    <span className={styles.group}>
+      <Tool label="Less contrast" keys="C" text="−" isDisabled={isEmpty} onPress={does.lessContrast} />
+      <Contrast size={15} aria-hidden />
+      <Tool label="More contrast" keys="c" text="+" isDisabled={isEmpty} onPress={does.moreContrast} />
+      <Tool label="Darker" keys="B" text="−" isDisabled={isEmpty} onPress={does.darker} />
+      <Sun size={15} aria-hidden />
+      <Tool label="Brighter" keys="b" text="+" isDisabled={isEmpty} onPress={does.brighter} />
+      <Tool
+        label="Invert"
+        keys="i"
+        text="Invert"
+        isPressed={look?.inverted ?? false}
+        isDisabled={isEmpty}
+        onPress={does.invert}
+      />
+      <Tool
+        label="Grey, without colours"
+        keys="m"
+        text="Grey"
+        isPressed={look?.grey ?? false}
+        isDisabled={isEmpty}
+        onPress={does.grey}
+      />
+      <Tool label="Show it as it is" keys="x" icon={Undo2} isDisabled={isEmpty} onPress={does.plain} />
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { deskSearch } from './documents/address.ts'
+import { DownloadsPage } from './documents/downloads-page.tsx'
+import { PageClosed } from './page-closed.tsx'
+import { useMay } from './session/session-context.tsx'
+
+const route = getRouteApi('/inside/$env/document-downloads')
+
+/** Requests to take documents out of Paydesk. */
+export function DownloadsRoute(): ReactNode {
+  const { env } = route.useParams()
+  const { environment } = route.useRouteContext()
+  if (!useMay('document.download'))
+    return <PageClosed to="requests for downloads of documents" environment={environment.label} />
+  return (
+    <DownloadsPage
+      key={env}
+      env={env}
+      place={environment.label}
+      documentLink={({ identity, document, file }, words) => (
+        <Link
+          to="/$env/i/$identity/d/$document"
+          params={{ env, identity, document }}
+          search={deskSearch({ here: { document, file }, beside: null })}
+        >
+          {words}
+        </Link>
+      )}
+    />
+  )
+}
