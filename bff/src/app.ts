@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import express, { type Express, type RequestHandler } from 'express'
-import { rateLimit } from 'express-rate-limit'
 import { checkCaller } from './callers/routes.ts'
 import * as customers from './customers/routes.ts'
 import type { Deps } from './deps.ts'
@@ -12,13 +11,13 @@ import * as handovers from './handover/routes.ts'
 import { showMetrics } from './health/metrics-route.ts'
 import { alive, ready } from './health/probes.ts'
 import * as health from './health/routes.ts'
+import { limitCalls } from './http/call-limit.ts'
 import type { Guards } from './http/guards.ts'
 import { securityHeaders } from './http/headers.ts'
 import { requestLog } from './http/log.ts'
-import { sourceAddress } from './http/origin.ts'
 import { servePages } from './http/pages.ts'
 import { ProblemError } from './http/problem.ts'
-import { newReference } from './http/reference.ts'
+import { giveReference } from './http/reference.ts'
 import { problemOf, sendProblem, serveRoutes } from './http/serve.ts'
 import { serveStreams } from './http/stream.ts'
 import { checkIdentity } from './identities/check-route.ts'
@@ -210,25 +209,6 @@ function guardsOf(deps: Deps): Guards {
     merchants: (name: EnvironmentName) => merchants.get(name),
     answerMs: deps.config.upstreamDeadlineMs + 1_500,
   }
-}
-
-const giveReference: RequestHandler = (_request, response, next) => {
-  response.locals.reference = newReference()
-  next()
-}
-
-function limitCalls(perMinute: number): RequestHandler {
-  return rateLimit({
-    windowMs: 60_000,
-    limit: perMinute,
-    standardHeaders: 'draft-8',
-    legacyHeaders: false,
-    // The library prints an address that it cannot read, and that is text that others wrote.
-    keyGenerator: (request) => sourceAddress(request) ?? 'unknown',
-    validate: false,
-    handler: (_request, response) =>
-      sendProblem(response, new ProblemError('too_many_requests', { retryAfter: 60 })),
-  })
 }
 
 /**

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { parseOverrides } from './access/overrides.ts'
 import { readAudit } from './config-audit.ts'
 import { readDrift } from './config-drift.ts'
+import { address, milliseconds, words } from './config-forms.ts'
 import { readReview } from './config-review.ts'
 import { Secret } from './secret.ts'
 
@@ -20,26 +21,6 @@ export class ConfigError extends Error {
 }
 
 type Source = Readonly<Record<string, string | undefined>>
-
-const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
-
-/** An http(s) address without query or fragment; plain http is for this machine only. */
-const address = z
-  .string()
-  .refine((text) => URL.canParse(text), 'must be an address such as https://host/path')
-  .transform((text) => new URL(text))
-  .refine((url) => url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname)), {
-    message: 'must use https (plain http only for this machine)',
-  })
-  .refine((url) => url.search === '' && url.hash === '' && url.username === '', {
-    message: 'must have no query, fragment or user name',
-  })
-
-const milliseconds = (fallback: number) => z.coerce.number().int().min(1).max(86_400_000).default(fallback)
-const words = z
-  .string()
-  .transform((text) => text.split(',').map((word) => word.trim()))
-  .transform((list) => list.filter((word) => word !== ''))
 
 const general = z.object({
   PAYDESK_ORIGIN: address.refine((url) => url.pathname === '/', 'must be an origin without a path'),

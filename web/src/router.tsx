@@ -3,11 +3,11 @@ import { customerHandle, environmentName, identityHandle, transactionId } from '
 import type { RouterHistory } from '@tanstack/react-router'
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
+import { handovers, subjects } from './asked-pages-route.tsx'
 import { listState } from './customers/list-state.ts'
 import { customerQueries } from './customers/queries.ts'
 import { documentDownloads, documentViewer } from './documents-pages-route.tsx'
 import { drift, driftSheet } from './drift-pages-route.tsx'
-import { handoverQueries } from './handover/queries.ts'
 import { healthQueries } from './health/queries.ts'
 import { HomeRoute } from './home-route.tsx'
 import { identityQueries } from './identities/queries.ts'
@@ -28,7 +28,6 @@ import * as queue from './review/address.ts'
 import { decisionQueries, reviewQueries } from './review/queries.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 import { sight } from './sight-pages-route.tsx'
-import { subjectQueries } from './subjects/queries.ts'
 import { audit, auditPerson } from './trail-pages-route.tsx'
 import { transactionQueries } from './transactions/queries.ts'
 import { reviewViews, transactionViews } from './views/queries.ts'
@@ -166,28 +165,6 @@ const decision = createRoute({
     void queryClient.prefetchQuery(decisionQueries(client).case(params))
   },
   component: lazyRouteComponent(() => import('./decision-route.tsx'), 'DecisionRoute'),
-})
-
-const handovers = createRoute({
-  getParentRoute: () => environment,
-  path: 'handovers',
-  staleTime,
-  loader({ context: { queryClient, client, session }, params: { env }, cause }) {
-    if (cause === 'preload' || !session.permissions.includes('handover.ask')) return
-    void queryClient.prefetchInfiniteQuery(handoverQueries(client).pages(env, 'asked'))
-  },
-  component: lazyRouteComponent(() => import('./handovers-route.tsx'), 'HandoversRoute'),
-})
-
-const subjects = createRoute({
-  getParentRoute: () => environment,
-  path: 'subjects',
-  staleTime,
-  loader({ context: { queryClient, client, session }, params: { env }, cause }) {
-    if (cause === 'preload' || !session.permissions.includes('subject.export')) return
-    void queryClient.prefetchQuery(subjectQueries(client).list(env))
-  },
-  component: lazyRouteComponent(() => import('./subjects-route.tsx'), 'SubjectsRoute'),
 })
 
 const reviewFigures = createRoute({

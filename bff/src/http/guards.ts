@@ -14,15 +14,9 @@ import type { Log } from './log.ts'
 import { refuseForeignPages, sourceAddress } from './origin.ts'
 import { ProblemError } from './problem.ts'
 import type { Actor, AnyRoute, Call, Scope, Unaudited } from './route.ts'
+import { markOf, standingOf } from './session-mark.ts'
 import type { SessionWatch } from './session-watch.ts'
-import {
-  markOf,
-  type Session,
-  type SessionState,
-  type Sessions,
-  standingOf,
-  type Whence,
-} from './sessions.ts'
+import type { Session, SessionState, Sessions, Whence } from './sessions.ts'
 
 /** What the guards need; the same for every route. */
 export interface Guards {

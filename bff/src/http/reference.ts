@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import { type Reference, reference } from '@paydesk/shared/ids'
+import type { RequestHandler } from 'express'
 
 /** Crockford's letters: none is taken for another when it is read out on the phone. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -18,4 +19,10 @@ export function newReference(): Reference {
   for (const byte of pool.subarray(used, used + 10)) text += letters[byte & 31]
   used += 10
   return reference.parse(text)
+}
+
+/** First of all, so that whatever happens to a request can be told by it. */
+export const giveReference: RequestHandler = (_request, response, next) => {
+  response.locals.reference = newReference()
+  next()
 }

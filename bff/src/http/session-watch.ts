@@ -1,5 +1,6 @@
 import type { Log } from './log.ts'
-import { type Session, type Sessions, standingOf } from './sessions.ts'
+import { standingOf } from './session-mark.ts'
+import type { Session, Sessions } from './sessions.ts'
 import { within } from './within.ts'
 
 /** `over`: the session ended, idled out, or took another role or sight. `unknown`: nobody could tell for too long. */

@@ -14,6 +14,7 @@ import {
   type SessionsWanted,
   standingSessions,
 } from './session-list.ts'
+import { standingOf } from './session-mark.ts'
 import { makeOpening } from './session-opening.ts'
 import { makeSessionRows } from './session-rows.ts'
 
@@ -92,16 +93,6 @@ const keepEnded = 24 * 3_600_000
 
 function hashOf(cookie: string): string {
   return digest('sha256', cookie, 'hex')
-}
-
-/** What somebody sees by: the role in force, and whether the glass is broken. */
-export function standingOf({ role: inForce, glassUntil }: Pick<Session, 'role' | 'glassUntil'>): string {
-  return glassUntil === null ? inForce : `${inForce} glass`
-}
-
-/** Tells one session, role and sight from another, and nothing about any. */
-export function markOf(session: Session): string {
-  return digest('sha256', `mark/${session.hash}/${standingOf(session)}`, 'base64url').slice(0, 16)
 }
 
 export function makeSessions(

@@ -18,11 +18,11 @@ export function DownloadsAtHand({ env, link, onGo }: DownloadsAtHandProps): Reac
   const { data, isError } = useQuery(documentQueries(useClient()).downloads(env, 'to_answer'))
   const name = link('Downloads')
   useKey('g p', 'Document downloads', onGo)
-  if (!data) return <AtHandWaiting name={name} keys="g o" isMissing={isError} />
+  if (!data) return <AtHandWaiting name={name} keys="g p" isMissing={isError} />
   const facts = [
     data.waiting === 0
       ? 'nothing waits for you'
       : `${countOf(data.waiting, 'request')} ${data.waiting === 1 ? 'waits' : 'wait'} for your answer`,
   ]
-  return <AtHandRow name={name} keys="g o" facts={facts} />
+  return <AtHandRow name={name} keys="g p" facts={facts} />
 }

@@ -1,0 +1,20 @@
+import type { RequestHandler } from 'express'
+import { rateLimit } from 'express-rate-limit'
+import { sourceAddress } from './origin.ts'
+import { ProblemError } from './problem.ts'
+import { sendProblem } from './serve.ts'
+
+/** So many calls a minute from one source address; whoever calls more is told when to come back. */
+export function limitCalls(perMinute: number): RequestHandler {
+  return rateLimit({
+    windowMs: 60_000,
+    limit: perMinute,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    // The library prints an address that it cannot read, and that is text that others wrote.
+    keyGenerator: (request) => sourceAddress(request) ?? 'unknown',
+    validate: false,
+    handler: (_request, response) =>
+      sendProblem(response, new ProblemError('too_many_requests', { retryAfter: 60 })),
+  })
+}
