@@ -83,7 +83,7 @@ onEachDatabase('documents of an identity', (stack) => {
     expect(documents[0]?.members[0]).toEqual({
       name: 'id',
       path: ['supporting_documents', '0', 'id'],
-      value: { seen: 'masked', text: '••••••••', mask: 'dots' },
+      value: { seen: 'masked', text: '••••••••', mask: 'dots', reveal: 'plain' },
     })
     expect(answered.text).not.toMatch(/doc_7f31|utility-bill|https?:|127\.0\.0\.1|localhost/)
     expect((await list()).documents.map(({ document }) => document)).toEqual(
