@@ -182,7 +182,8 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     mayLookUp: lookUps.take,
     maySuggest: makeAllowance(suggestionsPerLookUp * config.lookupsPerMinute).take,
     reviewLimits: makeReviewLimits(config.review.callsPerMinute),
-    subjectCalls: makeAllowance(30).take,
+    // Fewer than look-ups: each may give all there is about somebody.
+    subjectCalls: makeAllowance(Math.ceil(config.lookupsPerMinute / 2)).take,
     ownIds: makeOwnIds(store, config.zone),
     imports: makeImports(store, seal),
     checks,

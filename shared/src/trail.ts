@@ -144,6 +144,8 @@ export const trailVerification = z.discriminatedUnion('state', [
         entries: count,
         last: count,
         sealedTo: count,
+        /** So many at its beginning were taken away after their time, as a signed checkpoint says. */
+        cutTo: count,
         /** When the head that seals it was signed, and the first twelve digits of the hash that it names. */
         sealedAt: time.nullable(),
         head: z.string().nullable(),

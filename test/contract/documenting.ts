@@ -66,7 +66,9 @@ async function insertRequest(
 
 /** Inputs of every endpoint about documents, about the first document of an identity. */
 export async function documentCalls(stack: Stack, identity: string, merchant: string) {
-  const visitor = await compliant(stack)
+  // Of every merchant.
+  const visitor = await stack.as('compliance')
+  await proveNow(stack, visitor)
   const document = await documentAt(visitor, identity, 0)
   const file = { merchant, identity, document }
   const ofDocument = { params: { env: 'stage', identity, document } }

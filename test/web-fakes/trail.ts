@@ -85,11 +85,12 @@ export const verifiedTrail = (change: object = {}): Extract<TrailVerification, {
       entries: 312,
       last: 312,
       sealedTo: 312,
+      cutTo: 0,
       sealedAt: inHours(-0.02),
       head: 'aaaaaaaaaaaa',
     },
     {
-      ...{ chain: 'stage', entries: 12_100, last: 12_100, sealedTo: 12_100 },
+      ...{ chain: 'stage', entries: 12_100, last: 12_100, sealedTo: 12_100, cutTo: 0 },
       ...{ sealedAt: inHours(-0.01), head: 'bbbbbbbbbbbb' },
     },
   ],
