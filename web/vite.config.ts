@@ -8,8 +8,6 @@ export default defineConfig({
     target: 'es2024',
     // Nothing inlined: every byte comes from our own address, as the content policy asks.
     assetsInlineLimit: 0,
-    // All styles together are seven kilobytes: one file costs less than a request for each part of a page.
-    cssCodeSplit: false,
     // What others wrote is named with its licence, at an address of its own: notes in the code do not survive.
     license: { fileName: 'licences.md' },
     modulePreload: { polyfill: false },
@@ -20,7 +18,10 @@ export default defineConfig({
           groups: [
             // First of all: zod is configured before a contract is made, and layers are named before they are used.
             { name: 'contracts', test: /zod|shared[\\/]src|ui[\\/](?:tokens|base)\.css/ },
-            { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
+            {
+              name: 'react',
+              test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/](?:react-query|query-core|react-store|store))[\\/]|src[\\/]api[\\/]/,
+            },
             // What every page is made of is one file: a file for each would weigh more in headers than in code.
             { name: 'ui', test: /src[\\/]ui[\\/](?!data-)|lucide-react/ },
           ],

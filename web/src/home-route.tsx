@@ -1,18 +1,24 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { GlassCard } from './glass/glass-card.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { HandoverCard } from './handover/handover-card.tsx'
 import { HomeAtHand } from './home-slot.tsx'
 import { HomePage } from './lookup/home-page.tsx'
 import { LookUpSlot } from './lookup-slot.tsx'
-import { RevealAlertCard } from './reveals/reveal-alert-card.tsx'
 import { mentioningMe } from './review/address.ts'
 import { MentionCard } from './review/mention-card.tsx'
 import { SecondCard } from './review/second-card.tsx'
 import { useMay, useSession } from './session/session-context.tsx'
-import { SubjectCard } from './subjects/subject-card.tsx'
 
 const route = getRouteApi('/inside/$env/')
+
+// Of compliance alone.
+const GlassCard = lazy(() => import('./glass/glass-card.tsx').then((part) => ({ default: part.GlassCard })))
+const RevealAlertCard = lazy(() =>
+  import('./reveals/reveal-alert-card.tsx').then((part) => ({ default: part.RevealAlertCard })),
+)
+const SubjectCard = lazy(() =>
+  import('./subjects/subject-card.tsx').then((part) => ({ default: part.SubjectCard })),
+)
 
 export function HomeRoute(): ReactNode {
   const { environment } = route.useRouteContext()
@@ -31,7 +37,7 @@ export function HomeRoute(): ReactNode {
       mayLookUp={useMay('lookup.use')}
       box={<LookUpSlot key={env} env={env} />}
       waiting={
-        <>
+        <Suspense>
           {mayAnswer ? (
             <GlassCard
               link={(words) => (
@@ -82,7 +88,7 @@ export function HomeRoute(): ReactNode {
               )}
             />
           ) : null}
-        </>
+        </Suspense>
       }
       atHand={<HomeAtHand env={env} />}
     />

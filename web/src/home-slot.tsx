@@ -1,14 +1,24 @@
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { DownloadsAtHand } from './documents/downloads-at-hand.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { DriftAtHand } from './drift/drift-at-hand.tsx'
-import { GlassCount } from './glass/glass-count.tsx'
 import { ReviewAtHand } from './review/review-at-hand.tsx'
 import { useMay } from './session/session-context.tsx'
-import { ProofAtHand } from './sight/proof-at-hand.tsx'
-import { TrailAtHand } from './trail/trail-at-hand.tsx'
 import { AtHand } from './ui/at-hand.tsx'
+
+// Of few roles: nobody else waits for their code.
+const DownloadsAtHand = lazy(() =>
+  import('./documents/downloads-at-hand.tsx').then((part) => ({ default: part.DownloadsAtHand })),
+)
+const GlassCount = lazy(() =>
+  import('./glass/glass-count.tsx').then((part) => ({ default: part.GlassCount })),
+)
+const ProofAtHand = lazy(() =>
+  import('./sight/proof-at-hand.tsx').then((part) => ({ default: part.ProofAtHand })),
+)
+const TrailAtHand = lazy(() =>
+  import('./trail/trail-at-hand.tsx').then((part) => ({ default: part.TrailAtHand })),
+)
 
 /** What stands beside the box on the home page: the work and the answers that this person is there for. */
 export function HomeAtHand({ env }: { readonly env: EnvironmentName }): ReactNode {
@@ -45,40 +55,46 @@ export function HomeAtHand({ env }: { readonly env: EnvironmentName }): ReactNod
               )}
             />
           ) : null}
-          {mayDownload ? (
-            <DownloadsAtHand
-              env={env}
-              link={(words) => (
-                <Link to="/$env/document-downloads" params={{ env }}>
-                  {words}
-                </Link>
-              )}
-              onGo={() => void navigate({ to: '/$env/document-downloads', params: { env } })}
-            />
-          ) : null}
-          {answersForSight ? (
-            <TrailAtHand
-              env={env}
-              link={(search, words) => (
-                <Link to="/$env/audit" params={{ env }} search={search}>
-                  {words}
-                </Link>
-              )}
-            />
-          ) : null}
-          {maySight ? (
-            <ProofAtHand
-              env={env}
-              link={(words) => (
-                <Link to="/$env/sight" params={{ env }}>
-                  {words}
-                </Link>
-              )}
-            />
-          ) : null}
+          <Suspense>
+            {mayDownload ? (
+              <DownloadsAtHand
+                env={env}
+                link={(words) => (
+                  <Link to="/$env/document-downloads" params={{ env }}>
+                    {words}
+                  </Link>
+                )}
+                onGo={() => void navigate({ to: '/$env/document-downloads', params: { env } })}
+              />
+            ) : null}
+            {answersForSight ? (
+              <TrailAtHand
+                env={env}
+                link={(search, words) => (
+                  <Link to="/$env/audit" params={{ env }} search={search}>
+                    {words}
+                  </Link>
+                )}
+              />
+            ) : null}
+            {maySight ? (
+              <ProofAtHand
+                env={env}
+                link={(words) => (
+                  <Link to="/$env/sight" params={{ env }}>
+                    {words}
+                  </Link>
+                )}
+              />
+            ) : null}
+          </Suspense>
         </AtHand>
       ) : null}
-      {mayCount ? <GlassCount /> : null}
+      {mayCount ? (
+        <Suspense>
+          <GlassCount />
+        </Suspense>
+      ) : null}
     </>
   )
 }

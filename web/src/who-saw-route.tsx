@@ -1,10 +1,12 @@
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { trailSubject } from '@paydesk/shared/trail'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { z } from 'zod'
 import { useMay } from './session/session-context.tsx'
-import { WhoSaw } from './trail/who-saw.tsx'
+
+// Of few roles: nobody else waits for its code.
+const WhoSaw = lazy(() => import('./trail/who-saw.tsx').then((part) => ({ default: part.WhoSaw })))
 
 interface WhoSawSlotProps {
   readonly env: EnvironmentName
@@ -17,20 +19,22 @@ export function WhoSawSlot({ env, subject, words }: WhoSawSlotProps): ReactNode 
   const asksWhat = useMay('trail.every')
   if (!useMay('trail.subject')) return null
   return (
-    <WhoSaw
-      key={subject}
-      env={env}
-      subject={subject}
-      words={words}
-      personLink={
-        asksWhat
-          ? (person, children) => (
-              <Link to="/$env/audit/people/$person" params={{ env, person }}>
-                {children}
-              </Link>
-            )
-          : null
-      }
-    />
+    <Suspense>
+      <WhoSaw
+        key={subject}
+        env={env}
+        subject={subject}
+        words={words}
+        personLink={
+          asksWhat
+            ? (person, children) => (
+                <Link to="/$env/audit/people/$person" params={{ env, person }}>
+                  {children}
+                </Link>
+              )
+            : null
+        }
+      />
+    </Suspense>
   )
 }
