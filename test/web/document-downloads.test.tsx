@@ -151,7 +151,7 @@ describe('the requests', () => {
     const { path } = await openApp('/stage/', { answers: [officer, list] })
     await expect.element(page.getByText('2 requests wait for your answer')).toBeVisible()
     page.getByRole('heading', { level: 1 }).element().focus()
-    await userEvent.keyboard('go')
+    await userEvent.keyboard('gp')
     await expect.poll(path).toBe(at)
   })
 })

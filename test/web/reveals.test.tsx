@@ -144,7 +144,7 @@ describe('a masked value', () => {
     await page.getByRole('button', { name: 'Show e-mail' }).click()
     await userEvent.keyboard('2CASE-5512{Enter}')
     await expect.element(page.getByText(clearText)).toBeVisible()
-    await page.getByRole('link', { name: /^Customer/ }).click()
+    await page.getByRole('link', { name: /^Customer/ }).first().click()
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
     expect(document.documentElement.outerHTML).not.toContain('zqx7')
   })
