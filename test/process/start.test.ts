@@ -53,8 +53,11 @@ describe('start without its configuration', () => {
     const product = [...sourcesOf('bff/src'), ...sourcesOf('web/src'), ...sourcesOf('shared/src')].filter(
       ({ path }) => !/\.test[.-]/.test(path),
     )
+    // A word of content policies is none of ours.
     for (const { path, text } of product)
-      expect(text, path).not.toMatch(/sandbox|Ana Ruiz|Farid|Fiona|Clara Weiss|Auden|Ada Moreau/i)
+      expect(text.replaceAll('"sandbox; ', '"'), path).not.toMatch(
+        /sandbox|Ana Ruiz|Farid|Fiona|Clara Weiss|Auden|Ada Moreau/i,
+      )
   })
 })
 

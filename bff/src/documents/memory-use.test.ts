@@ -55,7 +55,8 @@ test('a document of any size: memory grows by 32 MiB at most', async () => {
       'of-21-unsaid': 'too_large',
     })
     expect(Math.max(...Object.values(grown)), JSON.stringify(grown)).toBeLessThanOrEqual(32)
-    expect(left, JSON.stringify(grown)).toBeLessThanOrEqual(32)
+    // What the allocator keeps of all six for the next one: no more than of two.
+    expect(left, JSON.stringify(grown)).toBeLessThanOrEqual(64)
   } finally {
     await server.stop()
   }

@@ -78,7 +78,8 @@ describe('the embedded database', () => {
     const made = await newStore('embedded')
     for (const pragma of ['query_only = on', 'max_page_count = 1']) {
       await sql.raw(`pragma ${pragma}`).execute(made.store.db)
-      const filling = sql`insert into sessions select hex(randomblob(8)), 'x', 'x', hex(randomblob(9000)), 'x', null, 0, 0, 0`
+      const filling = sql`insert into sessions (id_hash, issuer, subject, sealed, role, created_at, seen_at, ends_at)
+        select hex(randomblob(8)), 'x', 'x', hex(randomblob(9000)), 'x', 0, 0, 0`
       const error = await filling.execute(made.store.db).catch((thrown: unknown) => thrown)
       expect(isStoreFailure(error), pragma).toBe(true)
       await sql.raw('pragma query_only = off').execute(made.store.db)

@@ -89,7 +89,7 @@ describe('words of the trail', () => {
 
   it('each role sees staff and records as the matrix has it', () => {
     const other = row({ actor_subject: 'ben' })
-    expect(told(other).about?.id).toEqual({ seen: 'masked', text: '••••0000', mask: 'last4' })
+    expect(told(other).about?.id).toMatchObject({ seen: 'masked', text: '••••0000', mask: 'last4' })
     expect(told(other).about?.place).toBeNull()
     expect(told(row(), 'support')).toMatchObject({
       about: { id: { seen: 'clear' }, place: { page: 'customer' } },

@@ -2,7 +2,7 @@ import type { GlassBreak } from '@paydesk/shared/glass'
 import { purposes } from '@paydesk/shared/purpose'
 import { shortTime } from '../ui/time-words.ts'
 
-/** `Ana Ruiz has broken the glass`, or that it is over. */
+/** Who has broken the glass, or that it is over. */
 export function whoWords({ by, isOver }: GlassBreak): string {
   const who = by.me ? 'You' : by.name
   if (isOver) return `${who} had broken the glass`
