@@ -83,6 +83,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
         subject_kind: kind,
         subject_id: inputs[name].params[kind],
         reference: expect.stringMatching(/^PD-/),
+        ...{ field: null, purpose_code: null, case_ref: null, step_up_age: null },
       },
     ])
     const [row] = rows

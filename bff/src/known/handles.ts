@@ -33,6 +33,16 @@ const remembered = 10_000
 export const handlePurpose = (kind: Kind, environment: string, merchant: string) =>
   `handle/${kind}/${environment}/${merchant}`
 
+/** The one asked for last moves to the end: the front is forgotten first. */
+function remember<T>(kept: Map<string, T>, key: string, value: T): void {
+  kept.delete(key)
+  kept.set(key, value)
+  for (const oldest of kept.keys()) {
+    if (kept.size <= remembered) break
+    kept.delete(oldest)
+  }
+}
+
 /**
  * RIDs and identity ids never appear in an address: a handle stands for them. The id is stored
  * encrypted and found by a keyed hash.
@@ -51,17 +61,13 @@ export function makeHandles(store: Store, seal: Seal, now: () => number = Date.n
   }
 
   const recent = new Map<string, string>()
+  /** What stands behind handles of customers, by environment and handle: it never changes either. */
+  const opened = new Map<string, Known>()
 
   async function handleOf(kind: Kind, environment: string, merchant: string, id: string): Promise<string> {
     const lookups = seal.lookups(handlePurpose(kind, environment, merchant), id)
     const handle = recent.get(lookups[0]) ?? (await storedHandle(kind, environment, merchant, id, lookups))
-    // The one asked for last moves to the end: the front is forgotten first.
-    recent.delete(lookups[0])
-    recent.set(lookups[0], handle)
-    for (const oldest of recent.keys()) {
-      if (recent.size <= remembered) break
-      recent.delete(oldest)
-    }
+    remember(recent, lookups[0], handle)
     return handle
   }
 
@@ -137,19 +143,28 @@ export function makeHandles(store: Store, seal: Seal, now: () => number = Date.n
       return id === null ? null : { id, merchant: row.merchant }
     },
     async resolveAll(environment, handles) {
-      if (handles.length === 0) return new Map()
+      const found = new Map<string, Known>()
+      const unknown = new Set<string>()
+      for (const handle of handles) {
+        const known = opened.get(`${environment}/${handle}`)
+        if (known === undefined) unknown.add(handle)
+        else found.set(handle, known)
+      }
+      if (unknown.size === 0) return found
       const rows = await store.db
         .selectFrom('handles')
         .selectAll()
         // By the handles alone: SQLite would prefer to walk through all customers of the environment.
-        .where('handle', 'in', [...new Set(handles)])
+        .where('handle', 'in', [...unknown])
         .execute()
-      const known = rows.flatMap(({ handle, kind, merchant, sealed, ...row }): [string, Known][] => {
-        if (kind !== 'customer' || row.environment !== environment) return []
+      for (const { handle, kind, merchant, sealed, ...row } of rows) {
+        if (kind !== 'customer' || row.environment !== environment) continue
         const id = seal.open(handlePurpose(kind, environment, merchant), sealed)
-        return id === null ? [] : [[handle, { id, merchant }]]
-      })
-      return new Map(known)
+        if (id === null) continue
+        remember(opened, `${environment}/${handle}`, { id, merchant })
+        found.set(handle, { id, merchant })
+      }
+      return found
     },
   }
 }
