@@ -42,37 +42,27 @@ interface Page {
   readonly limit: number
 }
 
-/** The statement that finds a page: numbers of items in order, those without a value last. */
-export function placesOf(asking: Asking, page: Page): RawBuilder<{ seq: number }> {
-  const { column, down } = page.order
+/** In this order, by number where values are equal; rows without a value are the last. */
+function inOrder({ column, down }: Order): RawBuilder<unknown> {
   const [at, way] = [sql.ref(`i.${column}`), sql.raw(down ? 'desc' : 'asc')]
-  const from = page.after === null ? [] : [behind(page.after, page.order)]
   const last = column === 'since_to' ? sql`` : sql`${at} is null, `
+  return sql`${last}${at} ${way}, i.seq ${way}`
+}
+
+/** The statement that finds a page: numbers of items in order. */
+export function placesOf(asking: Asking, page: Page): RawBuilder<{ seq: number }> {
+  const from = page.after === null ? [] : [behind(page.after, page.order)]
   return sql`select i.seq from ${queue(asking)}
     where ${allOf([seen(asking), page.filter, ...from])}
-    order by ${last}${at} ${way}, i.seq ${way} limit ${page.limit}`
+    order by ${inOrder(page.order)} limit ${page.limit}`
 }
 
-async function readItems(
-  { db, dialect }: QueueNeeds['store'],
-  asking: Asking,
-  page: Page,
-): Promise<ItemRow[]> {
-  // Found by their numbers along the index: what is shown of an item is read of these few only.
-  const rows = await selectItems(db, dialect)
+/** Found by their numbers along the index: what is shown of an item is read of these few only. */
+function readItems({ db, dialect }: QueueNeeds['store'], asking: Asking, page: Page): Promise<ItemRow[]> {
+  return selectItems(db, dialect)
     .where('i.seq', 'in', sql<number>`(${placesOf(asking, page)})`)
+    .orderBy(inOrder(page.order))
     .execute()
-  return inOrder(rows, page.order)
-}
-
-/** As the statement that found them has it: those without a value last, by number where values are equal. */
-function inOrder(rows: readonly ItemRow[], { column, down }: Order): ItemRow[] {
-  const way = down ? -1 : 1
-  return rows.toSorted((one, other) => {
-    const [a, b] = [one[column], other[column]]
-    if (a !== b && (a === null || b === null)) return a === null ? 1 : -1
-    return way * ((a ?? 0) - (b ?? 0) || one.seq - other.seq)
-  })
 }
 
 /**
