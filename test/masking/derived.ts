@@ -18,11 +18,23 @@ function ageOf({ dob }: JsonObject): string {
   return String(now.getUTCFullYear() - born.getUTCFullYear() - (birthday > now.getTime() ? 1 : 0))
 }
 
+/** The first file of a document has a name beside its address, the second stands there by its address alone. */
+function fileName(at: string, { records }: Customer): string {
+  const [, document = '', file = ''] = /documents\[(\d)\]\.files\[(\d)\]/.exec(at) ?? []
+  const { supporting_documents: documents } = records.identity
+  const found = Array.isArray(documents) ? documents[Number(document)] : null
+  if (file !== '0' || typeof found !== 'object' || found === null || Array.isArray(found)) return ''
+  const { file: named } = found
+  const isNamed = typeof named === 'object' && named !== null && !Array.isArray(named)
+  return isNamed ? String(named.name) : ''
+}
+
 /** What follows from a customer's records at a place of an answer, `addresses[2].compared` for the third part. */
 export function derivedText(path: string, at: string, customer: Customer): string {
   const profile = profileOf(customer)
   if (path === 'derived.age') return ageOf(profile)
   if (path === 'derived.other_customers') return '0'
+  if (path === 'derived.file_name') return fileName(at, customer)
   const part = parts[Number(/addresses\[(\d)\]/.exec(at)?.[1])]
   if (part === undefined || part === null) throw new Error(`nothing is compared at ${at}`)
   const [home, bill] = ['residential', 'billing'].map((side) => profile[`${side}_address_${part}`])

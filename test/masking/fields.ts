@@ -7,6 +7,8 @@ const named: Readonly<Record<string, Field>> = {
   'derived.age': 'profile.age',
   'derived.address_equal': 'profile.address_equal',
   'derived.other_customers': 'identity.other_customers',
+  'derived.document_member': 'document.other',
+  'derived.file_name': 'document.other',
   'authorization.merchant.id': 'merchant.id',
   'authorization.merchant.transaction_webhook_url': 'merchant.notification_url',
   'authorization.merchant.return_url': 'merchant.return_url',

@@ -34,7 +34,10 @@ const chance = [
   /"at":"[^"]*"(?=,"from":"(?:service|memory)")/g,
   /"(?:idleendsat|endsat|time)":"[^"]*"/g,
   /\bpd-[0-9a-z]{10}\b/g,
-  /\b[cidx]_[0-9a-z]{20}\b/g,
+  /\b[a-z]{1,2}_[0-9a-z]{20}\b/g,
+  /\bdoc_[0-9a-f]{24}\b/g,
+  // Of the chain of entries, whole or its beginning.
+  /"(?:hash|prev|head|instance|key|signature|public_key)\\?":\\?"[0-9a-z+/=_-]{12,}/g,
   /"print":"[0-9a-f]{16}"/g,
   // Of the matrix and of the build: the same whoever the customers are.
   /"fingerprint":"[0-9a-f]{64}"/g,

@@ -3,8 +3,9 @@ import type { IndexPage } from '@paydesk/shared/indexed'
 import type { Role } from '@paydesk/shared/permissions'
 import type { ReviewRow } from '@paydesk/shared/review'
 import { derivedText } from './derived.ts'
+import { misjudgedTrail } from './judge-trail.ts'
 import { leavesUnder } from './leaves.ts'
-import { nameOf, seesAt, textSeen } from './oracle.ts'
+import { isUnclassified, nameOf, seesAt, textSeen } from './oracle.ts'
 import { revealsAt } from './oracle-reveals.ts'
 import { plainPlaces, recordLeaves, shownPlaces } from './places.ts'
 import type { Customer, Json, RecordName } from './records.ts'
@@ -100,6 +101,12 @@ function expectedOffice(role: Role, path: string, { text }: { text?: Json }): Js
   return expectedShown(role, path, typed ?? staffTexts.note)
 }
 
+/** A page of documents lists members of every name; all of these are under one row. */
+const shownAs = (path: string) =>
+  /^identity\.supporting_documents\[\d+\]\./.test(path) && isUnclassified(path)
+    ? 'derived.document_member'
+    : path
+
 function differences(role: Role, visited: Visited, customer: Customer): string[] {
   const { name } = visited
   const json = ownPart(visited, customer)
@@ -109,8 +116,8 @@ function differences(role: Role, visited: Visited, customer: Customer): string[]
     const expected = path.startsWith('office.')
       ? expectedOffice(role, path, given as { text?: Json })
       : path.startsWith('derived.')
-        ? expectedShown(role, path, derivedText(path, at, customer))
-        : expectedShown(role, path, textOf(valueAt(customer, path)))
+        ? expectedShown(role, path, derivedText(path, at, customer) || null)
+        : expectedShown(role, shownAs(path), textOf(valueAt(customer, path)))
     // The name of the mask is for people; what counts is the text.
     const { mask: _, ...rest } = given as { [member: string]: Json }
     return !isDeepStrictEqual(rest, expected)
@@ -175,6 +182,7 @@ export function misjudged(role: Role, visited: readonly Visited[], customer: Cus
       ...differences(role, one, customer),
       ...recordDifferences(role, one, customer),
       ...misnamed(role, one),
+      ...misjudgedTrail(role, one),
     ])
 }
 

@@ -12,6 +12,9 @@ export const derivedRows: Rows = {
   'derived.age': ['none', 'none', 'full', 'none', 'none'],
   'derived.address_equal': ['none', 'none', 'full', 'none', 'none'],
   'derived.other_customers': ['none', 'none', 'full', 'none', 'none'],
+  // Whatever a document holds beside its kind and its date, and the name of a file of it.
+  'derived.document_member': hidden,
+  'derived.file_name': hidden,
 }
 
 /** The identity record (interface, endpoint 5). */

@@ -34,6 +34,8 @@ const profile = [
 const ways: Readonly<Record<string, Ways>> = {
   ...Object.fromEntries(profile.map((member) => [`identity.profile.${member}`, compliance])),
   'identity.profile.dob': proved,
+  'derived.document_member': compliance,
+  'derived.file_name': compliance,
   'identity.supporting_documents[].status': compliance,
   'identity.supporting_documents[].country': compliance,
   'state.original_message.account.identifier': compliance,

@@ -115,6 +115,15 @@ const inDrift: Table = {
   'earlier[].ticket': 'office.ticket',
 }
 
+/** The members of an element have their way down beside them. */
+const inDocument: Table = {
+  kind: 'identity.supporting_documents[].kind',
+  createdAt: 'identity.supporting_documents[].created_at',
+  status: 'identity.supporting_documents[].status',
+  'files[].name': 'derived.file_name',
+}
+const inDownload: Table = { text: 'office.note' }
+
 /** One time that the glass was broken. */
 const inGlass: Table = { text: 'office.note', 'report.text': 'office.note' }
 
@@ -167,6 +176,10 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
   answerSubjectExport: under('request', inSubjectRequest),
   listDrift: under('rows[]', inDrift),
   explainDrift: under('row', inDrift),
+  listDocuments: under('documents[]', inDocument),
+  askDownload: under('request', inDownload),
+  listDownloads: under('requests[]', inDownload),
+  answerDownload: under('request', inDownload),
   listGlass: under('breaks[]', inGlass),
   showGlass: under('break', inGlass),
   acknowledgeGlass: under('break', inGlass),
@@ -197,10 +210,24 @@ function withIndices(path: string, indices: readonly string[]): string {
   return path.replace(/\[\]/g, () => indices[next++] ?? '[]')
 }
 
+/** What they show is this office's own, and depends on whose entry it is: judged apart. */
+const ofTrail: ReadonlySet<Named> = new Set(['listTrail', 'showTrailFigures', 'showWhoSaw', 'showPersonSaw'])
+
+/** The path of a member that an object names, or of one with its way down from the identity record. */
+function namedIn({ member, path }: { [member: string]: Json | undefined }): string | null {
+  if (typeof member === 'string') return `profile.${member}`
+  if (!Array.isArray(path)) return null
+  return path
+    .map((step) => (/^\d+$/.test(String(step)) ? `[${step}]` : `.${step}`))
+    .join('')
+    .slice(1)
+}
+
 /** Everything in an answer that is shown by the rules of a role. Throws at a place that no table knows. */
 export function shownPlaces(name: Named, json: Json): Place[] {
   const table = tables[name] ?? {}
   const places: Place[] = []
+  if (ofTrail.has(name)) return places
   const read = (at: string, value: Json | undefined, member: string | null): void => {
     if (Array.isArray(value)) {
       for (const [index, inner] of value.entries()) read(`${at}[${index}]`, inner, null)
@@ -210,12 +237,12 @@ export function shownPlaces(name: Named, json: Json): Place[] {
     // A decision says under `seen` what somebody saw: an object, not a word.
     if (typeof value.seen === 'string') {
       const generic = at.replace(/\[\d+\]/g, '[]')
-      const path = member === null ? table[generic] : `identity.profile.${member}`
+      const path = member === null ? table[generic] : `identity.${member}`
       if (path === undefined) throw new Error(`nobody has said which member stands at ${name} ${generic}`)
       places.push({ at, path: withIndices(path, at.match(/\[\d+\]/g) ?? []), shown: value })
       return
     }
-    const own = typeof value.member === 'string' ? value.member : null
+    const own = namedIn(value)
     for (const [inner, next] of Object.entries(value)) read(at === '' ? inner : `${at}.${inner}`, next, own)
   }
   read('', json, null)

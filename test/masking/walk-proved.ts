@@ -1,0 +1,143 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { reveal } from '../contract/revealing.ts'
+import type { Person, Stack, Visitor } from '../stack/start.ts'
+import { introduce } from './handles.ts'
+import { env, situationOf } from './service.ts'
+import { type Input, type Subject, type Visited, visitOnce } from './walk.ts'
+import { staffTexts, ticket } from './walk-review.ts'
+
+type Name = Visited['name']
+
+/** Names of calls that a walk of one person, who has not proved anew who they are, cannot bring to an end. */
+export const beyondOne: ReadonlySet<Name> = new Set([
+  'showDocumentContent',
+  'closeDocument',
+  'askDownload',
+  'answerDownload',
+  'fetchDownload',
+  'reportGlass',
+  'showGlass',
+  'acknowledgeGlass',
+  'acknowledgeRevealAlert',
+])
+
+/** Somebody whose answers are kept, each of which must be one. */
+function keeping(visitor: Visitor, visited: Visited[]) {
+  return async (name: Name, input: Input = {}): Promise<unknown> => {
+    const answer = await visitor.call(endpoints[name], input)
+    visited.push({ name, input, answer })
+    if (answer.status !== 200)
+      throw new Error(`${name} answered ${answer.status}: ${answer.text.slice(0, 200)}`)
+    return answer.json
+  }
+}
+
+async function proved(stack: Stack, person: Person): Promise<Visitor> {
+  const visitor = await stack.as(person)
+  if (person === 'twoRoles') await visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } })
+  await visitor.prove(person)
+  return visitor
+}
+
+const why = { file: 0, purpose: 'identity_check', caseRef: ticket } as const
+
+/** A document is looked at, asked for as a file, and taken out once a second person has agreed. */
+async function walkDocument(stack: Stack, clara: Visitor, visited: Visited[]): Promise<void> {
+  const [call, second] = [keeping(clara, visited), keeping(await proved(stack, 'twoRoles'), visited)]
+  const { rid, identity: id, transactions } = await situationOf(stack, 'cust-00417')
+  const { identityHandle: identity } = await introduce(clara, { rid, identity: id, transactions })
+  const { documents } = endpoints.listDocuments.response.parse(
+    await call('listDocuments', { params: { env, identity } }),
+  )
+  const document = documents.find(({ files }) => files[0]?.where === 'here')?.document ?? ''
+  const ofDocument = { params: { env, identity, document } }
+  const { view } = endpoints.openDocument.response.parse(
+    await call('openDocument', { ...ofDocument, body: why }),
+  )
+  await call('showDocumentContent', { params: { env, identity, view } })
+  await call('closeDocument', { params: { env, identity, view } })
+  const body = { ...why, text: staffTexts.explained }
+  const asked = endpoints.askDownload.response.parse(await call('askDownload', { ...ofDocument, body }))
+  const ofRequest = { params: { env, request: asked.request.request } }
+  await second('answerDownload', { ...ofRequest, body: { answer: 'confirm' } })
+  await call('fetchDownload', ofRequest)
+}
+
+/** A value is seen in clear; that a colleague saw unusually many is looked into by somebody else. */
+async function walkReveals(
+  stack: Stack,
+  clara: Visitor,
+  subject: Subject,
+  visited: Visited[],
+): Promise<void> {
+  const call = keeping(clara, visited)
+  const record = { kind: 'identity', identity: subject.identityHandle }
+  const { status } = await reveal(clara, { record, path: ['profile', 'last_name'] })
+  if (status !== 200) throw new Error(`a reveal was answered ${status}`)
+  const alert = `w_${'1'.repeat(20)}`
+  const who = { issuer: stack.sandbox.idpUrl, subject: 'cora.blum' }
+  const counts = { reveals: 31, customers: 11 }
+  await stack.deps.store.db
+    .insertInto('reveal_alerts')
+    .values({ id: alert, environment: env, ...who, ...counts, why: 'customers', at: Date.now() })
+    .execute()
+  await call('listRevealAlerts', { params: { env } })
+  await call('acknowledgeRevealAlert', { params: { env, alert } })
+}
+
+const behindGlass = [
+  'whoAmI',
+  'showCustomer',
+  'showCustomerIdentity',
+  'showTransaction',
+  'showTransactionRecord',
+  'listTransactionNotifications',
+  'showIdentity',
+  'showIdentityRecord',
+  'listDocuments',
+] as const satisfies readonly Name[]
+
+export interface Proved {
+  /** Of people who work for compliance, and by whoever broke the glass while it was broken. */
+  readonly compliance: readonly Visited[]
+  /** What was asked about this customer behind broken glass. */
+  readonly glass: readonly Visited[]
+  /** What else they were answered: as support. */
+  readonly support: readonly Visited[]
+}
+
+async function walkGlass(stack: Stack, subject: Subject): Promise<Omit<Proved, 'compliance'>> {
+  const support: Visited[] = []
+  const visitor = await stack.as('support')
+  const call = keeping(visitor, support)
+  const text = 'Payments of a customer are stuck at night'
+  await call('breakGlass', { body: { purpose: 'incident', ticket, text } })
+  const glass = await visitOnce(visitor, subject, behindGlass)
+  await call('endGlass')
+  await call('reportGlass', {
+    body: { text: `${text}: the bank was told whose payment it was, and no more was read.` },
+  })
+  await keeping(await stack.as('support'), support)('endOtherSessions')
+  return { glass, support }
+}
+
+async function acknowledgeGlass(clara: Visitor, visited: Visited[]): Promise<void> {
+  const call = keeping(clara, visited)
+  const { breaks } = endpoints.listGlass.response.parse(
+    await call('listGlass', { query: { show: 'waiting' } }),
+  )
+  const params = { glass: breaks[0]?.glass ?? '' }
+  await call('showGlass', { params })
+  await call('acknowledgeGlass', { params })
+}
+
+/** Everything that needs a proof, or two people, about this customer. Values in clear are not among the answers. */
+export async function walkProved(stack: Stack, subject: Subject): Promise<Proved> {
+  const compliance: Visited[] = []
+  const clara = await proved(stack, 'compliance')
+  await walkDocument(stack, clara, compliance)
+  await walkReveals(stack, clara, subject, compliance)
+  const glass = await walkGlass(stack, subject)
+  await acknowledgeGlass(clara, compliance)
+  return { ...glass, compliance }
+}
