@@ -31,7 +31,9 @@ export async function hearChanges(visitor: Visitor): Promise<Hearing> {
       text
         .split('\n')
         .filter((line) => line.startsWith('data:'))
-        .map((line) => line.replace(/\b[a-z]_[0-9a-z]{20}\b/g, '(id)'))
+        .map((line) =>
+          line.replace(/\b[a-z]{1,2}_[0-9a-z]{20}\b|(?<="session".*"id":")[0-9a-f]{24}/g, '(id)'),
+        )
         .sort(),
     async end() {
       leaving.abort()

@@ -52,6 +52,7 @@ export function callsOf(name: RecordName, subject: Subject): Call[] {
         ofIdentity(endpoints.showIdentity, subject),
         ofIdentity(endpoints.showIdentityRecord, subject),
         ofIdentity(endpoints.checkIdentity, subject),
+        ofIdentity(endpoints.listDocuments, subject),
         lookUp(subject.identity),
       ]
   }
@@ -78,6 +79,7 @@ export function settled({ status, headers, text }: Answer): string {
     // Of the whole record: another one for each world, whoever looks.
     .replace(/"print":"[0-9a-f]{16}"/g, '"print":""')
     .replace(/"PD-[0-9A-Z]{10}"/g, '"PD-"')
+    .replace(/"doc_[0-9a-f]{24}"/g, '"doc_"')
     .replace(/"([ci])_[0-9a-z]{20}"/g, (handle, kind: string) => {
       const name = handles.get(handle) ?? `"${kind}_${handles.size}"`
       handles.set(handle, name)

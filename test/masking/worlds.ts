@@ -6,6 +6,7 @@ import { exitKindOf } from './exit-kinds.ts'
 import { fieldAt } from './fields.ts'
 import { introduce } from './handles.ts'
 import { leavesOf } from './leaves.ts'
+import { makeMint } from './mint.ts'
 import { isUnclassified, nameOf, roles, seesAt } from './oracle.ts'
 import type { Sees } from './oracle-cells.ts'
 import {
@@ -121,9 +122,20 @@ export function seedOf(text: string): number {
   return seed
 }
 
+/** Where a file lies is a fact that compliance reads: here, or at another address. Which one is not. */
+function addresses(many: number, seed: number): Json[] {
+  const mint = makeMint(seed)
+  return Array.from({ length: many }, () => `https://${mint.letters(10)}.test/${mint.letters(9)}`)
+}
+
 /** Values of a member that these roles must not be able to tell apart. */
 export function valuesOf({ path, sees, roles: who }: Cell, many: number): (Json | undefined)[] {
-  const values = alike(sees, many, seedOf(path + nameOf(sees)))
+  const seed = seedOf(path + nameOf(sees))
+  if (who.includes('compliance') && /^identity\.supporting_documents\[\d+\]\./.test(path)) {
+    if (/url$/.test(path)) return addresses(many, seed)
+    return alike(seesAt('derived.document_member', 'compliance'), many, seed)
+  }
+  const values = alike(sees, many, seed)
   const named = who.includes('compliance') && isUnclassified(path)
   return named ? values.map((value) => (value === undefined ? 'given' : value)) : values
 }
