@@ -104,6 +104,12 @@ function withoutNames(answers: readonly string[]): { rest: string[]; names: stri
     if (Array.isArray(inner)) return inner.map(read)
     if (!isObject(inner)) return inner ?? null
     const kept = Object.entries(inner).flatMap(([member, next]): [string, Json][] => {
+      // A document says of its members how they are called, and that they are there.
+      if (member === 'moreMembers') return []
+      if (member === 'members') {
+        for (const one of Array.isArray(next) ? next : []) if (isObject(one)) names.push(String(one.name))
+        return []
+      }
       if (member !== 'unclassified' && member !== '(unclassified)') return [[member, read(next)]]
       if (isObject(next) && Array.isArray(next.names)) names.push(...next.names.map(String))
       return []

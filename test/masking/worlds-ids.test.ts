@@ -62,11 +62,12 @@ const series: readonly (readonly [
 ]
 
 /**
- * What this office knows of the transaction is the same in every world: that it had another customer before
- * would be told, and rightly.
+ * What this office knows of the transaction is the same in every world: that it, or the identity, had another
+ * customer before would be told, and rightly.
  */
 async function belongsTo({ deps }: Stack, transaction: string, customer: string): Promise<void> {
   const { db } = deps.store
+  await db.deleteFrom('identity_links').execute()
   await db.updateTable('transactions').set({ customer }).where('id', '=', transaction).execute()
   await db.updateTable('review_items').set({ customer }).where('transaction_id', '=', transaction).execute()
   deps.store.wake('changes')
