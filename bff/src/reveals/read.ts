@@ -1,19 +1,23 @@
 import type { EnvironmentName, MerchantId, Rid, TransactionId } from '@paydesk/shared/ids'
 import type { RevealRecord } from '@paydesk/shared/reveal'
-import { openForHandle } from '../access/guarded.ts'
+import { type Guarded, openForHandle } from '../access/guarded.ts'
 import type { Subject } from '../audit/entry.ts'
 import { found } from '../http/found.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Actor, Scope } from '../http/route.ts'
 import { customerNamed, identityBehind } from '../known/customers.ts'
+import { readDocuments } from '../known/documents.ts'
 import type { Handles } from '../known/handles.ts'
 import { belongsTo, readOwnTransaction } from '../known/transactions.ts'
 import type { Store } from '../store/database.ts'
+import type { Seal } from '../store/seal.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
+import { documentLeafAt, leafAt } from './path.ts'
 
 export interface ReadNeeds {
   readonly store: Pick<Store, 'db'>
   readonly handles: Handles
+  readonly seal: Seal
   service(environment: EnvironmentName): PaymentService
 }
 
@@ -24,9 +28,15 @@ export interface Asking {
 
 /** What was read, of whom. */
 export interface ReadRecord {
-  readonly record: unknown
+  /** The value at a path; null where the record has nothing there. */
+  leafAt(path: readonly string[]): Guarded | null
   readonly about: Subject
 }
+
+const recordRead = (record: unknown, about: Subject): ReadRecord => ({
+  leafAt: (path) => leafAt(record, path),
+  about,
+})
 
 /** A record that this person may look at, before it is read. */
 export interface Found {
@@ -51,7 +61,29 @@ async function identityFound(
       const { value: record } = found(await service(scope.environment).readIdentity(id, { reference }))
       // The handle was made for this customer's identity; nothing of somebody else's is shown.
       if (!belongsTo(record.profile.remote_user_id, rid)) throw new ProblemError('upstream_mismatch')
-      return { record, about: { kind: 'identity', id: identity, merchant } }
+      return recordRead(record, { kind: 'identity', id: identity, merchant })
+    },
+  }
+}
+
+/** The one document that the person saw: what stands in its place in a changed list has another handle. */
+async function documentFound(
+  { identity, document }: Of<'document'>,
+  asking: Asking,
+  needs: ReadNeeds,
+): Promise<Found> {
+  const { scope } = asking
+  const { rid, merchant } = await identityBehind(identity, scope, needs.handles)
+  return {
+    about: await needs.handles.customer(scope.environment, merchant, rid),
+    async read() {
+      const { documents } = await readDocuments(identity, asking, needs)
+      const listed = documents.find((one) => one.document === document)
+      if (listed === undefined) throw new ProblemError('not_found')
+      return {
+        leafAt: (path) => documentLeafAt(listed.element, path),
+        about: { kind: 'identity', id: identity, merchant },
+      }
     },
   }
 }
@@ -86,10 +118,8 @@ async function notificationIn(
     ({ original_message }) => rid !== null && !belongsTo(original_message.account.identifier, rid),
   )
   if (isOther || entries.length !== of) throw new ProblemError('upstream_mismatch')
-  return {
-    record: entries[position - 1],
-    about: { kind: 'transaction', id: transaction, merchant: own.merchant },
-  }
+  const about = { kind: 'transaction', id: transaction, merchant: own.merchant } as const
+  return recordRead(entries[position - 1], about)
 }
 
 async function transactionFound(
@@ -106,14 +136,19 @@ async function transactionFound(
       const asks = service(scope.environment)
       if (asked.kind === 'notification') return notificationIn(asked, asking, customer, asks)
       const { record, merchant } = await readOwnTransaction(transaction, { scope, actor, customer }, asks)
-      return { record, about: { kind: 'transaction', id: transaction, merchant } }
+      return recordRead(record, { kind: 'transaction', id: transaction, merchant })
     },
   }
 }
 
 /** Finds the record that a reveal names, in the scope of the person. Throws `not_found`. */
 export function findRecord(asked: RevealRecord, asking: Asking, needs: ReadNeeds): Promise<Found> {
-  return asked.kind === 'identity'
-    ? identityFound(asked, asking, needs)
-    : transactionFound(asked, asking, needs)
+  switch (asked.kind) {
+    case 'identity':
+      return identityFound(asked, asking, needs)
+    case 'document':
+      return documentFound(asked, asking, needs)
+    default:
+      return transactionFound(asked, asking, needs)
+  }
 }

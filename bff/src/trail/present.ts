@@ -3,7 +3,7 @@ import { role } from '@paydesk/shared/permissions'
 import { purposeCode, purposes } from '@paydesk/shared/purpose'
 import { type TrailEntry, type TrailPlace, trailResult } from '@paydesk/shared/trail'
 import { guard } from '../access/guarded.ts'
-import { isField } from '../access/matrix.ts'
+import { type Field, isField } from '../access/matrix.ts'
 import { wordsOf } from '../access/permissions.ts'
 import type { Sight } from '../access/show.ts'
 import { outcomeOf } from './outcome.ts'
@@ -38,13 +38,19 @@ export function labelOf(name: string | null): string | null {
   return found.success ? wordsOf(found.data).label : null
 }
 
+/** Rows of the matrix whose own name says nothing in a sentence. */
+const fieldWords: Readonly<Partial<Record<Field, string>>> = {
+  'document.other': 'something of a document',
+  'document.content': 'content of a document',
+}
+
 const fieldName = /^[a-z]+\.([a-z_]+)$/
 
 /** Words for a row of the matrix (`profile.dob`); what is none is not repeated. */
 export function wordsOfField(field: string | null): string | null {
   if (field === null) return null
-  const name = isField(field) ? (fieldName.exec(field)?.[1] ?? field) : null
-  return name?.replaceAll('_', ' ') ?? 'a value'
+  if (!isField(field)) return 'a value'
+  return fieldWords[field] ?? (fieldName.exec(field)?.[1] ?? field).replaceAll('_', ' ')
 }
 
 export function wordsOfPurpose(code: string | null) {
