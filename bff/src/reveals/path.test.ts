@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { guard } from '../access/guarded.ts'
 import { documentElements } from '../upstream/document-elements.ts'
 import { identityRecord, notificationRecord, stateRecord } from '../upstream/wire.ts'
 import { documentLeafAt, fieldAt, leafAt } from './path.ts'
 
-const kinds = ['identity', 'transaction', 'notification', 'document'] as const
+const kinds = ['identity', 'transaction', 'notification', 'document', 'trail_entry'] as const
 
 describe('a path', () => {
   it.each([
@@ -17,6 +18,7 @@ describe('a path', () => {
     ['notification', 'original_sender_iban', 'transfer.sender_iban'],
     ['notification', 'screen_entities', 'notification.screen_entities'],
     ['notification', 'outstanding_tasks.elements.0.id', 'task.id'],
+    ['trail_entry', 'about.id', 'audit.subject_id'],
     ['document', 'status', 'document.other'],
     ['document', 'kind', 'document.kind'],
     ['document', 'createdAt', 'document.created_at'],
@@ -39,6 +41,11 @@ describe('a path', () => {
     'supporting_documents.elements.01.status',
     'supporting_documents.elements.length',
     'original_message.account.ext.a.b',
+    'about',
+    'about.kind',
+    'about.id.0',
+    'person',
+    'source',
     'position',
     'fingerprint',
     'files.0.address',
@@ -69,6 +76,7 @@ describe('a path', () => {
       transaction: stateRecord(body),
       notification: { ok: true as const, value: notificationRecord(body) },
       document: { ok: true as const, value: null },
+      trail_entry: { ok: true as const, value: { about: { id: guard('audit.subject_id', 'c_1') } } },
     }
     const element = {
       ...{ status: 'x', state: 'y', number: 0, url: 'z', deep: { id: [1, { link: 'q', href: 2 }] } },
@@ -98,7 +106,8 @@ describe('a path', () => {
       'payment_provider_responses',
       'reference_code',
     ]
-    const ofDocuments = [
+    const ofOthers = [
+      'about',
       'files',
       'name',
       'members',
@@ -110,7 +119,7 @@ describe('a path', () => {
       'address',
       'path',
     ]
-    const step = fc.constantFrom(...words, ...more, ...ofDocuments)
+    const step = fc.constantFrom(...words, ...more, ...ofOthers)
     fc.assert(
       fc.property(fc.constantFrom(...kinds), fc.array(step, { minLength: 1, maxLength: 5 }), (kind, path) => {
         const read = records[kind]

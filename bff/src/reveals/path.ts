@@ -1,5 +1,5 @@
 import type { RevealRecord } from '@paydesk/shared/reveal'
-import { Guarded } from '../access/guarded.ts'
+import { Guarded, guard } from '../access/guarded.ts'
 import type { Field } from '../access/matrix.ts'
 import { isMembers } from '../access/reader.ts'
 import { type DocumentElement, documentElements, isListable } from '../upstream/document-elements.ts'
@@ -20,6 +20,7 @@ const shapes: Readonly<Record<RevealRecord['kind'], unknown>> = {
   transaction: readable(stateRecord(state)),
   notification: notificationRecord({ ...state, outstanding_tasks: one }),
   document: documentElements({ url: 'none' }, () => ({ where: 'unusable' })).listed[0],
+  trail_entry: { about: { id: guard('audit.subject_id', null) } },
 }
 
 function readable(read: { readonly ok: true; readonly value: unknown } | { readonly ok: false }): unknown {

@@ -1,4 +1,4 @@
-import type { EnvironmentName, MerchantId, Rid, TransactionId } from '@paydesk/shared/ids'
+import { type EnvironmentName, identityHandle, type MerchantId, type Rid } from '@paydesk/shared/ids'
 import type { RevealRecord } from '@paydesk/shared/reveal'
 import { type Guarded, openForHandle } from '../access/guarded.ts'
 import type { Subject } from '../audit/entry.ts'
@@ -19,6 +19,11 @@ export interface ReadNeeds {
   readonly handles: Handles
   readonly seal: Seal
   service(environment: EnvironmentName): PaymentService
+  /** What an entry of the audit trail is about, where this person's own list shows that entry; else null. */
+  namedEntry(
+    entry: string,
+    asking: Asking,
+  ): Promise<{ readonly id: Guarded<'audit.subject_id'>; readonly about: Subject | null } | null>
 }
 
 export interface Asking {
@@ -30,10 +35,11 @@ export interface Asking {
 export interface ReadRecord {
   /** The value at a path; null where the record has nothing there. */
   leafAt(path: readonly string[]): Guarded | null
-  readonly about: Subject
+  /** Null for an entry that names nothing. */
+  readonly about: Subject | null
 }
 
-const recordRead = (record: unknown, about: Subject): ReadRecord => ({
+const recordRead = (record: unknown, about: Subject | null): ReadRecord => ({
   leafAt: (path) => leafAt(record, path),
   about,
 })
@@ -89,7 +95,7 @@ async function documentFound(
 }
 
 /** The customer of a transaction as this office noted it, without asking the service. */
-async function customerNoted({ db }: ReadNeeds['store'], scope: Scope, id: TransactionId): Promise<string> {
+async function customerNoted({ db }: ReadNeeds['store'], scope: Scope, id: string): Promise<string> {
   const noted = await db
     .selectFrom('transactions')
     .select('customer')
@@ -141,6 +147,33 @@ async function transactionFound(
   }
 }
 
+/** Whose an entry is, as far as this office can tell; else the record that it names, or the entry itself. */
+async function customerOfEntry(
+  entry: string,
+  about: Subject | null,
+  { scope }: Asking,
+  { store, handles }: ReadNeeds,
+): Promise<string> {
+  if (about === null) return entry
+  if (about.kind === 'transaction') return customerNoted(store, scope, about.id)
+  const handle = about.kind === 'identity' ? identityHandle.safeParse(about.id) : null
+  const known = handle?.success ? await handles.resolve(scope.environment, handle.data) : null
+  const [rid] = known?.id.split('\n') ?? []
+  return known === null || rid === undefined
+    ? about.id
+    : handles.customer(scope.environment, known.merchant, rid)
+}
+
+async function entryFound({ entry }: Of<'trail_entry'>, asking: Asking, needs: ReadNeeds): Promise<Found> {
+  const named = await needs.namedEntry(entry, asking)
+  if (named === null) throw new ProblemError('not_found')
+  const { id, about } = named
+  return {
+    about: await customerOfEntry(entry, about, asking, needs),
+    read: async () => recordRead({ about: { id } }, about),
+  }
+}
+
 /** Finds the record that a reveal names, in the scope of the person. Throws `not_found`. */
 export function findRecord(asked: RevealRecord, asking: Asking, needs: ReadNeeds): Promise<Found> {
   switch (asked.kind) {
@@ -148,6 +181,8 @@ export function findRecord(asked: RevealRecord, asking: Asking, needs: ReadNeeds
       return identityFound(asked, asking, needs)
     case 'document':
       return documentFound(asked, asking, needs)
+    case 'trail_entry':
+      return entryFound(asked, asking, needs)
     default:
       return transactionFound(asked, asking, needs)
   }

@@ -39,6 +39,7 @@ interface Revealed {
 const underWay = new WeakMap<RevealRequest, Steps>()
 
 function subjectNamed({ record }: RevealRequest): Subject | null {
+  if (record.kind === 'trail_entry') return null
   return 'identity' in record
     ? subject('identity', record.identity, undefined)
     : subject('transaction', record.transaction, undefined)
