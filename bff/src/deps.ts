@@ -42,6 +42,7 @@ import { matrixWords } from './sight/matrix-view.ts'
 import { openStore } from './store/database.ts'
 import { makeLeases } from './store/leases.ts'
 import { makeSeal } from './store/seal.ts'
+import { makeNamedEntry } from './trail/entry.ts'
 import { makeVerifications } from './trail/verification.ts'
 import { makeFiredRules, makeTransactionViews } from './transactions/routes.ts'
 import { createBulkhead } from './upstream/bulkhead.ts'
@@ -196,6 +197,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     hub,
     handles,
     documentHolds: createBulkhead(2, 8),
+    namedEntry: makeNamedEntry({ store, config }),
     choices: makeChoices(store),
     coverage: makeCoverage({ store, environments }),
     actions,

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { colleague } from './decision.ts'
+import { documentHandle } from './documents.ts'
 import { customerHandle, identityHandle, transactionId } from './ids.ts'
 import { caseRef, purposeCode } from './purpose.ts'
+import { trailEntryName } from './trail.ts'
 
 /**
  * The one record that a value is of. `customer` binds a transaction as on that customer's page. A notification
- * of endpoint 4 has no id: its place in the list, and how many the list had when the person saw it.
+ * of endpoint 4 has no id: its place in the list, and how many the list had when the person saw it. A document
+ * stands for itself only: in a list that has changed its handle stands for nothing.
  */
 export const revealRecord = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('identity'), identity: identityHandle }),
@@ -21,10 +24,16 @@ export const revealRecord = z.discriminatedUnion('kind', [
     position: z.int().min(1).max(10_000),
     of: z.int().min(1).max(10_000),
   }),
+  z.strictObject({ kind: z.literal('document'), identity: identityHandle, document: documentHandle }),
+  z.strictObject({ kind: z.literal('trail_entry'), entry: trailEntryName }),
 ])
 export type RevealRecord = z.infer<typeof revealRecord>
 
-/** Names of the interface's members from the record to the value; an element of a list by its number from 0. */
+/**
+ * Names of the interface's members from the record to the value; an element of a list by its number from 0. Of a
+ * document: `status`, `files` with the file's number and `name`, or `members` with the way down from the element.
+ * Of an entry of the audit trail: `about`, `id`.
+ */
 export const revealPath = z
   .array(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/))
   .min(1)

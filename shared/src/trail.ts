@@ -80,13 +80,15 @@ export const trailWhy = {
   stepUpAge: count.nullable(),
 }
 
+/** The place of an entry: its chain and its number there, `stage-4117`. */
+export const trailEntryName = z.string().regex(/^[a-z0-9-]{1,20}-\d{1,15}$/)
+
 /**
  * One entry, as the parts of one sentence: person, role, `says`, `about`, field, purpose, ticket, and after
  * a dash what came of it. Every word is ours.
  */
 export const trailEntry = z.strictObject({
-  /** Its place: `stage-4117`. */
-  entry: z.string().regex(/^[a-z0-9-]{1,20}-\d{1,15}$/),
+  entry: trailEntryName,
   chain: z.string(),
   n: z.int().min(0),
   /** The first twelve hexadecimal digits of its hash and of the one before; null where it stands in no chain. */

@@ -1,3 +1,4 @@
+import { fields } from '@paydesk/bff/access/matrix'
 import { permissionsOf } from '@paydesk/bff/access/permissions'
 import { sightOf } from '@paydesk/bff/access/show'
 import type { JsonValue } from '@paydesk/bff/upstream/json'
@@ -127,7 +128,16 @@ onEachDatabase('a reveal', (stack) => {
     )
   })
 
-  it.each(['support', 'auditor', 'admin'] as const)('is not for %s', async (person) => {
+  it('is not for an auditor, whoever’s record it is', async () => {
+    const visitor = await stack().as('auditor')
+    await forgetRequests(stack())
+    const { value: answer, rows } = await rowsOf(stack(), () => reveal(visitor, { record, path: email }))
+    problemIn(answer, 'not_allowed')
+    expect(rows).toMatchObject([{ action: 'field.revealed', result: 'refused', field: 'profile.email' }])
+    expect(await askedPaths(stack())).toEqual([])
+  })
+
+  it.each(['support', 'admin'] as const)('is not for %s', async (person) => {
     const visitor = await stack().as(person)
     const { value: answer, rows } = await rowsOf(stack(), () => reveal(visitor, { record, path: email }))
     problemIn(answer, 'not_allowed')
@@ -415,6 +425,14 @@ onEachDatabase(
 )
 
 describe('cells and permissions', () => {
+  it('an auditor reveals whom an entry of the trail is about, and nothing else', () => {
+    const { revealing } = sightOf('auditor')
+    expect(fields.filter((field) => revealing(field) !== null)).toEqual(['audit.subject_id'])
+    for (const role of ['support', 'finance', 'compliance', 'admin'] as const)
+      expect(sightOf(role).revealing('audit.subject_id'), role).toBeNull()
+    expect(permissionsOf('auditor').has('reveal.use')).toBe(true)
+  })
+
   it('whoever has a cell to reveal may ask for it', () => {
     for (const role of ['support', 'finance', 'compliance', 'admin'] as const) {
       const sight = sightOf(role)

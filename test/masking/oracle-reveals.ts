@@ -57,3 +57,13 @@ export function revealsAt(path: string, role: Role): Way | null {
   const generic = path.replace(/\[\d+\]/g, '[]').replace(/(\.account\.ext)\.[^.[\]]+$/, '$1.*')
   return Object.hasOwn(ways, generic) ? (ways[generic]?.[role] ?? null) : null
 }
+
+/** What a document's address is called. It is a way to the file, and nobody's to see. */
+const address = /(?:^|[._])(?:url|uri|href|link|src)$/
+/** Seen in full by whoever sees documents at all. */
+const inFull: readonly string[] = ['kind', 'type', 'document_type', 'category', 'created_at']
+
+/** The same of a document asked for by itself: members of every name, and names of files. `path` is below it. */
+export function documentRevealsAt(path: string, role: Role): Way | null {
+  return address.test(path) || inFull.includes(path) ? null : (compliance[role] ?? null)
+}

@@ -9,7 +9,7 @@ import { type Person, type Stack, startStack, type Visitor } from '../stack/star
 import { introduce } from './handles.ts'
 import { Haystack } from './haystack.ts'
 import { leavesOf } from './leaves.ts'
-import { revealsAt } from './oracle-reveals.ts'
+import { documentRevealsAt, revealsAt } from './oracle-reveals.ts'
 import { makeCustomer } from './records.ts'
 import { put } from './service.ts'
 import { tracesOf } from './traces.ts'
@@ -24,6 +24,29 @@ const people: readonly (readonly [Person, Role])[] = [
   ['auditor', 'auditor'],
   ['admin', 'admin'],
 ]
+
+/** One way to ask for a leaf, and whether the oracle gives it by that way. */
+interface Wanted extends Asked {
+  readonly reveals: (role: Role) => unknown
+}
+
+/** Members of a document that the product calls otherwise than the service. */
+const renamed: Readonly<Record<string, readonly string[]>> = {
+  kind: ['kind'],
+  status: ['status'],
+  created_at: ['createdAt'],
+}
+
+/** The ways to ask for a leaf of a document by the document itself, and for the name of its first file. */
+function askedOfDocument(path: string, { identityHandle }: Subject, handles: readonly string[]): Wanted[] {
+  const [, place = '0', inner = ''] = /^identity\.supporting_documents\[(\d+)\]\.(.+)$/.exec(path) ?? []
+  if (inner === '') return []
+  const record = { kind: 'document', identity: identityHandle, document: handles[Number(place)] }
+  const reveals = (role: Role) => documentRevealsAt(inner, role)
+  const own = renamed[inner] ?? ['members', ...inner.split('.')]
+  const files = inner === 'file.name' ? [['files', '0', 'name']] : []
+  return [own, ...files].map((steps) => ({ record, path: steps, reveals }))
+}
 
 /** Where a leaf of the oracle stands in a request; null for members that no page reads. */
 function askedAt(path: string, { transactions, identityHandle }: Subject, of: number): Asked | null {
@@ -44,6 +67,7 @@ function askedAt(path: string, { transactions, identityHandle }: Subject, of: nu
 describe.each(['the embedded database', 'PostgreSQL'])('values in clear, with %s', (kind) => {
   let stack: Stack
   const subjects: Subject[] = []
+  const documents: string[][] = []
 
   beforeAll(async () => {
     stack = await startStack(kind === 'PostgreSQL' ? { postgres: inject('postgresUrl') } : {})
@@ -51,6 +75,10 @@ describe.each(['the embedded database', 'PostgreSQL'])('values in clear, with %s
     const compliance = await stack.as('compliance')
     for (const customer of customers)
       subjects.push(await introduce(compliance, { ...customer, transactions: [customer.transaction] }))
+    for (const { identityHandle: identity } of subjects) {
+      const listed = await compliance.get(endpoints.listDocuments, { params: { env: 'stage', identity } })
+      documents.push(listed.documents.map(({ document }) => document))
+    }
   })
   afterAll(() => stack.stop())
 
@@ -79,18 +107,24 @@ describe.each(['the embedded database', 'PostgreSQL'])('values in clear, with %s
           (_, at) => permissionsOf(role).has('reveal.use') || at % 9 === 0,
         )
         for (const { path, value } of leaves) {
-          const wanted = askedAt(path, subject, of)
-          if (wanted === null || wanted.path.some((step) => !/^[A-Za-z0-9_-]{1,40}$/.test(step))) continue
-          const { status, json, text } = await reveal(visitor, wanted)
-          asked += 1
-          const may = revealsAt(path, role)
-          if ((may !== null) !== (status === 200)) wrong.push(`${role} ${path}: ${status}`)
-          if (status !== 200) {
-            if (value.length > 8 && text.includes(value)) wrong.push(`${role} ${path}: in a refusal`)
-            continue
+          const record = askedAt(path, subject, of)
+          const all: Wanted[] = [
+            ...(record === null ? [] : [{ ...record, reveals: () => revealsAt(path, role) }]),
+            ...askedOfDocument(path, subject, documents[nth] ?? []),
+          ]
+          for (const { reveals, ...wanted } of all) {
+            if (wanted.path.some((step) => !/^[A-Za-z0-9_-]{1,40}$/.test(step))) continue
+            const { status, json, text } = await reveal(visitor, wanted)
+            asked += 1
+            const at = `${role} ${wanted.record.kind} ${path}`
+            if ((reveals(role) !== null) !== (status === 200)) wrong.push(`${at}: ${status}`)
+            if (status !== 200) {
+              if (value.length > 8 && text.includes(value)) wrong.push(`${at}: in a refusal`)
+              continue
+            }
+            given.push(value)
+            if (revealAnswer.parse(json).value !== (value || null)) wrong.push(`${at}: another value`)
           }
-          given.push(value)
-          if (revealAnswer.parse(json).value !== (value || null)) wrong.push(`${role} ${path}: another value`)
         }
       }
     }

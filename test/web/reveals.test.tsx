@@ -3,12 +3,19 @@ import type { IdentityView } from '@paydesk/shared/identity'
 import { type RevealRequest, revealAlertId } from '@paydesk/shared/reveal'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import {
+  documentCard,
+  documentFile,
+  documentList,
+  documentNumbered,
+  documentOfficer,
+} from '../web-fakes/documents.ts'
 import { fake, problemAnswer } from '../web-fakes/fake.ts'
 import { maraIdentity, stage } from '../web-fakes/ids.ts'
 import { liveLine } from '../web-fakes/live-line.ts'
 import { complianceOfficer } from '../web-fakes/people.ts'
 import { identity } from '../web-fakes/records.ts'
-import { inHours } from '../web-fakes/values.ts'
+import { absent, inHours } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
 
@@ -144,7 +151,10 @@ describe('a masked value', () => {
     await page.getByRole('button', { name: 'Show e-mail' }).click()
     await userEvent.keyboard('2CASE-5512{Enter}')
     await expect.element(page.getByText(clearText)).toBeVisible()
-    await page.getByRole('link', { name: /^Customer/ }).first().click()
+    await page
+      .getByRole('link', { name: /^Customer/ })
+      .first()
+      .click()
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
     expect(document.documentElement.outerHTML).not.toContain('zqx7')
   })
@@ -248,5 +258,82 @@ describe('whoever saw unusually much', () => {
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     heard.change({ kind: 'reveal_alert', environment: stage, id: alert(2, true).alert, version: 2 })
     await expect.element(page.getByText('Seen unusually often')).not.toBeInTheDocument()
+  })
+})
+
+describe('a masked value of a document', () => {
+  const dots = { seen: 'masked', text: '••••••••', mask: 'dots', reveal: 'plain' } as const
+  const member = (nth: string, ...way: string[]) => ({
+    name: way.at(-1) ?? 'value',
+    path: ['supporting_documents', nth, ...way],
+    value: dots,
+  })
+  const cards = documentList([
+    documentCard(1, {
+      status: dots,
+      members: [member('0', 'country'), member('0', 'document_number'), member('0', 'pages', '0', 'side')],
+      files: [documentFile(0, { name: dots })],
+    }),
+    documentCard(2, { members: [], files: [documentFile(0), documentFile(1, { name: dots })] }),
+    documentCard(3, {
+      ...{ shape: 'other', kind: absent, status: absent, createdAt: absent, files: [] },
+      members: [member('2')],
+    }),
+  ])
+  const reader = fake(endpoints.whoAmI)(() =>
+    documentOfficer({ permissions: [...documentOfficer().permissions, 'reveal.use'] }),
+  )
+  const listed = fake(endpoints.listDocuments)(() => cards)
+  const ways: readonly (readonly [what: string, document: number, path: readonly string[]])[] = [
+    ['status of Passport, document 1', 1, ['status']],
+    ['country of Passport, document 1', 1, ['members', 'country']],
+    ['file name of Passport, document 1', 1, ['files', '0', 'name']],
+    ['document number of Passport, document 1', 1, ['members', 'document_number']],
+    ['pages 0 side of Passport, document 1', 1, ['members', 'pages', '0', 'side']],
+    ['name of file 2 of Passport, document 2', 2, ['files', '1', 'name']],
+    ['value of Document of no given kind, document 3', 3, ['members']],
+  ]
+
+  test('has its way beside it, each its own, and is shown in its place', async () => {
+    const { sent, handler } = answering()
+    const { page, address } = await openApp(at, { answers: [handler, listed, reader] })
+    const region = page.getByRole('region', { name: 'Documents' })
+    await expect
+      .element(region.getByRole('button', { name: 'Show status of Passport, document 1' }))
+      .toBeVisible()
+    const names = region
+      .getByRole('button')
+      .elements()
+      .map((button) => button.getAttribute('aria-label'))
+    expect(names.filter((name) => name?.startsWith('Show '))).toEqual(ways.map(([what]) => `Show ${what}`))
+    await expectAccessible()
+    for (const [nth, [what, document, path]] of ways.entries()) {
+      await region.getByRole('button', { name: `Show ${what}` }).click()
+      await userEvent.keyboard(nth === 0 ? '2CASE-5512{Enter}' : '{Enter}')
+      await expect.element(region.getByText(clearText)).toBeVisible()
+      expect(sent.at(-1)).toEqual({
+        ...asked,
+        record: { kind: 'document', identity: maraIdentity, document: documentNumbered(document) },
+        path,
+      })
+      if (nth === 0) await expectAccessible()
+      await userEvent.keyboard('{Escape}')
+      await expect.element(region.getByText(clearText)).not.toBeInTheDocument()
+    }
+    expect(address() + document.title).not.toContain('zqx7')
+  })
+
+  test('says so where the list has changed meanwhile, and shows nothing', async () => {
+    const gone = fake(endpoints.revealField)(() => problemAnswer({ id: 'not_found', status: 404 }))
+    const { page } = await openApp(at, { answers: [gone, listed, reader] })
+    await page.getByRole('button', { name: 'Show country of Passport, document 1' }).click()
+    await userEvent.keyboard('2CASE-5512{Enter}')
+    await expect.element(page.getByRole('dialog').getByText('Nothing is shown')).toBeVisible()
+  })
+
+  test('has none for whoever may not reveal', async () => {
+    const { page } = await openApp(at, { answers: [listed, fake(endpoints.whoAmI)(() => documentOfficer())] })
+    await expect.element(page.getByText('document_number')).toBeVisible()
+    expect(page.getByRole('button', { name: /^Show status/ }).elements()).toEqual([])
   })
 })

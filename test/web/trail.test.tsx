@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { purposeCode } from '@paydesk/shared/purpose'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
@@ -55,6 +56,50 @@ describe('the audit trail', () => {
     await expect.poll(address).toBe(at)
     await keyboard('jj{Enter}')
     await expect.poll(address).toMatch(/open=stage-411[56]$/)
+  })
+
+  test('shows whom an entry is about, for a reason, and nothing of it beside another entry', async () => {
+    const sent: unknown[] = []
+    const id = { seen: 'masked', text: '••••ghij', mask: 'last4', reveal: 'plain' } as const
+    const answers = [
+      fake(endpoints.whoAmI)(() => auditor({ permissions: [...auditor().permissions, 'reveal.use'] })),
+      fake(endpoints.listTrail)(() =>
+        trailPage({
+          entries: [0, 1].map((n) => entry(n, { about: { words: 'customer', id, place: null } })),
+        }),
+      ),
+      fake(endpoints.revealField)(({ body }) => {
+        sent.push(body)
+        return { value: mara, until: inHours(1 / 60), ms: 60_000, left: 29 }
+      }),
+    ]
+    const { page, address } = await open(`${at}?open=stage-4117`, answers)
+    const panel = page.getByRole('article')
+    const show = panel.getByRole('button', { name: 'Show id of the customer' })
+    await expect.element(show).toBeVisible()
+    await show.click()
+    await keyboard('4CASE-5512{Enter}')
+    await expect.element(panel.getByText(mara, { exact: true })).toBeVisible()
+    expect(sent).toEqual([
+      {
+        record: { kind: 'trail_entry', entry: 'stage-4117' },
+        ...{ path: ['about', 'id'], purpose: purposeCode.options[3], caseRef: 'CASE-5512' },
+      },
+    ])
+    await expectAccessible()
+    expect(address() + document.title).not.toContain(mara)
+    // Escape masks it first; the entry is closed by the next one.
+    await keyboard('{Escape}')
+    await expect.element(show).toHaveFocus()
+    expect(document.body.textContent).not.toContain(mara)
+    expect(address()).toBe(`${at}?open=stage-4117`)
+    await show.click()
+    await keyboard('{Enter}')
+    await expect.element(panel.getByText(mara, { exact: true })).toBeVisible()
+    await page.getByRole('grid', { name: 'Entries' }).getByRole('row').nth(2).click()
+    await expect.poll(address).toBe(`${at}?open=stage-4116`)
+    await expect.element(show).toBeVisible()
+    expect(document.body.textContent).not.toContain(mara)
   })
 
   test('filters stand in the address and in what is asked; a text is a reference or a ticket by its form', async () => {

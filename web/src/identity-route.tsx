@@ -63,6 +63,16 @@ export function IdentityRoute(): ReactNode {
                   search: deskSearch({ here: { document, file }, beside: null }),
                 })
               }
+              renderValue={({ document, path, what }, value, shown) => (
+                <Revealable
+                  what={what}
+                  record={{ kind: 'document', identity, document }}
+                  path={[...path]}
+                  value={value}
+                >
+                  {shown}
+                </Revealable>
+              )}
             />
           ) : undefined
         }

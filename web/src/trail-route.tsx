@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { useCallback } from 'react'
 import { PageClosed } from './page-closed.tsx'
 import { stayWith, stepTo, useStepBack } from './page-steps.tsx'
+import { RevealSlot } from './reveal-slot.tsx'
+import { Revealable } from './reveals/revealable.tsx'
 import { useMay } from './session/session-context.tsx'
 import type { PlaceLink } from './trail/sentence.tsx'
 import { TrailPage } from './trail/trail-page.tsx'
@@ -59,30 +61,48 @@ export function TrailRoute(): ReactNode {
   )
   if (!useMay('trail.own')) return <PageClosed to="the audit trail" environment={environment.label} />
   return (
-    <TrailPage
-      key={env}
-      env={env}
-      place={environment.label}
-      address={address}
-      may={may}
-      onChange={(next) => navigate(stayWith(next, next.after === undefined))}
-      onNext={(after) => navigate(stepTo({ ...address, after, open: undefined }))}
-      onBack={onBack}
-      placeLink={placeLink}
-      personLink={
-        asksWhat
-          ? (person, children) => (
-              <Link to="/$env/audit/people/$person" params={{ env, person }}>
-                {children}
-              </Link>
-            )
-          : null
-      }
-      filterLink={(filter, children) => (
-        <Link to="/$env/audit" params={{ env }} search={filter}>
-          {children}
-        </Link>
-      )}
-    />
+    <RevealSlot env={env}>
+      <TrailPage
+        key={env}
+        env={env}
+        place={environment.label}
+        address={address}
+        may={may}
+        onChange={(next) => navigate(stayWith(next, next.after === undefined))}
+        onNext={(after) => navigate(stepTo({ ...address, after, open: undefined }))}
+        onBack={onBack}
+        placeLink={placeLink}
+        personLink={
+          asksWhat
+            ? (person, children) => (
+                <Link to="/$env/audit/people/$person" params={{ env, person }}>
+                  {children}
+                </Link>
+              )
+            : null
+        }
+        filterLink={(filter, children) => (
+          <Link to="/$env/audit" params={{ env }} search={filter}>
+            {children}
+          </Link>
+        )}
+        renderRecord={({ entry, about }, shown) =>
+          about === null ? (
+            shown
+          ) : (
+            // Another entry is another value: nothing that was shown stays when the next one is opened.
+            <Revealable
+              key={entry}
+              what={`id of the ${about.words}`}
+              record={{ kind: 'trail_entry', entry }}
+              path={['about', 'id']}
+              value={about.id}
+            >
+              {shown}
+            </Revealable>
+          )
+        }
+      />
+    </RevealSlot>
   )
 }

@@ -115,7 +115,7 @@ describe('permissions', () => {
       'auditor',
       [
         ...[...all, ...queue, 'drift.every', 'drift.read', 'health.details', 'review.every', 'sight.read'],
-        ...['glass.count', 'session.every'],
+        ...['glass.count', 'reveal.use', 'session.every'],
         ...['trail.every', 'trail.export', 'trail.subject', 'trail.verify'],
       ].sort(),
     ],

@@ -91,6 +91,8 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'sight.read',
     'session.every',
     'glass.count',
+    // Whom an entry of the trail is about: of everything else the matrix gives an auditor nothing in clear.
+    ...reveals,
   ]),
   // Whoever administers sees no customers, and no value of a record either.
   admin: new Set([

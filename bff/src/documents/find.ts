@@ -1,18 +1,15 @@
-import { type DocumentHandle, documentHandle } from '@paydesk/shared/documents'
 import type { EnvironmentName, IdentityHandle, MerchantId } from '@paydesk/shared/ids'
-import type { Reading } from '@paydesk/shared/reading'
 import { guard } from '../access/guarded.ts'
 import type { Sight } from '../access/show.ts'
 import { found } from '../http/found.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Actor, Scope } from '../http/route.ts'
-import { identityBehind } from '../known/customers.ts'
+import { type ListedDocument, readDocuments } from '../known/documents.ts'
 import type { Handles } from '../known/handles.ts'
-import { belongsTo } from '../known/transactions.ts'
 import type { Store } from '../store/database.ts'
 import type { Seal } from '../store/seal.ts'
 import type { Bulkhead } from '../upstream/bulkhead.ts'
-import type { DocumentElement, ElementFile } from '../upstream/document-elements.ts'
+import type { ElementFile } from '../upstream/document-elements.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
 import { type Inspected, inspect } from './inspect.ts'
 
@@ -31,50 +28,8 @@ export interface Caller {
   readonly scope: Scope
 }
 
-export interface ListedDocument {
-  readonly document: DocumentHandle
-  readonly position: number
-  readonly element: DocumentElement
-}
-
-export interface ReadDocuments {
-  readonly identity: IdentityHandle
-  readonly merchant: MerchantId
-  readonly reading: Reading
-  readonly documents: readonly ListedDocument[]
-  readonly more: number
-}
-
 /** So long (ms) a call waits until fewer files are held. */
 const turnMs = 5_000
-
-/**
- * A handle of 96 keyed bits: it tells nothing of the element, and an element in the same place with files
- * elsewhere has another one. Under a former data key it is another one as well: the list is read anew.
- */
-function handleOf(identity: string, position: number, fingerprint: string, seal: Seal): DocumentHandle {
-  const [digest] = seal.lookups(`document/${identity}`, `${position}\n${fingerprint}`)
-  return documentHandle.parse(`doc_${digest.slice(0, 24)}`)
-}
-
-/** The documents of an identity record. Throws `not_found`, `upstream_mismatch` or the problem of the read. */
-export async function readDocuments(
-  identity: IdentityHandle,
-  { actor, scope }: Caller,
-  needs: Pick<DocumentNeeds, 'handles' | 'seal' | 'service'>,
-): Promise<ReadDocuments> {
-  const { rid, id, merchant } = await identityBehind(identity, scope, needs.handles)
-  const read = await needs.service(scope.environment).readDocuments(id, { reference: actor.reference })
-  const { value, reading } = found(read)
-  // The handle was made for this customer's identity; documents of somebody else are not shown.
-  if (!belongsTo(value.record.profile.remote_user_id, rid)) throw new ProblemError('upstream_mismatch')
-  const documents = value.elements.listed.map((element, position) => ({
-    document: handleOf(identity, position, element.fingerprint, needs.seal),
-    position,
-    element,
-  }))
-  return { identity, merchant, reading, documents, more: value.elements.more }
-}
 
 export interface Wanted {
   readonly identity: IdentityHandle

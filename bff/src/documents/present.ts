@@ -1,6 +1,7 @@
 import type { DocumentCard, DocumentList } from '@paydesk/shared/documents'
 import type { Sight } from '../access/show.ts'
-import { type ListedDocument, maySeeContent, type ReadDocuments } from './find.ts'
+import type { ListedDocument, ReadDocuments } from '../known/documents.ts'
+import { maySeeContent } from './find.ts'
 
 function presentCard({ document, position, element }: ListedDocument, sight: Sight): DocumentCard {
   // Names of members that nobody has classified are for whoever may know of them.

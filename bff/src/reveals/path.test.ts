@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { guard } from '../access/guarded.ts'
+import { documentElements } from '../upstream/document-elements.ts'
 import { identityRecord, notificationRecord, stateRecord } from '../upstream/wire.ts'
-import { fieldAt, leafAt } from './path.ts'
+import { documentLeafAt, fieldAt, leafAt } from './path.ts'
 
-const kinds = ['identity', 'transaction', 'notification'] as const
+const kinds = ['identity', 'transaction', 'notification', 'document', 'trail_entry'] as const
 
 describe('a path', () => {
   it.each([
@@ -16,6 +18,14 @@ describe('a path', () => {
     ['notification', 'original_sender_iban', 'transfer.sender_iban'],
     ['notification', 'screen_entities', 'notification.screen_entities'],
     ['notification', 'outstanding_tasks.elements.0.id', 'task.id'],
+    ['trail_entry', 'about.id', 'audit.subject_id'],
+    ['document', 'status', 'document.other'],
+    ['document', 'kind', 'document.kind'],
+    ['document', 'createdAt', 'document.created_at'],
+    ['document', 'files.19.name', 'document.other'],
+    ['document', 'members', 'document.other'],
+    ['document', 'members.number', 'document.other'],
+    ['document', 'members.pages.0.first.12.word', 'document.other'],
   ] as const)('of a %s: %s is %s', (kind, path, field) => {
     expect(fieldAt(kind, path.split('.'))).toBe(field)
   })
@@ -31,7 +41,23 @@ describe('a path', () => {
     'supporting_documents.elements.01.status',
     'supporting_documents.elements.length',
     'original_message.account.ext.a.b',
-    'kind',
+    'about',
+    'about.kind',
+    'about.id.0',
+    'person',
+    'source',
+    'position',
+    'fingerprint',
+    'files.0.address',
+    'files.0.address.where',
+    'files.0.address.path',
+    'members.download_url',
+    'members.files.0.url',
+    'members.page.href',
+    'members.link',
+    'members.Name',
+    'members.__proto__',
+    'members.a.b.c.d.e.f',
   ])('%s leads nowhere', (path) => {
     for (const kind of kinds) expect(fieldAt(kind, path.split('.')), kind).toBeNull()
   })
@@ -49,7 +75,15 @@ describe('a path', () => {
       identity: identityRecord(body),
       transaction: stateRecord(body),
       notification: { ok: true as const, value: notificationRecord(body) },
+      document: { ok: true as const, value: null },
+      trail_entry: { ok: true as const, value: { about: { id: guard('audit.subject_id', 'c_1') } } },
     }
+    const element = {
+      ...{ status: 'x', state: 'y', number: 0, url: 'z', deep: { id: [1, { link: 'q', href: 2 }] } },
+      ...{ kind: 'k', files: [{ name: 'n', url: 'u' }, 'v'], Odd: 'w' },
+    }
+    const [document] = documentElements(element, () => ({ where: 'here', path: '/p' })).listed
+    if (document === undefined) throw new Error('nothing was listed')
     const words = [
       'profile',
       'dob',
@@ -72,11 +106,25 @@ describe('a path', () => {
       'payment_provider_responses',
       'reference_code',
     ]
-    const step = fc.constantFrom(...words, ...more)
+    const ofOthers = [
+      'about',
+      'files',
+      'name',
+      'members',
+      'number',
+      'deep',
+      'url',
+      'kind',
+      'state',
+      'address',
+      'path',
+    ]
+    const step = fc.constantFrom(...words, ...more, ...ofOthers)
     fc.assert(
       fc.property(fc.constantFrom(...kinds), fc.array(step, { minLength: 1, maxLength: 5 }), (kind, path) => {
         const read = records[kind]
-        const leaf = read.ok ? leafAt(read.value, path) : null
+        const leaf =
+          kind === 'document' ? documentLeafAt(document, path) : read.ok ? leafAt(read.value, path) : null
         return leaf === null || leaf.field === fieldAt(kind, path)
       }),
       { numRuns: 20_000 },
@@ -84,5 +132,12 @@ describe('a path', () => {
     expect(leafAt(records.identity.ok ? records.identity.value : null, ['profile', 'dob'])?.field).toBe(
       'profile.dob',
     )
+    const listed = ['number', 'state', 'deep.id.0', 'files.0.name', 'files.1'].map((way) => way.split('.'))
+    const found = listed.filter((way) => documentLeafAt(document, ['members', ...way]) !== null)
+    expect(found).toEqual(listed)
+    for (const way of [['status'], ['files', '0', 'name']])
+      expect(documentLeafAt(document, way)?.field).toBe('document.other')
+    for (const way of ['status', 'kind', 'url', 'deep', 'Odd', 'deep.id.1.href', 'files.0.url'])
+      expect(documentLeafAt(document, ['members', ...way.split('.')]), way).toBeNull()
   })
 })

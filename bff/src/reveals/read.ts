@@ -1,20 +1,29 @@
-import type { EnvironmentName, MerchantId, Rid, TransactionId } from '@paydesk/shared/ids'
+import { type EnvironmentName, identityHandle, type MerchantId, type Rid } from '@paydesk/shared/ids'
 import type { RevealRecord } from '@paydesk/shared/reveal'
-import { openForHandle } from '../access/guarded.ts'
+import { type Guarded, openForHandle } from '../access/guarded.ts'
 import type { Subject } from '../audit/entry.ts'
 import { found } from '../http/found.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Actor, Scope } from '../http/route.ts'
 import { customerNamed, identityBehind } from '../known/customers.ts'
+import { readDocuments } from '../known/documents.ts'
 import type { Handles } from '../known/handles.ts'
 import { belongsTo, readOwnTransaction } from '../known/transactions.ts'
 import type { Store } from '../store/database.ts'
+import type { Seal } from '../store/seal.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
+import { documentLeafAt, leafAt } from './path.ts'
 
 export interface ReadNeeds {
   readonly store: Pick<Store, 'db'>
   readonly handles: Handles
+  readonly seal: Seal
   service(environment: EnvironmentName): PaymentService
+  /** What an entry of the audit trail is about, where this person's own list shows that entry; else null. */
+  namedEntry(
+    entry: string,
+    asking: Asking,
+  ): Promise<{ readonly id: Guarded<'audit.subject_id'>; readonly about: Subject | null } | null>
 }
 
 export interface Asking {
@@ -24,9 +33,16 @@ export interface Asking {
 
 /** What was read, of whom. */
 export interface ReadRecord {
-  readonly record: unknown
-  readonly about: Subject
+  /** The value at a path; null where the record has nothing there. */
+  leafAt(path: readonly string[]): Guarded | null
+  /** Null for an entry that names nothing. */
+  readonly about: Subject | null
 }
+
+const recordRead = (record: unknown, about: Subject | null): ReadRecord => ({
+  leafAt: (path) => leafAt(record, path),
+  about,
+})
 
 /** A record that this person may look at, before it is read. */
 export interface Found {
@@ -51,13 +67,35 @@ async function identityFound(
       const { value: record } = found(await service(scope.environment).readIdentity(id, { reference }))
       // The handle was made for this customer's identity; nothing of somebody else's is shown.
       if (!belongsTo(record.profile.remote_user_id, rid)) throw new ProblemError('upstream_mismatch')
-      return { record, about: { kind: 'identity', id: identity, merchant } }
+      return recordRead(record, { kind: 'identity', id: identity, merchant })
+    },
+  }
+}
+
+/** The one document that the person saw: what stands in its place in a changed list has another handle. */
+async function documentFound(
+  { identity, document }: Of<'document'>,
+  asking: Asking,
+  needs: ReadNeeds,
+): Promise<Found> {
+  const { scope } = asking
+  const { rid, merchant } = await identityBehind(identity, scope, needs.handles)
+  return {
+    about: await needs.handles.customer(scope.environment, merchant, rid),
+    async read() {
+      const { documents } = await readDocuments(identity, asking, needs)
+      const listed = documents.find((one) => one.document === document)
+      if (listed === undefined) throw new ProblemError('not_found')
+      return {
+        leafAt: (path) => documentLeafAt(listed.element, path),
+        about: { kind: 'identity', id: identity, merchant },
+      }
     },
   }
 }
 
 /** The customer of a transaction as this office noted it, without asking the service. */
-async function customerNoted({ db }: ReadNeeds['store'], scope: Scope, id: TransactionId): Promise<string> {
+async function customerNoted({ db }: ReadNeeds['store'], scope: Scope, id: string): Promise<string> {
   const noted = await db
     .selectFrom('transactions')
     .select('customer')
@@ -86,10 +124,8 @@ async function notificationIn(
     ({ original_message }) => rid !== null && !belongsTo(original_message.account.identifier, rid),
   )
   if (isOther || entries.length !== of) throw new ProblemError('upstream_mismatch')
-  return {
-    record: entries[position - 1],
-    about: { kind: 'transaction', id: transaction, merchant: own.merchant },
-  }
+  const about = { kind: 'transaction', id: transaction, merchant: own.merchant } as const
+  return recordRead(entries[position - 1], about)
 }
 
 async function transactionFound(
@@ -106,14 +142,48 @@ async function transactionFound(
       const asks = service(scope.environment)
       if (asked.kind === 'notification') return notificationIn(asked, asking, customer, asks)
       const { record, merchant } = await readOwnTransaction(transaction, { scope, actor, customer }, asks)
-      return { record, about: { kind: 'transaction', id: transaction, merchant } }
+      return recordRead(record, { kind: 'transaction', id: transaction, merchant })
     },
+  }
+}
+
+/** Whose an entry is, as far as this office can tell; else the record that it names, or the entry itself. */
+async function customerOfEntry(
+  entry: string,
+  about: Subject | null,
+  { scope }: Asking,
+  { store, handles }: ReadNeeds,
+): Promise<string> {
+  if (about === null) return entry
+  if (about.kind === 'transaction') return customerNoted(store, scope, about.id)
+  const handle = about.kind === 'identity' ? identityHandle.safeParse(about.id) : null
+  const known = handle?.success ? await handles.resolve(scope.environment, handle.data) : null
+  const [rid] = known?.id.split('\n') ?? []
+  return known === null || rid === undefined
+    ? about.id
+    : handles.customer(scope.environment, known.merchant, rid)
+}
+
+async function entryFound({ entry }: Of<'trail_entry'>, asking: Asking, needs: ReadNeeds): Promise<Found> {
+  const named = await needs.namedEntry(entry, asking)
+  if (named === null) throw new ProblemError('not_found')
+  const { id, about } = named
+  return {
+    about: await customerOfEntry(entry, about, asking, needs),
+    read: async () => recordRead({ about: { id } }, about),
   }
 }
 
 /** Finds the record that a reveal names, in the scope of the person. Throws `not_found`. */
 export function findRecord(asked: RevealRecord, asking: Asking, needs: ReadNeeds): Promise<Found> {
-  return asked.kind === 'identity'
-    ? identityFound(asked, asking, needs)
-    : transactionFound(asked, asking, needs)
+  switch (asked.kind) {
+    case 'identity':
+      return identityFound(asked, asking, needs)
+    case 'document':
+      return documentFound(asked, asking, needs)
+    case 'trail_entry':
+      return entryFound(asked, asking, needs)
+    default:
+      return transactionFound(asked, asking, needs)
+  }
 }

@@ -11,7 +11,7 @@ import { type Actor, route } from '../http/route.ts'
 import { requireStepUp } from '../http/step-up.ts'
 import type { Seal } from '../store/seal.ts'
 import { type BudgetNeeds, takeReveal } from './budget.ts'
-import { fieldAt, leafAt } from './path.ts'
+import { fieldAt } from './path.ts'
 import { type Asking, findRecord, type ReadNeeds } from './read.ts'
 
 export interface Needs extends BudgetNeeds, ReadNeeds {
@@ -39,7 +39,8 @@ interface Revealed {
 const underWay = new WeakMap<RevealRequest, Steps>()
 
 function subjectNamed({ record }: RevealRequest): Subject | null {
-  return record.kind === 'identity'
+  if (record.kind === 'trail_entry') return null
+  return 'identity' in record
     ? subject('identity', record.identity, undefined)
     : subject('transaction', record.transaction, undefined)
 }
@@ -85,9 +86,9 @@ async function reveal(body: RevealRequest, asking: Asking, needs: Needs): Promis
   const { session } = asking.actor
   const taken = await takeReveal({ person: session, environment, about: found.about }, needs)
   steps.unusual = taken.unusual
-  const { record, about } = await found.read()
-  steps.about = about
-  const leaf = leafAt(record, body.path)
+  const read = await found.read()
+  steps.about = read.about
+  const leaf = read.leafAt(body.path)
   if (leaf !== null && leaf.field !== steps.field) throw new ProblemError('internal')
   return { value: leaf === null ? null : openForReveal(leaf), left: taken.left, at: Date.now() }
 }

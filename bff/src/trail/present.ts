@@ -3,7 +3,7 @@ import { role } from '@paydesk/shared/permissions'
 import { purposeCode, purposes } from '@paydesk/shared/purpose'
 import { type TrailEntry, type TrailPlace, trailResult } from '@paydesk/shared/trail'
 import { guard } from '../access/guarded.ts'
-import { isField } from '../access/matrix.ts'
+import { type Field, isField } from '../access/matrix.ts'
 import { wordsOf } from '../access/permissions.ts'
 import type { Sight } from '../access/show.ts'
 import { outcomeOf } from './outcome.ts'
@@ -38,13 +38,20 @@ export function labelOf(name: string | null): string | null {
   return found.success ? wordsOf(found.data).label : null
 }
 
+/** Rows of the matrix whose own name says nothing in a sentence. */
+const fieldWords: Readonly<Partial<Record<Field, string>>> = {
+  'document.other': 'something of a document',
+  'document.content': 'content of a document',
+  'audit.subject_id': 'whom an entry is about',
+}
+
 const fieldName = /^[a-z]+\.([a-z_]+)$/
 
 /** Words for a row of the matrix (`profile.dob`); what is none is not repeated. */
 export function wordsOfField(field: string | null): string | null {
   if (field === null) return null
-  const name = isField(field) ? (fieldName.exec(field)?.[1] ?? field) : null
-  return name?.replaceAll('_', ' ') ?? 'a value'
+  if (!isField(field)) return 'a value'
+  return fieldWords[field] ?? (fieldName.exec(field)?.[1] ?? field).replaceAll('_', ' ')
 }
 
 export function wordsOfPurpose(code: string | null) {
@@ -70,20 +77,30 @@ function placeOf(kind: string, id: string): TrailPlace | null {
   return found?.success ? { page: 'transaction', transaction: found.data } : null
 }
 
-/** What an entry is about: the id as the role sees ids of the trail, the way to it only where that is in full. */
-export function aboutOf(row: Pick<EntryRow, 'subject_kind' | 'subject_id'>, own: boolean, sight: Sight) {
-  const { subject_kind: kind, subject_id: id } = row
+/**
+ * What an entry is about: the id as the role sees ids of the trail, the way to it only where that is in full.
+ * It is seen in clear by naming the entry; where nothing is named (`isNamed`) nothing says that it could be.
+ */
+export function aboutOf(
+  { subject_kind: kind, subject_id: id }: Pick<EntryRow, 'subject_kind' | 'subject_id'>,
+  { isOwn: own, isNamed }: { readonly isOwn: boolean; readonly isNamed: boolean },
+  sight: Sight,
+) {
   if (kind === null) return null
   const guarded = guard('audit.subject_id', id)
-  const shown = own ? sight.showOwn(guarded) : sight.show(guarded)
+  const found = own ? sight.showOwn(guarded) : sight.show(guarded)
+  const shown =
+    found.seen === 'masked' && !isNamed ? { seen: found.seen, text: found.text, mask: found.mask } : found
   const place = shown.seen === 'clear' && id !== null ? placeOf(kind, id) : null
   return { words: wordOfKind(kind), id: shown, place }
 }
 
 const chainForm = /^[a-z][a-z0-9-]{0,19}$/
 
+const strange = 'unknown'
+
 /** The name of a chain; one that is of no form of ours was not written by us. */
-export const chainName = (chain: string) => (chainForm.test(chain) ? chain : 'unknown')
+export const chainName = (chain: string) => (chainForm.test(chain) ? chain : strange)
 
 const brief = (hash: string) => (/^[0-9a-f]{64}$/.test(hash) ? hash.slice(0, 12) : '?')
 
@@ -96,8 +113,8 @@ export function presentEntry({ row, link }: Placed, { sight, sees, people }: Loo
   }
   const { actor_issuer: issuer, actor_subject: subject } = row
   const words = wordsOfAction(row.action)
-  const about = aboutOf(row, own, sight)
   const chain = chainName(link?.chain ?? 'none')
+  const about = aboutOf(row, { isOwn: own, isNamed: chain !== strange }, sight)
   return {
     entry: `${chain}-${link?.n ?? row.seq}`,
     chain,

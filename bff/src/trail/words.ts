@@ -167,5 +167,7 @@ const kinds: Readonly<Record<Subject['kind'], string>> = {
   alert: 'alert of unusual reveals',
 }
 
+export const isKind = (kind: string): kind is Subject['kind'] => Object.hasOwn(kinds, kind)
+
 export const wordOfKind = (kind: string | null): string =>
   Object.entries(kinds).find(([name]) => name === kind)?.[1] ?? 'something'

@@ -2,7 +2,7 @@ import { identityId } from '@paydesk/shared/ids'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { documentAddress } from './document-address.ts'
-import { documentElements } from './document-elements.ts'
+import { documentElements, isListable } from './document-elements.ts'
 import { readBaseAddress } from './path.ts'
 
 const base = readBaseAddress('https://service.example/stage')
@@ -130,5 +130,32 @@ describe('elements of documents', () => {
       documentElements([{ status, url }], judge).listed[0]?.fingerprint
     expect(printOf(`${own}?Expires=1&Signature=x`)).toBe(printOf(`${own}?Expires=2&Signature=y`, 'OLD'))
     expect(printOf(`${own}?page=1`)).not.toBe(printOf(`${own}?page=2`))
+  })
+
+  it('what no address tells apart is another one as soon as anything in it is another', () => {
+    const printsOf = (...raw: object[]) =>
+      documentElements(raw, judge).listed.map(({ fingerprint }) => fingerprint)
+    const [passport, bill] = [{ number: 'P-1' }, { number: 'B-2' }]
+    expect(new Set([...printsOf(passport), ...printsOf(bill), ...printsOf({})]).size).toBe(3)
+    expect(printsOf(bill, passport)).toEqual(printsOf(passport, bill).toReversed())
+    // One address for several: their places may be changed with each other.
+    const [first, second] = [passport, bill].map((one) => ({ ...one, url: `${own}?token=7` }))
+    const both = printsOf(first ?? {}, second ?? {})
+    expect(both).toEqual(printsOf(second ?? {}, first ?? {}).toReversed())
+    expect(new Set(both).size).toBe(2)
+    expect(printsOf(first ?? {})).toEqual(printsOf(second ?? {}))
+  })
+
+  it('members are listed where their way down may be named, and never an address', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (raw) => {
+        for (const { members } of documentElements(raw, judge).listed)
+          for (const { path } of members) expect(isListable(path)).toBe(true)
+      }),
+    )
+    const odd = { url: 7, link: null, page: { href: true }, Name: 'x', 'mara@example.test': 1, number: 9 }
+    const [one] = documentElements([odd], judge).listed
+    expect(one?.members.map(({ path }) => path)).toEqual([['number']])
+    expect(one?.moreMembers).toBe(5)
   })
 })

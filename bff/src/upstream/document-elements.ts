@@ -17,7 +17,10 @@ export interface ElementMember {
 
 /** One element of `supporting_documents` (interface, endpoint 5), whatever its shape. */
 export interface DocumentElement {
-  /** Of its addresses, but for what they get anew each time they are given out. Hexadecimal. */
+  /**
+   * Of its addresses, but for what they get anew each time they are given out; of everything in it where they
+   * do not tell it from the other elements. Hexadecimal.
+   */
   readonly fingerprint: string
   readonly kind: Guarded<'document.kind'>
   readonly createdAt: Guarded<'document.created_at'>
@@ -64,7 +67,7 @@ interface Walk {
 }
 
 function noteFile(walk: Walk, text: string, beside: Members): void {
-  walk.addresses.push(text.replace(shortLived, '$1'))
+  walk.addresses.push(text)
   if (walk.files.length >= most.files) walk.moreFiles += 1
   else
     walk.files.push({
@@ -73,9 +76,20 @@ function noteFile(walk: Walk, text: string, beside: Members): void {
     })
 }
 
-function noteMember(walk: Walk, path: readonly string[], value: unknown): void {
+/** The name under which a value stands; none where it stands in lists alone. */
+const lastName = (path: readonly string[]) => path.findLast((part) => !/^\d+$/.test(part)) ?? ''
+
+/**
+ * Whether a member that stands there is listed, by its way down alone. What is named as an address is not: an
+ * address is never shown to anybody.
+ */
+export function isListable(path: readonly string[]): boolean {
   const isPlain = path.every((part) => plainName.test(part) || /^\d{1,5}$/.test(part))
-  if (!isPlain || walk.members.length >= most.members) walk.moreMembers += 1
+  return isPlain && path.length <= most.depth && !addressName.test(lastName(path))
+}
+
+function noteMember(walk: Walk, path: readonly string[], value: unknown): void {
+  if (!isListable(path) || walk.members.length >= most.members) walk.moreMembers += 1
   else walk.members.push({ path, value: guard('document.other', value) })
 }
 
@@ -86,7 +100,7 @@ function isAddress(name: string, value: unknown): value is string {
 /** Goes down an element; `beside` is the object in which the value stands. */
 function visit(walk: Walk, path: readonly string[], value: unknown, beside: Members): void {
   walk.visited += 1
-  const name = path.findLast((part) => !/^\d+$/.test(part)) ?? ''
+  const name = lastName(path)
   if (walk.visited > most.visited) walk.moreMembers += 1
   else if (isAddress(name, value)) noteFile(walk, value, beside)
   else if (typeof value !== 'object' || value === null) noteMember(walk, path, value)
@@ -105,6 +119,12 @@ function topOf(given: Members): ReadonlySet<string> {
   return new Set([kindNames, dateNames, statusNames].map(first).filter((name) => name !== undefined))
 }
 
+function printOf(value: unknown): string {
+  const lasting = (_: string, part: unknown) =>
+    typeof part === 'string' ? part.replace(shortLived, '$1') : part
+  return createHash('sha256').update(JSON.stringify(value, lasting)).digest('hex')
+}
+
 function readElement(raw: unknown, judge: Judge): DocumentElement {
   const given = membersOf(raw)
   const top = topOf(given)
@@ -113,7 +133,7 @@ function readElement(raw: unknown, judge: Judge): DocumentElement {
   visit(walk, [], raw, given)
   const { members, moreMembers, files, moreFiles } = walk
   return {
-    fingerprint: createHash('sha256').update(JSON.stringify(walk.addresses)).digest('hex'),
+    fingerprint: printOf(walk.addresses),
     kind: guard('document.kind', firstOf(given, kindNames)),
     createdAt: guard('document.created_at', firstOf(given, dateNames)),
     status: guard('document.other', firstOf(given, statusNames)),
@@ -125,11 +145,25 @@ function readElement(raw: unknown, judge: Judge): DocumentElement {
   }
 }
 
+/**
+ * Elements that no address tells apart, each with a fingerprint of all that is in it: what stands in its place
+ * after the list has changed must not pass for it.
+ */
+function toldApart(read: readonly DocumentElement[], raws: readonly unknown[]): DocumentElement[] {
+  const times = new Map([[printOf([]), 2]])
+  for (const { fingerprint } of read) times.set(fingerprint, (times.get(fingerprint) ?? 0) + 1)
+  return read.map((one, at) =>
+    times.get(one.fingerprint) === 1 ? one : { ...one, fingerprint: printOf({ all: raws[at] }) },
+  )
+}
+
 /** Reads `supporting_documents`, whatever came: a list, one element without its list, or nothing. Never fails. */
 export function documentElements(raw: unknown, judge: Judge): DocumentElements {
   const all: readonly unknown[] = Array.isArray(raw) ? raw : raw == null ? [] : [raw]
+  const raws = all.slice(0, most.elements)
+  const read = raws.map((one) => readElement(one, judge))
   return {
-    listed: all.slice(0, most.elements).map((one) => readElement(one, judge)),
+    listed: toldApart(read, raws),
     more: Math.max(0, all.length - most.elements),
   }
 }

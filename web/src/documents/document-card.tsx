@@ -1,4 +1,5 @@
-import type { DocumentCard, DocumentFile } from '@paydesk/shared/documents'
+import type { DocumentCard, DocumentFile, DocumentHandle } from '@paydesk/shared/documents'
+import type { Shown } from '@paydesk/shared/shown'
 import type { ReactNode } from 'react'
 import { countOf } from '../ui/counted.ts'
 import { Kbd } from '../ui/kbd.tsx'
@@ -8,22 +9,33 @@ import styles from './documents.module.css'
 import type { FileRef } from './queries.ts'
 import { cleaned, cleanText, documentWord, whereWords } from './words.ts'
 
+/**
+ * Puts a value of a document as `shown` on the page. `path` leads to it from the document, as a reveal names it;
+ * `what` says in words what it is.
+ */
+export type RenderDocumentValue = (
+  at: { readonly document: DocumentHandle; readonly path: readonly string[]; readonly what: string },
+  value: Shown,
+  shown: ReactNode,
+) => ReactNode
+
 interface DocumentCardViewProps {
   readonly card: DocumentCard
   /** The key that opens it. */
   readonly digit: string | null
   /** Null for a role that sees no content. */
   readonly link: ((file: FileRef, words: ReactNode) => ReactNode) | null
+  readonly renderValue: RenderDocumentValue | undefined
 }
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-/** One document as the service lists it; a shape that nobody knows stands there with the names of its members. */
-export function DocumentCardView({ card, digit, link }: DocumentCardViewProps): ReactNode {
+/** One document as the service lists it; a shape that nobody knows stands there with its members. */
+export function DocumentCardView({ card, digit, link, renderValue }: DocumentCardViewProps): ReactNode {
   const isOpenable = link !== null && card.files.some(({ where }) => where === 'here')
-  const known = new Set(['type', 'kind', 'status', 'created_at', 'country'])
-  const rest = card.members.filter(({ name, path }) => path.length > 3 || !known.has(name))
-  const country = card.members.find(({ name }) => name === 'country')
+  const country = card.members.find(({ name, path }) => name === 'country' && path.length === 3)
+  const rest = card.members.filter((member) => member !== country)
+  const of = { card, renderValue }
   return (
     <li className={styles.card} data-shape={card.shape}>
       <div className={styles.head}>
@@ -32,37 +44,76 @@ export function DocumentCardView({ card, digit, link }: DocumentCardViewProps): 
       </div>
       <dl className={styles.facts}>
         <Line term="Status" isGiven={card.status.seen !== 'absent'}>
-          <ShownValue value={cleaned(card.status)} />
+          <CardValue {...of} path={['status']} name="status" value={card.status} />
         </Line>
         <Line term="Created" isGiven={card.createdAt.seen !== 'absent'}>
           <ShownValue value={cleaned(card.createdAt)} render={(text) => <RawTime text={text} />} />
         </Line>
         <Line term="Country" isGiven={country !== undefined}>
-          {country ? <ShownValue value={cleaned(country.value)} render={countryWord} /> : null}
+          {country ? (
+            <CardValue
+              {...of}
+              path={['members', 'country']}
+              name="country"
+              value={country.value}
+              render={countryWord}
+            />
+          ) : null}
         </Line>
       </dl>
       <ul className={styles.files}>
         {card.files.map((file) => (
-          <FileLine key={file.file} card={card} file={file} link={link} />
+          <FileLine key={file.file} {...of} file={file} link={link} />
         ))}
         {card.files.length + card.moreFiles === 0 ? <li className={styles.says}>Names no file.</li> : null}
         {card.moreFiles > 0 ? (
           <li className={styles.says}>{countOf(card.moreFiles, 'further file')}, not listed.</li>
         ) : null}
       </ul>
-      {rest.length + card.moreMembers > 0 ? (
-        <p className={styles.says}>
-          Further members:{' '}
-          {rest.map(({ name, path }) => (
-            <code key={path.join('.')} className={styles.member}>
-              {cleanText(name)}
-            </code>
-          ))}
-          {card.moreMembers > 0 ? ` and ${card.moreMembers} more` : ''}
-        </p>
+      {rest.length > 0 ? (
+        <dl className={styles.members}>
+          {rest.map(({ name, path, value }) => {
+            const inner = path.slice(2)
+            return (
+              <div key={path.join('.')}>
+                <dt>
+                  <code>{cleanText(inner.length === 0 ? name : inner.join('.'))}</code>
+                </dt>
+                <dd>
+                  <CardValue
+                    {...of}
+                    path={['members', ...inner]}
+                    name={inner.length === 0 ? name : inner.join(' ')}
+                    value={value}
+                  />
+                </dd>
+              </div>
+            )
+          })}
+        </dl>
+      ) : null}
+      {card.moreMembers > 0 ? (
+        <p className={styles.says}>{countOf(card.moreMembers, 'further member')}, not listed.</p>
       ) : null}
     </li>
   )
+}
+
+interface CardValueProps extends Pick<DocumentCardViewProps, 'card' | 'renderValue'> {
+  readonly path: readonly string[]
+  /** What it is called in words. */
+  readonly name: string
+  readonly value: Shown
+  readonly mono?: boolean
+  readonly render?: (text: string) => ReactNode
+}
+
+/** A value of the document, with the way to see it in clear where the page gives one. */
+function CardValue({ card, renderValue, path, name, value, ...look }: CardValueProps): ReactNode {
+  const shown = <ShownValue value={cleaned(value)} {...look} />
+  if (!renderValue) return shown
+  const what = `${cleanText(name).replaceAll('_', ' ')} of ${documentWord(card)}, document ${card.position + 1}`
+  return renderValue({ document: card.document, path, what }, value, shown)
 }
 
 interface LineProps {
@@ -80,12 +131,12 @@ function Line({ term, isGiven, children }: LineProps): ReactNode {
   ) : null
 }
 
-interface FileLineProps extends Pick<DocumentCardViewProps, 'link'> {
-  readonly card: DocumentCard
+interface FileLineProps extends Pick<DocumentCardViewProps, 'card' | 'link' | 'renderValue'> {
   readonly file: DocumentFile
 }
 
-function FileLine({ card, file, link }: FileLineProps): ReactNode {
+function FileLine({ file, link, ...of }: FileLineProps): ReactNode {
+  const { card } = of
   const closed = whereWords(file)
   const name = shownText(file.name)
   const words = (
@@ -105,7 +156,13 @@ function FileLine({ card, file, link }: FileLineProps): ReactNode {
       )}
       {name === null ? null : (
         <bdi className={styles.name}>
-          <ShownValue value={cleaned(file.name)} mono />
+          <CardValue
+            {...of}
+            path={['files', String(file.file), 'name']}
+            name={card.files.length > 1 ? `name of file ${file.file + 1}` : 'file name'}
+            value={file.name}
+            mono
+          />
         </bdi>
       )}
     </li>

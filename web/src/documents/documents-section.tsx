@@ -6,7 +6,7 @@ import { countOf } from '../ui/counted.ts'
 import { useKey } from '../ui/keys.tsx'
 import { Part } from '../ui/part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { DocumentCardView } from './document-card.tsx'
+import { DocumentCardView, type RenderDocumentValue } from './document-card.tsx'
 import styles from './documents.module.css'
 import type { FileRef, IdentityPlace } from './queries.ts'
 import { documentQueries } from './queries.ts'
@@ -16,10 +16,12 @@ interface DocumentsSectionProps {
   /** The way to a file in the viewer. */
   readonly fileLink: (file: FileRef, words: ReactNode) => ReactNode
   readonly onOpen: (file: FileRef) => void
+  /** Where a masked value can be seen in clear. */
+  readonly renderValue?: RenderDocumentValue
 }
 
 /** The documents of an identity as cards, whatever their shape; a digit opens one of the first nine. */
-export function DocumentsSection({ place, fileLink, onOpen }: DocumentsSectionProps): ReactNode {
+export function DocumentsSection({ place, fileLink, onOpen, renderValue }: DocumentsSectionProps): ReactNode {
   const query = useQuery(documentQueries(useClient()).list(place))
   return (
     <Part
@@ -49,6 +51,7 @@ export function DocumentsSection({ place, fileLink, onOpen }: DocumentsSectionPr
                 card={card}
                 digit={nth < 9 ? String(nth + 1) : null}
                 link={list.viewable ? fileLink : null}
+                renderValue={renderValue}
               />
             ))}
           </ul>

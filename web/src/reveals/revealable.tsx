@@ -133,8 +133,9 @@ function Clear({ what, revealing, masked }: ClearProps): ReactNode {
   })
   useEffect(() => {
     const listener = (event: globalThis.KeyboardEvent) => onKey(event)
-    window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
+    // Before the keys of the page: what is shown goes first, and what it stands in with the next press.
+    window.addEventListener('keydown', listener, true)
+    return () => window.removeEventListener('keydown', listener, true)
   }, [])
   if (clear === null) return masked
   const isFew = clear.left <= 5

@@ -24,7 +24,7 @@ import type { FilterLink, PersonLink } from './trail-figures.tsx'
 import { TrailCoverage, TrailFigures } from './trail-figures.tsx'
 import { TrailFilters } from './trail-filters.tsx'
 import { TrailMore } from './trail-more.tsx'
-import { TrailPanel } from './trail-panel.tsx'
+import { type RenderRecord, TrailPanel } from './trail-panel.tsx'
 import { useVerification, VerifyButton, VerifyLine } from './verify-line.tsx'
 
 export interface TrailPageProps {
@@ -41,6 +41,7 @@ export interface TrailPageProps {
   readonly placeLink: PlaceLink
   readonly personLink: PersonLink | null
   readonly filterLink: FilterLink
+  readonly renderRecord: RenderRecord
 }
 
 /** The audit trail: what was done, one sentence for each entry, and whether it is whole. */
@@ -81,6 +82,7 @@ export function TrailPage(given: TrailPageProps): ReactNode {
         link={given.placeLink}
         personLink={given.personLink}
         filterLink={given.filterLink}
+        renderRecord={given.renderRecord}
         takesFocus={isStacked}
         onClose={close}
       />

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { CloseButton } from '../ui/close-button.tsx'
 import { counted } from '../ui/counted.ts'
-import { Facts } from '../ui/facts.tsx'
+import { type Fact, Facts } from '../ui/facts.tsx'
 import { RowTime } from '../ui/row-time.tsx'
+import { ShownValue } from '../ui/shown-value.tsx'
 import { inUtc } from '../ui/time-words.ts'
 import { useZone } from '../ui/zone.tsx'
 import type { PlaceLink } from './sentence.tsx'
@@ -13,12 +14,17 @@ import styles from './trail.module.css'
 import type { FilterLink, PersonLink } from './trail-figures.tsx'
 import { outcomeWords, resultWords, stepUpWords } from './words.ts'
 
+/** Puts the id of what an entry is about, as `shown`, on the page. */
+export type RenderRecord = (entry: TrailEntry, shown: ReactNode) => ReactNode
+
 interface TrailPanelProps {
   /** Null where the address names an entry that is not on this page of the list. */
   readonly entry: TrailEntry | null
   readonly link: PlaceLink
   readonly personLink: PersonLink | null
   readonly filterLink: FilterLink
+  /** Where a masked id can be seen in clear. */
+  readonly renderRecord: RenderRecord
   /** Where it does not stand beside the list, the keyboard goes to it. */
   readonly takesFocus: boolean
   readonly onClose: () => void
@@ -58,8 +64,11 @@ function Details({
   entry,
   personLink,
   filterLink,
-}: Pick<TrailPanelProps, 'personLink' | 'filterLink'> & { readonly entry: TrailEntry }): ReactNode {
-  const { person, about, chain, n, hash, prev } = entry
+  renderRecord,
+}: Pick<TrailPanelProps, 'personLink' | 'filterLink' | 'renderRecord'> & {
+  readonly entry: TrailEntry
+}): ReactNode {
+  const { person, chain, n, hash, prev } = entry
   const zone = useZone()
   return (
     <>
@@ -83,9 +92,7 @@ function Details({
             mono: true,
             copy: 'reference',
           },
-          ...(about === null
-            ? []
-            : [{ term: 'Record', value: about.id, mono: true, copy: 'handle of the record' }]),
+          ...recordFact(entry, renderRecord),
           ...fact('Value', entry.field),
           ...fact('Reason', entry.purpose?.words ?? null),
           ...fact('Ticket', entry.ticket),
@@ -136,6 +143,12 @@ function Details({
       </ul>
     </>
   )
+}
+
+function recordFact(entry: TrailEntry, renderRecord: RenderRecord): Fact[] {
+  if (entry.about === null) return []
+  const look = { value: entry.about.id, mono: true, copy: 'handle of the record' }
+  return [{ term: 'Record', ...look, node: renderRecord(entry, <ShownValue {...look} />) }]
 }
 
 function fact(term: string, text: string | null) {
