@@ -12,6 +12,8 @@ interface LookUpSlotProps {
   readonly onGone?: () => void
 }
 
+const looksLikeTransaction = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
+
 /** The box with the pages it leads to; verticals do not know of each other. */
 export function LookUpSlot({ env, startWith, onGone }: LookUpSlotProps): ReactNode {
   const navigate = useNavigate()
@@ -28,11 +30,11 @@ export function LookUpSlot({ env, startWith, onGone }: LookUpSlotProps): ReactNo
         return void navigate({ to: '/$env/i/$identity', params: { env, identity: hit.identity } })
     }
   }
-  return <LookUpBox env={env} onHit={onHit} onIntent={fetchPages} {...(startWith ? { startWith } : {})} />
+  return <LookUpBox env={env} onHit={onHit} onIntent={fetchPage} {...(startWith ? { startWith } : {})} />
 }
 
-/** Code only, no data: the page of a customer is what most look-ups end at. */
-function fetchPages(): void {
-  void import('./customer-route.tsx')
-  void import('./transaction-route.tsx')
+/** Code only, no data, and of the page that such a text mostly ends at. */
+function fetchPage(text: string): void {
+  if (looksLikeTransaction.test(text)) void import('./transaction-route.tsx')
+  else void import('./customer-route.tsx')
 }

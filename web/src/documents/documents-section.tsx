@@ -23,11 +23,12 @@ interface DocumentsSectionProps {
 /** The documents of an identity as cards, whatever their shape; a digit opens one of the first nine. */
 export function DocumentsSection({ place, fileLink, onOpen, renderValue }: DocumentsSectionProps): ReactNode {
   const query = useQuery(documentQueries(useClient()).list(place))
+  const digits = query.data?.viewable ? Math.min(9, query.data.documents.length) : 0
   return (
     <Part
       title="Documents"
       id="documents"
-      keys="1 … 9"
+      {...(digits > 0 ? { keys: digits === 1 ? '1' : `1 … ${digits}` } : {})}
       query={query}
       reading={({ reading }) => reading}
       reread={() => query.refetch()}
@@ -37,13 +38,12 @@ export function DocumentsSection({ place, fileLink, onOpen, renderValue }: Docum
       {(list) => (
         <>
           <p className={styles.says}>
-            {list.viewable
-              ? 'Opening one asks for a reason and a ticket first, and is recorded with how long it was open.'
-              : 'What is in them is not shown to your role.'}
+            {list.documents.length === 0
+              ? 'The record names no supporting documents.'
+              : list.viewable
+                ? 'Opening one asks for a reason and a ticket first, and is recorded with how long it was open.'
+                : 'What is in them is not shown to your role.'}
           </p>
-          {list.documents.length === 0 ? (
-            <p className={styles.says}>The record names no supporting documents.</p>
-          ) : null}
           <ul className={styles.cards}>
             {list.documents.map((card, nth) => (
               <DocumentCardView

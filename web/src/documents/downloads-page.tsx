@@ -58,7 +58,7 @@ export function DownloadsPage({ env, place, documentLink }: DownloadsPageProps):
             <Section title="Asked by you">
               {list(
                 requests.filter(({ by }) => by.me),
-                'You have asked for nothing. In the viewer, d asks.',
+                'You have asked for nothing. A download is asked for beside the opened document.',
               )}
             </Section>
             {others(requests).length === 0 ? null : (

@@ -3,7 +3,7 @@ import type { PurposeCode } from '@paydesk/shared/purpose'
 import { purposeCode, purposes } from '@paydesk/shared/purpose'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -24,6 +24,8 @@ export function BreakGlass({ onClose, onBroken }: BreakGlassProps): ReactNode {
   const [purpose, setPurpose] = useState<PurposeCode>('incident')
   const [ticket, setTicket] = useState('')
   const [text, setText] = useState('')
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
   const breaking = useMutation({
     ...glassQueries(useClient()).breakIt(),
     onSuccess() {
@@ -64,6 +66,7 @@ export function BreakGlass({ onClose, onBroken }: BreakGlassProps): ReactNode {
         </select>
         <label htmlFor={ids.ticket}>Ticket</label>
         <input
+          ref={first}
           id={ids.ticket}
           value={ticket}
           maxLength={40}
@@ -83,12 +86,12 @@ export function BreakGlass({ onClose, onBroken }: BreakGlassProps): ReactNode {
         <p id={ids.help} aria-live="polite" className={marks.length > 0 ? styles.warning : styles.quiet}>
           {marks.length > 0
             ? `▲ This looks like ${marks.join(' and ')}: leave it out.`
-            : 'A ticket’s number with a digit and no spaces, and 15 to 500 characters.'}
+            : 'A ticket’s number has a digit and no spaces. Say what has happened in 15 to 500 characters.'}
         </p>
-        <p>
+        <p className={styles.send}>
           <Button look="primary" type="submit" disabled={!body.success || breaking.isPending}>
             {breaking.isPending ? 'Breaking…' : 'Break the glass'}
-          </Button>{' '}
+          </Button>
           <Kbd keys="Ctrl ↵" />
         </p>
         {breaking.error ? <ProblemNote error={breaking.error} missing="The glass was not broken" /> : null}

@@ -137,7 +137,7 @@ function Seen({ glass }: { readonly glass: GlassHandle }): ReactNode {
                   <span>{actionWords(action)}</span>
                   <span>
                     {about === null ? '' : `${about.kind} `}
-                    {about === null ? null : <code>{about.id}</code>}
+                    {about === null ? null : <code title={about.id}>…{about.id.slice(-6)}</code>}
                   </span>
                   <span>{result === 'allowed' ? '' : result}</span>
                   <code>{reference}</code>

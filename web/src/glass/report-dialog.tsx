@@ -1,7 +1,7 @@
 import { glassReport } from '@paydesk/shared/glass'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -22,6 +22,8 @@ interface ReportDialogProps {
 export function ReportDialog({ onClose, onWritten }: ReportDialogProps): ReactNode {
   const ids = { text: useId(), help: useId() }
   const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
   const report = useMutation({
     ...glassQueries(useClient()).report(),
     onSuccess() {
@@ -46,6 +48,7 @@ export function ReportDialog({ onClose, onWritten }: ReportDialogProps): ReactNo
       >
         <label htmlFor={ids.text}>What you did and why</label>
         <textarea
+          ref={field}
           id={ids.text}
           rows={8}
           maxLength={4_000}
@@ -60,10 +63,10 @@ export function ReportDialog({ onClose, onWritten }: ReportDialogProps): ReactNo
               ? 'At least 50 characters. Compliance reads it beside what you looked at.'
               : 'Compliance reads it beside what you looked at. It cannot be changed afterwards.'}
         </p>
-        <p>
+        <p className={styles.send}>
           <Button look="primary" type="submit" disabled={!read.success || report.isPending}>
             {report.isPending ? 'Sending…' : 'Hand in the report'}
-          </Button>{' '}
+          </Button>
           <Kbd keys="Ctrl ↵" />
         </p>
         {report.error ? <ProblemNote error={report.error} missing="The report was not handed in" /> : null}

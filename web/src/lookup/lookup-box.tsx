@@ -19,8 +19,8 @@ import type { Suggestion } from './use-suggestions.ts'
 interface LookUpBoxProps {
   readonly env: EnvironmentName
   readonly onHit: (hit: LookUpHit) => void
-  /** Someone is about to look something up: the pages it may lead to can be fetched. */
-  readonly onIntent: () => void
+  /** Someone is about to look this up: the page it may lead to can be fetched. */
+  readonly onIntent: (text: string) => void
   /** Looked up at once, for a text that came with a deep link. */
   readonly startWith?: string
 }
@@ -66,7 +66,7 @@ export function LookUpBox({ env, onHit, onIntent, startWith = '' }: LookUpBoxPro
     onHit({ kind: 'transaction', transaction })
   }
   function onType(event: ChangeEvent<HTMLInputElement>) {
-    onIntent()
+    onIntent(event.target.value)
     setText(event.target.value)
     suggest.follow(event)
     setRefusal(null)

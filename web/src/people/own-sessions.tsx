@@ -92,7 +92,9 @@ function Own({ one, isBusy, onEnd }: OwnProps): ReactNode {
         <span>
           since <Timestamp at={one.startedAt} as="time" />
         </span>
-        <EndWords one={one} />
+        <span>
+          ends <EndWords one={one} />
+        </span>
       </span>
       <span className={styles.act}>
         {one.here ? (
@@ -116,9 +118,9 @@ export function roleWords({ role, roles }: Pick<SessionView, 'role' | 'roles'>):
 /** When it ends by itself: without use, and at the latest. */
 export function EndWords({ one }: { readonly one: SessionView }): ReactNode {
   return (
-    <span>
-      ends unused at <Timestamp at={one.idleEndsAt} as="time" />, in any case at{' '}
+    <>
+      unused at <Timestamp at={one.idleEndsAt} as="time" />, in any case at{' '}
       <Timestamp at={one.endsAt} as="time" />
-    </span>
+    </>
   )
 }

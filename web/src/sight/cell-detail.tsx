@@ -25,7 +25,8 @@ export function CellDetail({ view, row, role, onClose }: CellDetailProps): React
       <dl className={styles.detail}>
         <dt>Sees</dt>
         <dd>
-          {words.says} <code className={styles.notation}>{row.cells[role]}</code>
+          {words.says}
+          {row.cells[role] === '-' ? null : <code className={styles.notation}> {row.cells[role]}</code>}
         </dd>
         {words.example ? (
           <>

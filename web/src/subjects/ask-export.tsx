@@ -2,7 +2,7 @@ import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/ids'
 import { subjectAsk } from '@paydesk/shared/subject'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { isUnsure } from '../api/problem-error.ts'
 import { useAnnounce } from '../ui/announce.tsx'
@@ -24,7 +24,7 @@ export function AskExport({ env, customer, link }: AskExportProps): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const [said, setSaid] = useState<string | null>(null)
   return (
-    <div className={styles.line}>
+    <div className={`${styles.line} ${styles.ask}`}>
       <Button onClick={() => setOpen(true)}>Export for the customer</Button>
       {said === null ? null : (
         <span role="status">
@@ -56,6 +56,8 @@ function AskDialog({ env, customer, onClose, onAsked }: AskDialogProps): ReactNo
   const announce = useAnnounce()
   const ids = { ticket: useId(), help: useId() }
   const [ticket, setTicket] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
   const ask = useMutation({
     ...subjectQueries(useClient()).ask(env),
     onSuccess({ answer }) {
@@ -82,6 +84,7 @@ function AskDialog({ env, customer, onClose, onAsked }: AskDialogProps): ReactNo
         </p>
         <label htmlFor={ids.ticket}>Ticket of the customer’s request</label>
         <input
+          ref={field}
           id={ids.ticket}
           className={styles.ticket}
           value={ticket}

@@ -50,7 +50,10 @@ export function SubjectsPage({ env, place, customerLink }: SubjectsPageProps): R
               <Group title="Ready to be taken" empty="Nothing is ready for you.">
                 {ready.map((one) => row(one, <TakeExport env={env} one={one} />))}
               </Group>
-              <Group title="Last thirty days" empty="Nothing was asked for. A customer’s page asks.">
+              <Group
+                title="Last thirty days"
+                empty="Nothing was asked for. An export is asked for on the customer’s page."
+              >
                 {rest.map((one) => row(one))}
               </Group>
             </>

@@ -34,7 +34,7 @@ export function trailColumns(link: PlaceLink): readonly DataColumn<TrailEntry>[]
       header: 'What came of it',
       cell: (entry) => <Outcome entry={entry} />,
       track: 'minmax(120px, 1fr)',
-      narrow: { line: 1, end: true },
+      narrow: { line: 3 },
     },
     {
       id: 'place',

@@ -1,7 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows are laid out as CSS grids, which takes the roles of table elements away
 // biome-ignore-all lint/a11y/useSemanticElements: rows are laid out as CSS grids, which takes the roles of table elements away
 import {
-  columnVisibilityFeature,
   createColumnHelper,
   createSortedRowModel,
   rowSortingFeature,
@@ -57,7 +56,6 @@ export interface DataTableProps<T> {
 
 const features = tableFeatures({
   rowSortingFeature,
-  columnVisibilityFeature,
   sortedRowModel: createSortedRowModel(),
   sortFns: { basic: sortFn_basic },
 })
@@ -83,10 +81,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode
     columns: definitions,
     data,
     getRowId: rowKey,
-    state: {
-      sorting: sorting ? [{ id: sorting.column, desc: sorting.down }] : [],
-      columnVisibility: Object.fromEntries(columns.map((column) => [column.id, visible.includes(column.id)])),
-    },
+    state: { sorting: sorting ? [{ id: sorting.column, desc: sorting.down }] : [] },
   })
   const names = visible.join(' ')
   const shown = useMemo(
