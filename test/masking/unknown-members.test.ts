@@ -78,6 +78,7 @@ const meaning = new Set([
   'date',
   'status',
   'country',
+  ...['name', 'file_name', 'filename', 'original_name', 'title'],
   'uid',
   'event',
 ])

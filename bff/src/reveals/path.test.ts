@@ -25,7 +25,7 @@ describe('a path', () => {
     ['document', 'files.19.name', 'document.other'],
     ['document', 'members', 'document.other'],
     ['document', 'members.number', 'document.other'],
-    ['document', 'members.pages.0.first.12.word', 'document.other'],
+    ['document', 'members.pages.0.text.12.name', 'document.other'],
   ] as const)('of a %s: %s is %s', (kind, path, field) => {
     expect(fieldAt(kind, path.split('.'))).toBe(field)
   })

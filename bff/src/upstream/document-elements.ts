@@ -79,12 +79,44 @@ function noteFile(walk: Walk, text: string, beside: Members): void {
 /** The name under which a value stands; none where it stands in lists alone. */
 const lastName = (path: readonly string[]) => path.findLast((part) => !/^\d+$/.test(part)) ?? ''
 
+/** Names further down: there a value may stand as a name, so that only those are said that mark nobody. */
+const innerNames = new Set([
+  ...[...kindNames, ...dateNames, ...statusNames, ...fileNames],
+  ...[
+    'id',
+    'uid',
+    'uuid',
+    'number',
+    'country',
+    'issuer',
+    'side',
+    'page',
+    'pages',
+    'mime_type',
+    'content_type',
+  ],
+  ...[
+    'size',
+    'bytes',
+    'value',
+    'text',
+    'result',
+    'reason',
+    'issued_at',
+    'issue_date',
+    'expires_at',
+    'expiry_date',
+  ],
+])
+
 /**
  * Whether a member that stands there is listed, by its way down alone. What is named as an address is not: an
  * address is never shown to anybody.
  */
 export function isListable(path: readonly string[]): boolean {
-  const isPlain = path.every((part) => plainName.test(part) || /^\d{1,5}$/.test(part))
+  const isPlain = path.every(
+    (part, at) => /^\d{1,5}$/.test(part) || (at === 0 ? plainName.test(part) : innerNames.has(part)),
+  )
   return isPlain && path.length <= most.depth && !addressName.test(lastName(path))
 }
 
