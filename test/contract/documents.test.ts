@@ -238,6 +238,22 @@ onEachDatabase('documents of an identity', (stack) => {
     await control(stack(), 'DELETE', 'overrides')
   })
 
+  it('with an account for a ticket neither is opened nor asked for, and the ticket is kept nowhere', async () => {
+    const caseRef = 'DE02120300000000202051'
+    const { value: answers, rows } = await rowsOf(stack(), async () => [
+      await opening(clara, passport, { caseRef }),
+      await asking(clara, { caseRef }),
+    ])
+    for (const answered of answers)
+      expect(problemIn(answered, 'bad_request').fields).toEqual([
+        { name: 'caseRef', expected: 'no personal data' },
+      ])
+    expect(rows).toMatchObject([
+      { action: 'document.viewed', result: 'failed', case_ref: null },
+      { action: 'download.asked', result: 'failed', case_ref: null },
+    ])
+  })
+
   it('without its entry there is no view', async () => {
     const before = await stack().deps.store.db.selectFrom('audit').select('seq').execute()
     const { view } = await open()

@@ -134,6 +134,20 @@ onEachDatabase('sessions that are listed', (stack, backing) => {
     )
   })
 
+  it('is not ended under an account for a ticket, which is kept nowhere', async () => {
+    const [support, admin] = [await stack().as('support'), await stack().as('admin')]
+    const params = { session: await handleOf(support) }
+    const body = { reason: 'lost_device', ticket: 'DE02120300000000202051' }
+    const { value: answered, rows } = await rowsOf(stack(), () =>
+      admin.call(endpoints.endSession, { params, body }),
+    )
+    expect(problemIn(answered, 'bad_request').fields).toEqual([
+      { name: 'ticket', expected: 'no personal data' },
+    ])
+    expect(rows).toMatchObject([{ action: 'session.ended_by', result: 'failed', case_ref: null }])
+    expect((await support.call(endpoints.whoAmI)).status).toBe(200)
+  })
+
   it('whoever was ended signs in again as ever', async () => {
     const [support, admin] = [await stack().as('support'), await stack().as('admin')]
     const params = { session: await handleOf(support) }

@@ -7,6 +7,7 @@ import { revealAnswer } from '@paydesk/shared/reveal'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '../stack/start.ts'
 import { rawBody, reveal, ticket, valueIn } from './revealing.ts'
+import { sessionOf } from './reviewing.ts'
 import {
   askedPaths,
   auditRows,
@@ -405,6 +406,9 @@ onEachDatabase(
       const refused = await rowsOf(stack(), () => seen(toni))
       problemIn(refused.value, 'not_allowed')
       expect(refused.rows).toMatchObject([{ action: 'reveals.alert.seen', result: 'refused' }])
+      // Nor does who seems to be the same person.
+      const same = await sessionOf(stack(), 'Two.Roles', ['compliance'])
+      problemIn(await seen(same), 'not_allowed')
       const both = await Promise.all([seen(clara), seen(clara)])
       expect(
         both.map(({ json }) => endpoints.acknowledgeRevealAlert.response.parse(json).answer).sort(),

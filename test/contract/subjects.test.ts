@@ -161,6 +161,15 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
     })
   })
 
+  it('is confirmed by nobody who seems to be who asked: another spelling', async () => {
+    const { request } = (await ask()).request
+    for (const subject of ['Ada.First', 'ada.first ', 'ａda.first']) {
+      const same = await sessionOf(stack(), subject, ['compliance'])
+      problemIn(await answer(same, request), 'not_allowed')
+      expect(await list(same)).toMatchObject({ waiting: 0, requests: [{ mayAnswer: false }] })
+    }
+  })
+
   it('is taken once by a person, whatever the session, also when both ask at once', async () => {
     const request = await confirmed()
     const again = await sessionOf(stack(), 'ada.first', ['compliance'])

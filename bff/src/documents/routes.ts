@@ -2,6 +2,7 @@ import type { DownloadView } from '@paydesk/shared/document-downloads'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { subject } from '../audit/entry.ts'
 import { route, streamRoute } from '../http/route.ts'
+import { ticketOfEntry } from '../http/ticket.ts'
 import { type ReadDocuments, readDocuments } from '../known/documents.ts'
 import type { Seal } from '../store/seal.ts'
 import { openContent } from './content.ts'
@@ -34,7 +35,7 @@ export const openDocument = route(endpoints.openDocument, {
     purpose: {
       field: 'document.content',
       code: body.purpose,
-      caseRef: body.caseRef,
+      caseRef: ticketOfEntry(body.caseRef),
       stepUpAge: opened?.stepUpAge ?? null,
     },
     note: `file:${params.document}/${body.file}`,
@@ -77,7 +78,12 @@ export const askDownload = route(endpoints.askDownload, {
   audit: ({ params, body }, asked: Sealed<Asked> | undefined) => ({
     action: 'download.asked',
     about: subject('identity', params.identity, asked),
-    purpose: { field: 'document.content', code: body.purpose, caseRef: body.caseRef, stepUpAge: null },
+    purpose: {
+      field: 'document.content',
+      code: body.purpose,
+      caseRef: ticketOfEntry(body.caseRef),
+      stepUpAge: null,
+    },
     note: `file:${params.document}/${body.file}`,
   }),
   handle: async ({ params, body, ...caller }, needs: DocumentNeeds) => ({

@@ -4,7 +4,7 @@ import { guard } from '../access/guarded.ts'
 import { wordsOf } from '../access/permissions.ts'
 import type { Actor } from '../http/route.ts'
 import type { GlassRow } from '../known/glass.ts'
-import { isPerson, type Person, reviewSealed } from '../known/review-items.ts'
+import { isPerson, mayBePerson, type Person, reviewSealed } from '../known/review-items.ts'
 import type { Seal } from '../store/seal.ts'
 import { isReportMissing } from './rows.ts'
 
@@ -38,7 +38,7 @@ export function presentBreak(
             by: { name: name(row.acknowledged_name), me: me({ issuer, subject }) },
             at: time(row.acknowledged_at),
           },
-    mayAcknowledge: row.acknowledged_at === null && !me(row),
+    mayAcknowledge: row.acknowledged_at === null && !mayBePerson(row, session),
     report: row.reported_at === null ? null : { text: text(row.sealed_report), at: time(row.reported_at) },
     isReportMissing: isReportMissing(row, now),
   }

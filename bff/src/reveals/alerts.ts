@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely'
 import { ProblemError } from '../http/problem.ts'
 import { type Actor, route } from '../http/route.ts'
 import { appendChange } from '../known/changes.ts'
-import { isPerson, type Person, reviewSealed } from '../known/review-items.ts'
+import { isPerson, mayBePerson, type Person, reviewSealed } from '../known/review-items.ts'
 import type { Store } from '../store/database.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Seal } from '../store/seal.ts'
@@ -84,7 +84,7 @@ interface Answered extends Named {
   readonly row: Row
 }
 
-/** Nobody looks into what they did themselves: that is refused, whatever their roles. */
+/** Nobody looks into what they did themselves, nor who seems to be the same person: whatever their roles. */
 export const acknowledgeRevealAlert = route(endpoints.acknowledgeRevealAlert, {
   permission: 'reveal.watch',
   audit: ({ params }) => ({ action: 'reveals.alert.seen', about: { kind: 'alert', id: params.alert } }),
@@ -98,7 +98,7 @@ export const acknowledgeRevealAlert = route(endpoints.acknowledgeRevealAlert, {
       .where('id', '=', params.alert)
     const before = await ofAlert.executeTakeFirst()
     if (before === undefined) throw new ProblemError('not_found')
-    if (isPerson(before, session)) throw new ProblemError('not_allowed')
+    if (mayBePerson(before, session)) throw new ProblemError('not_allowed')
     const done = await transactInCall(store, `alert ${before.id}`, async (trx) => {
       const seen = await trx
         .updateTable('reveal_alerts')

@@ -1,7 +1,7 @@
 import type { SubjectAnswer, SubjectRequestId } from '@paydesk/shared/subject'
 import { holdsPersonal } from '../access/personal.ts'
 import { ProblemError } from '../http/problem.ts'
-import { isPerson, reviewSealed } from '../known/review-items.ts'
+import { mayBePerson, reviewSealed } from '../known/review-items.ts'
 import { transactInCall } from '../store/transact.ts'
 import { type Caller, openMs, type RequestRow, requestsSeen, type SubjectNeeds } from './rows.ts'
 
@@ -22,8 +22,8 @@ export async function requestOf(
 }
 
 /**
- * Confirms or refuses somebody else's request, once. Throws `not_found`, `not_allowed` for one's own, and
- * `bad_request` naming `text` for personal data.
+ * Confirms or refuses somebody else's request, once. Throws `not_found`, `not_allowed` for one's own and for who
+ * seems to be the same person, and `bad_request` naming `text` for personal data.
  */
 export async function answerRequest(
   id: SubjectRequestId,
@@ -34,7 +34,7 @@ export async function answerRequest(
   const { store, seal } = needs
   const { session } = caller.actor
   const before = await requestOf(id, caller, needs)
-  if (isPerson(before, session)) throw new ProblemError('not_allowed')
+  if (mayBePerson(before, session)) throw new ProblemError('not_allowed')
   if (text !== undefined && holdsPersonal(text.replace(/[\r\n\t]+/g, ' '))) {
     const expected = 'words without an e-mail address, an account, a card or a telephone number'
     throw new ProblemError('bad_request', { fields: [{ name: 'text', expected }] })

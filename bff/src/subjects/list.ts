@@ -1,4 +1,3 @@
-import { isPerson } from '../known/review-items.ts'
 import { type Caller, mayAnswer, type RequestRow, requestsSeen, type SubjectNeeds } from './rows.ts'
 
 export interface Listed {
@@ -20,6 +19,6 @@ export async function listRequests(caller: Caller, { store }: SubjectNeeds): Pro
     .orderBy('id', 'desc')
     .limit(most)
     .execute()
-  const open = rows.filter((row) => !isPerson(row, session) && mayAnswer(row, session, now))
+  const open = rows.filter((row) => mayAnswer(row, session, now))
   return { rows, waiting: open.length }
 }

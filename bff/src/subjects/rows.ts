@@ -4,7 +4,7 @@ import { subjectRequestId } from '@paydesk/shared/subject'
 import type { Kysely, Selectable } from 'kysely'
 import { guard } from '../access/guarded.ts'
 import type { Actor, Scope } from '../http/route.ts'
-import { isPerson, type Person, reviewSealed } from '../known/review-items.ts'
+import { isPerson, mayBePerson, type Person, reviewSealed } from '../known/review-items.ts'
 import type { Store } from '../store/database.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Seal } from '../store/seal.ts'
@@ -42,9 +42,9 @@ export function statusOf(
   return status === 'waiting' ? 'expired' : status === 'confirmed' ? 'over' : status
 }
 
-/** Nobody confirms their own request, whatever their roles and in whatever session. */
+/** Nobody confirms their own request, in whatever role or session, nor who seems to be the same person. */
 export function mayAnswer(row: RequestRow, person: Person, now: number): boolean {
-  return statusOf(row, now) === 'waiting' && !isPerson(row, person)
+  return statusOf(row, now) === 'waiting' && !mayBePerson(row, person)
 }
 
 const isSecond = ({ second_issuer, second_subject }: RequestRow, person: Person) =>
