@@ -158,12 +158,69 @@ onEachDatabase('broken glass', (stack) => {
     await visitor.get(endpoints.breakGlass, { body })
   })
 
+  it('is not broken under an account for a ticket, which is kept nowhere', async () => {
+    const visitor = await stack().as('support')
+    const ticket = 'DE02120300000000202051'
+    const { value: answered, rows } = await rowsOf(stack(), () =>
+      visitor.call(endpoints.breakGlass, { body: { ...body, ticket } }),
+    )
+    expect(problemIn(answered, 'bad_request').fields).toEqual([
+      { name: 'ticket', expected: 'no personal data' },
+    ])
+    expect(rows.map(({ case_ref }) => case_ref)).toEqual([null, null])
+    expect((await visitor.get(endpoints.whoAmI)).glass).toBeUndefined()
+  })
+
   it('two at once break it once', async () => {
     const [one, other] = [await stack().as('support'), await stack().as('support')]
     const answers = await Promise.all(
       [one, other, one, other].map((visitor) => visitor.call(endpoints.breakGlass, { body })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  })
+
+  it('ended from another session while it is being broken, nobody sees more', async () => {
+    const [one, other] = [await stack().as('support'), await stack().as('support')]
+    const { sessions } = stack().deps
+    const { widen } = sessions
+    Object.assign(sessions, {
+      async widen(hash: string, until: number) {
+        await other.get(endpoints.endGlass)
+        await widen(hash, until)
+      },
+    })
+    try {
+      expect((await one.get(endpoints.breakGlass, { body })).until).toBeNull()
+    } finally {
+      Object.assign(sessions, { widen })
+    }
+    const { glass, permissions } = await one.get(endpoints.whoAmI)
+    expect([glass?.until, permissions.includes('reveal.use')]).toEqual([null, false])
+    await one.get(endpoints.reportGlass, { body: { text: report } })
+  })
+
+  it('broken while it is being ended from another session, nobody sees more', async () => {
+    const [one, other] = [await stack().as('support'), await stack().as('support')]
+    const { sessions } = stack().deps
+    const { narrow } = sessions
+    let isFirst = true
+    Object.assign(sessions, {
+      async narrow(person: Parameters<typeof narrow>[0]) {
+        await narrow(person)
+        if (isFirst) {
+          isFirst = false
+          await one.get(endpoints.breakGlass, { body })
+        }
+      },
+    })
+    try {
+      await other.get(endpoints.endGlass)
+    } finally {
+      Object.assign(sessions, { narrow })
+    }
+    const { glass, permissions } = await one.get(endpoints.whoAmI)
+    expect([glass?.until, permissions.includes('reveal.use')]).toEqual([null, false])
+    await one.get(endpoints.reportGlass, { body: { text: report } })
   })
 
   it('a second person is told at once, and acknowledges it: nobody does so themselves', async () => {

@@ -6,7 +6,7 @@ import type { GlassRow } from '../known/glass.ts'
 import { reviewSealed } from '../known/review-items.ts'
 import { newId } from '../store/new-id.ts'
 import { transactInCall } from '../store/transact.ts'
-import { changeOf, type GlassNeeds } from './rows.ts'
+import { breakNamed, changeOf, type GlassNeeds } from './rows.ts'
 
 export interface BreakNeeds extends GlassNeeds {
   readonly sessions: Pick<Sessions, 'widen' | 'narrow'>
@@ -21,8 +21,9 @@ type By = Pick<Session, 'issuer' | 'subject'>
 const turnOf = ({ issuer, subject }: By) => `glass/${issuer}/${subject}`
 
 /**
- * Breaks the glass for this very session: its sight is wider for `glassMs`. Throws `glass_report_due` while a
- * report of an earlier time is owed or another session of theirs has it broken, and `glass_spent`.
+ * Breaks the glass for this very session: its sight is wider for `glassMs`, unless another session of theirs ends
+ * it at once; `until` says so. Throws `glass_report_due` while a report of an earlier time is owed or another
+ * session of theirs has it broken, and `glass_spent`.
  */
 export async function breakGlass(
   { purpose, ticket, text }: BreakRequest,
@@ -66,7 +67,10 @@ export async function breakGlass(
   })
   await sessions.widen(hash, row.until)
   store.wake('changes')
-  return row
+  const standing = (await breakNamed(store, row.id)) ?? row
+  // It was ended between the two: then what was widened is narrowed again.
+  if (standing.until < row.until) await sessions.narrow(session)
+  return standing
 }
 
 /** Ends it before its time, from whichever session of theirs. Gives what was ended, undefined where nothing was broken. */
@@ -87,6 +91,8 @@ export async function endGlass(session: By, needs: BreakNeeds, now: number): Pro
     if (ended !== undefined) await appendChange(trx, store.dialect, changeOf(ended, office), now)
     return ended
   })
+  // One that was broken since, and is ended by this as well, has widened meanwhile.
+  if (row !== undefined) await sessions.narrow(session)
   store.wake('changes')
   return row
 }

@@ -49,7 +49,9 @@ export const breakGlass = route(endpoints.breakGlass, {
     // What watches over a deployment hears it too; who it was, the trail says to whoever may know.
     const { reference, session } = actor
     needs.log.error({ reference, glass: row.id, person: personKey(session) }, 'THE GLASS WAS BROKEN')
-    return { own: { until: new Date(row.until).toISOString(), owes: null }, row }
+    const now = Date.now()
+    const glassUntil = row.until > now ? row.until : null
+    return { own: await ownGlassOf(needs.store.db, { ...session, glassUntil }, now), row }
   },
   present: presentOwn,
 })
