@@ -8,6 +8,7 @@ import type { documentHandle } from '@paydesk/shared/documents'
 import type { IdentityHandle } from '@paydesk/shared/ids'
 import type { z } from 'zod'
 import { ProblemError } from '../http/problem.ts'
+import { refusePersonalTicket } from '../http/ticket.ts'
 import { isPerson, reviewSealed } from '../known/review-items.ts'
 import { newId } from '../store/new-id.ts'
 import { transactInCall } from '../store/transact.ts'
@@ -29,7 +30,8 @@ export interface Asked {
 
 /**
  * Asks to take one file out of Paydesk. A person has one request about a file open at a time. Throws
- * `not_found` where the service does not list it, `document_not_shown` where it would not be fetched.
+ * `not_found` where the service does not list it, `document_not_shown` where it would not be fetched,
+ * `bad_request` for personal data in the place of a ticket.
  */
 export async function askFor(
   {
@@ -43,6 +45,7 @@ export async function askFor(
   const { actor, scope } = caller
   if (!maySeeContent(actor.sight)) throw new ProblemError('not_allowed')
   const { file, purpose, caseRef, text } = body
+  refusePersonalTicket('caseRef', caseRef)
   const { named, merchant } = await findFile({ identity, document, file }, caller, needs)
   if (named.address.where !== 'here') throw notShown('address', 'an address of the payment service itself')
   const { issuer, subject, name } = actor.session

@@ -4,6 +4,7 @@ import { ProblemError } from '../http/problem.ts'
 import { type Actor, route } from '../http/route.ts'
 import type { LivingSession } from '../http/session-list.ts'
 import type { Session, Sessions } from '../http/sessions.ts'
+import { refusePersonalTicket } from '../http/ticket.ts'
 import { presentOwn, presentPeople } from './present.ts'
 
 export interface PeopleNeeds {
@@ -98,8 +99,9 @@ export const endSession = route(endpoints.endSession, {
     purpose: { field: null, code: null, caseRef: body.ticket ?? null, stepUpAge: null },
     note: `because:${body.reason}`,
   }),
-  async handle({ params, actor }, { sessions }: PeopleNeeds) {
+  async handle({ params, body, actor }, { sessions }: PeopleNeeds) {
     refuseHere(params.session, actor)
+    refusePersonalTicket('ticket', body.ticket)
     return sessions.close({ handle: params.session }, 'administrator')
   },
   present: answerOf,

@@ -3,12 +3,12 @@ import type { EnvironmentName } from '@paydesk/shared/ids'
 import { type RevealRequest, revealMs, revealRequest } from '@paydesk/shared/reveal'
 import { openForReveal } from '../access/guarded.ts'
 import type { Field } from '../access/matrix.ts'
-import { holdsPersonal } from '../access/personal.ts'
 import { type Deed, type Subject, subject } from '../audit/entry.ts'
 import { keepAsk, takeAsk } from '../http/kept-asks.ts'
 import { ProblemError } from '../http/problem.ts'
 import { type Actor, route } from '../http/route.ts'
 import { requireStepUp } from '../http/step-up.ts'
+import { refusePersonalTicket } from '../http/ticket.ts'
 import type { Seal } from '../store/seal.ts'
 import { type BudgetNeeds, takeReveal } from './budget.ts'
 import { fieldAt } from './path.ts'
@@ -77,8 +77,7 @@ async function admit(
 async function reveal(body: RevealRequest, asking: Asking, needs: Needs): Promise<Revealed> {
   const steps = stepsOf(body)
   const { environment } = asking.scope
-  if (holdsPersonal(body.caseRef))
-    throw new ProblemError('bad_request', { fields: [{ name: 'caseRef', expected: 'no personal data' }] })
+  refusePersonalTicket('caseRef', body.caseRef)
   await admit(body, steps, { actor: asking.actor, environment }, needs)
   // Where no more signed heads can be kept a cut of the trail may not be found: then nothing is revealed.
   if (needs.audit.heads().isFull) throw new ProblemError('record_unavailable', { retryAfter: 5 })
@@ -98,9 +97,7 @@ export const revealField = route(endpoints.revealField, {
   permission: 'reveal.use',
   audit({ body }, revealed: Revealed | undefined): readonly Deed[] {
     const { field, stepUpAge, about, unusual } = stepsOf(body)
-    // An account of somebody that was typed as a ticket is refused, and is not kept by that either.
-    const caseRef = holdsPersonal(body.caseRef) ? null : body.caseRef
-    const purpose = { field, code: body.purpose, caseRef, stepUpAge }
+    const purpose = { field, code: body.purpose, caseRef: body.caseRef, stepUpAge }
     const seen = {
       ...({ action: 'field.revealed', about, purpose } as const),
       ...(revealed?.value === null && { note: 'not_given' as const }),
