@@ -59,6 +59,7 @@ export async function askFor(
       .where('merchant', '=', merchant)
       .where('document', '=', document)
       .where('file', '=', file)
+      .where('at', '>=', at - answeredMs)
       .where('answer', 'is', null)
       .where('until', '>=', at)
       .execute()
@@ -158,7 +159,13 @@ export async function listRequests(
   const now = Date.now()
   const seen = requestsSeen(store.db, caller)
   const own = seen.where('issuer', '=', issuer).where('subject', '=', subject)
-  const open = await seen.selectAll().where('answer', 'is', null).where('until', '>=', now).execute()
+  const open = await seen
+    .selectAll()
+    // What waits is no older than that: by the index, and not over all that there ever was.
+    .where('at', '>=', now - answeredMs)
+    .where('answer', 'is', null)
+    .where('until', '>=', now)
+    .execute()
   const waiting = open.filter((row) => mayAnswer(row, caller.actor, now))
   const mine = show === 'to_answer' ? [] : await own.selectAll().orderBy('at', 'desc').limit(listed).execute()
   const rows = [...(show === 'asked' ? [] : waiting), ...mine].sort((one, other) => other.at - one.at)
