@@ -39,7 +39,8 @@ function headFindings({ bad }: HeadFile): Finding[] {
 
 /**
  * Verifies every chain against itself and against the signed heads, which must have been read before the
- * source was opened: no head is ahead of what is committed. Memory does not grow with the trail.
+ * source was opened: no head is ahead of what is committed. Memory does not grow with the entries; it does with
+ * the lines of the head files, of which there is one a second at most.
  */
 export async function verifyTrail(source: TrailSource, heads: HeadFile): Promise<Verified> {
   const names = new Set([...(await source.chains()), ...heads.heads.keys()])

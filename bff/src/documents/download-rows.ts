@@ -20,7 +20,7 @@ export function requestsSeen(db: Kysely<Schema>, { scope }: Caller) {
     .where('merchant', 'in', scope.merchants)
 }
 
-/** Who asked, as an identity for comparison. */
+/** Who answered, as a person to compare with. */
 const answerer = ({ answered_issuer, answered_subject }: DownloadRow) => ({
   issuer: answered_issuer ?? '',
   subject: answered_subject ?? '',

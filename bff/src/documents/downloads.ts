@@ -8,7 +8,7 @@ import type { documentHandle } from '@paydesk/shared/documents'
 import type { IdentityHandle } from '@paydesk/shared/ids'
 import type { z } from 'zod'
 import { ProblemError } from '../http/problem.ts'
-import { refuseTicket } from '../http/ticket.ts'
+import { refusePersonalTicket } from '../http/ticket.ts'
 import { isPerson, reviewSealed } from '../known/review-items.ts'
 import { newId } from '../store/new-id.ts'
 import { transactInCall } from '../store/transact.ts'
@@ -31,7 +31,7 @@ export interface Asked {
 /**
  * Asks to take one file out of Paydesk. A person has one request about a file open at a time. Throws
  * `not_found` where the service does not list it, `document_not_shown` where it would not be fetched,
- * `bad_request` naming `caseRef` for personal data.
+ * `bad_request` for personal data in the place of a ticket.
  */
 export async function askFor(
   {
@@ -45,7 +45,7 @@ export async function askFor(
   const { actor, scope } = caller
   if (!maySeeContent(actor.sight)) throw new ProblemError('not_allowed')
   const { file, purpose, caseRef, text } = body
-  refuseTicket('caseRef', caseRef)
+  refusePersonalTicket('caseRef', caseRef)
   const { named, merchant } = await findFile({ identity, document, file }, caller, needs)
   if (named.address.where !== 'here') throw notShown('address', 'an address of the payment service itself')
   const { issuer, subject, name } = actor.session
@@ -59,6 +59,7 @@ export async function askFor(
       .where('merchant', '=', merchant)
       .where('document', '=', document)
       .where('file', '=', file)
+      .where('at', '>=', at - answeredMs)
       .where('answer', 'is', null)
       .where('until', '>=', at)
       .execute()
@@ -158,7 +159,13 @@ export async function listRequests(
   const now = Date.now()
   const seen = requestsSeen(store.db, caller)
   const own = seen.where('issuer', '=', issuer).where('subject', '=', subject)
-  const open = await seen.selectAll().where('answer', 'is', null).where('until', '>=', now).execute()
+  const open = await seen
+    .selectAll()
+    // What waits is no older than that: by the index, and not over all that there ever was.
+    .where('at', '>=', now - answeredMs)
+    .where('answer', 'is', null)
+    .where('until', '>=', now)
+    .execute()
   const waiting = open.filter((row) => mayAnswer(row, caller.actor, now))
   const mine = show === 'to_answer' ? [] : await own.selectAll().orderBy('at', 'desc').limit(listed).execute()
   const rows = [...(show === 'asked' ? [] : waiting), ...mine].sort((one, other) => other.at - one.at)

@@ -2,7 +2,6 @@ import type { DownloadView } from '@paydesk/shared/document-downloads'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { subject } from '../audit/entry.ts'
 import { route, streamRoute } from '../http/route.ts'
-import { ticketOfEntry } from '../http/ticket.ts'
 import { type ReadDocuments, readDocuments } from '../known/documents.ts'
 import type { Seal } from '../store/seal.ts'
 import { openContent } from './content.ts'
@@ -35,7 +34,7 @@ export const openDocument = route(endpoints.openDocument, {
     purpose: {
       field: 'document.content',
       code: body.purpose,
-      caseRef: ticketOfEntry(body.caseRef),
+      caseRef: body.caseRef,
       stepUpAge: opened?.stepUpAge ?? null,
     },
     note: `file:${params.document}/${body.file}`,
@@ -81,7 +80,7 @@ export const askDownload = route(endpoints.askDownload, {
     purpose: {
       field: 'document.content',
       code: body.purpose,
-      caseRef: ticketOfEntry(body.caseRef),
+      caseRef: body.caseRef,
       stepUpAge: null,
     },
     note: `file:${params.document}/${body.file}`,

@@ -10,7 +10,7 @@ import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import { ProblemError } from '../http/problem.ts'
 import { requireStepUp } from '../http/step-up.ts'
-import { refuseTicket } from '../http/ticket.ts'
+import { refusePersonalTicket } from '../http/ticket.ts'
 import { newId } from '../store/new-id.ts'
 import type { Schema } from '../store/schema.ts'
 import {
@@ -51,13 +51,13 @@ export interface Opened {
 
 /**
  * Opens a view of one file for this session: fetches it, says what it is, and keeps no byte. Throws
- * `step_up_needed`, `not_allowed` where the cell of the role says so, `bad_request` naming `caseRef` for personal
- * data, `not_found`, `document_not_shown`.
+ * `step_up_needed`, `not_allowed` where the cell of the role says so, `not_found`, `document_not_shown`, and
+ * `bad_request` for personal data in the place of a ticket.
  */
 export async function openView(wanted: ToOpen, caller: Caller, needs: DocumentNeeds): Promise<Opened> {
   const { actor, scope } = caller
   if (!maySeeContent(actor.sight)) throw new ProblemError('not_allowed')
-  refuseTicket('caseRef', wanted.caseRef)
+  refusePersonalTicket('caseRef', wanted.caseRef)
   const stepUpAge = requireStepUp(actor, needs.config.stepUpMs)
   const found = await findFile(wanted, caller, needs)
   const leave = await takeTurn(needs)

@@ -1,6 +1,7 @@
 import type { BreakRequest } from '@paydesk/shared/glass'
 import { ProblemError } from '../http/problem.ts'
 import type { Session, Sessions } from '../http/sessions.ts'
+import { refusePersonalTicket } from '../http/ticket.ts'
 import { appendChange } from '../known/changes.ts'
 import type { GlassRow } from '../known/glass.ts'
 import { reviewSealed } from '../known/review-items.ts'
@@ -23,7 +24,7 @@ const turnOf = ({ issuer, subject }: By) => `glass/${issuer}/${subject}`
 /**
  * Breaks the glass for this very session: its sight is wider for `glassMs`, unless another session of theirs ends
  * it at once; `until` says so. Throws `glass_report_due` while a report of an earlier time is owed or another
- * session of theirs has it broken, and `glass_spent`.
+ * session of theirs has it broken, `glass_spent`, and `bad_request` for personal data in the place of a ticket.
  */
 export async function breakGlass(
   { purpose, ticket, text }: BreakRequest,
@@ -31,6 +32,7 @@ export async function breakGlass(
   needs: BreakNeeds,
   now: number,
 ): Promise<GlassRow> {
+  refusePersonalTicket('ticket', ticket)
   const { store, seal, sessions, office } = needs
   const { issuer, subject, name, hash, role } = session
   const row = await transactInCall(store, turnOf(session), async (trx) => {

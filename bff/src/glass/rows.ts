@@ -23,7 +23,7 @@ export function changeOf({ id, version }: GlassRow, office: EnvironmentName): Ne
   return { environment: office, merchant: null, kind: 'glass', subject_id: id, version }
 }
 
-/** Nobody but another person has to look at it any more, or at its report. */
+/** Over for so long that its report should have been written. `now`: ms since 1970. */
 export function isReportMissing({ until, reported_at }: GlassRow, now: number): boolean {
   return reported_at === null && now >= until + reportMs
 }

@@ -1,15 +1,24 @@
+import { numbersBetween } from '../audit/numbers.ts'
 import type { GlassRow } from '../known/glass.ts'
 import type { Store } from '../store/database.ts'
 
 /** So many entries are listed; all are counted. */
 const mostListed = 500
+/** A clock of another instance may go otherwise by so much (ms). */
+const clockMs = 60_000
 
 /** What the audit trail holds of that session while its glass was broken: the entries say so themselves. */
 export async function seenBehind({ db }: Pick<Store, 'db'>, row: GlassRow) {
+  // By person and number there is an index, by person and time there is none.
+  const numbers = await numbersBetween(db, { from: row.at, to: row.until })
+  if (numbers === null) return { counts: [], entries: [], more: false }
   const own = db
     .selectFrom('audit')
-    // By person and time there is an index; a clock of another instance may go a little otherwise.
     .where('actor_subject', '=', row.subject)
+    .where('actor_issuer', '=', row.issuer)
+    .where('seq', '>=', numbers.first)
+    .where('seq', '<=', numbers.last)
+    // The same session may break it again soon after: of its own minutes only.
     .where('time_ms', '>=', row.at - clockMs)
     .where('time_ms', '<=', row.until + clockMs)
     .where('session_hash', '=', row.session_hash)
@@ -23,5 +32,3 @@ export async function seenBehind({ db }: Pick<Store, 'db'>, row: GlassRow) {
   const all = counts.reduce((sum, { count }) => sum + Number(count), 0)
   return { counts, entries, more: all > entries.length }
 }
-
-const clockMs = 60_000

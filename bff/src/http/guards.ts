@@ -17,6 +17,7 @@ import type { Actor, AnyRoute, Call, Scope, Unaudited } from './route.ts'
 import { markOf, standingOf } from './session-mark.ts'
 import type { SessionWatch } from './session-watch.ts'
 import type { Session, SessionState, Sessions, Whence } from './sessions.ts'
+import { keptTicket } from './ticket.ts'
 
 /** What the guards need; the same for every route. */
 export interface Guards {
@@ -156,7 +157,9 @@ export function entryOf(deed: Deed, { actor, address, environment, problem }: Re
     environment,
     sourceAddress: address,
     reference,
-    ...('purpose' in deed && { purpose: deed.purpose }),
+    ...('purpose' in deed && {
+      purpose: { ...deed.purpose, caseRef: keptTicket(deed.purpose.caseRef) },
+    }),
   }
 }
 

@@ -2,15 +2,14 @@ import { holdsPersonal } from '../access/personal.ts'
 import { ProblemError } from './problem.ts'
 
 /**
- * A ticket is kept in clear, in the audit trail too, so nothing of a customer belongs in it. Throws `bad_request`
- * naming the member of the body.
+ * A ticket is kept in the audit trail for good and in clear: an account or a card that was typed in its place
+ * is refused. Throws `bad_request` naming `field`.
  */
-export function refuseTicket(name: 'ticket' | 'caseRef', typed: string | undefined): void {
+export function refusePersonalTicket(field: 'ticket' | 'caseRef', typed: string | undefined): void {
   if (typed !== undefined && holdsPersonal(typed))
-    throw new ProblemError('bad_request', { fields: [{ name, expected: 'no personal data' }] })
+    throw new ProblemError('bad_request', { fields: [{ name: field, expected: 'no personal data' }] })
 }
 
-/** The ticket for the entry of a call: one that is refused is not kept by its entry either. */
-export function ticketOfEntry(typed: string | undefined): string | null {
-  return typed === undefined || holdsPersonal(typed) ? null : typed
-}
+/** What an entry keeps of a ticket: the refusal of one is recorded too, without what was typed. */
+export const keptTicket = (typed: string | null): string | null =>
+  typed !== null && holdsPersonal(typed) ? null : typed

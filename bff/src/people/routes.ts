@@ -4,7 +4,7 @@ import { ProblemError } from '../http/problem.ts'
 import { type Actor, route } from '../http/route.ts'
 import type { LivingSession } from '../http/session-list.ts'
 import type { Session, Sessions } from '../http/sessions.ts'
-import { refuseTicket, ticketOfEntry } from '../http/ticket.ts'
+import { refusePersonalTicket } from '../http/ticket.ts'
 import { presentOwn, presentPeople } from './present.ts'
 
 export interface PeopleNeeds {
@@ -96,12 +96,12 @@ export const endSession = route(endpoints.endSession, {
   audit: ({ params, body }) => ({
     action: 'session.ended_by',
     about: subject('session', params.session, undefined),
-    purpose: { field: null, code: null, caseRef: ticketOfEntry(body.ticket), stepUpAge: null },
+    purpose: { field: null, code: null, caseRef: body.ticket ?? null, stepUpAge: null },
     note: `because:${body.reason}`,
   }),
   async handle({ params, body, actor }, { sessions }: PeopleNeeds) {
-    refuseTicket('ticket', body.ticket)
     refuseHere(params.session, actor)
+    refusePersonalTicket('ticket', body.ticket)
     return sessions.close({ handle: params.session }, 'administrator')
   },
   present: answerOf,

@@ -8,7 +8,7 @@ import { keepAsk, takeAsk } from '../http/kept-asks.ts'
 import { ProblemError } from '../http/problem.ts'
 import { type Actor, route } from '../http/route.ts'
 import { requireStepUp } from '../http/step-up.ts'
-import { refuseTicket, ticketOfEntry } from '../http/ticket.ts'
+import { refusePersonalTicket } from '../http/ticket.ts'
 import type { Seal } from '../store/seal.ts'
 import { type BudgetNeeds, takeReveal } from './budget.ts'
 import { fieldAt } from './path.ts'
@@ -77,7 +77,7 @@ async function admit(
 async function reveal(body: RevealRequest, asking: Asking, needs: Needs): Promise<Revealed> {
   const steps = stepsOf(body)
   const { environment } = asking.scope
-  refuseTicket('caseRef', body.caseRef)
+  refusePersonalTicket('caseRef', body.caseRef)
   await admit(body, steps, { actor: asking.actor, environment }, needs)
   // Where no more signed heads can be kept a cut of the trail may not be found: then nothing is revealed.
   if (needs.audit.heads().isFull) throw new ProblemError('record_unavailable', { retryAfter: 5 })
@@ -97,7 +97,7 @@ export const revealField = route(endpoints.revealField, {
   permission: 'reveal.use',
   audit({ body }, revealed: Revealed | undefined): readonly Deed[] {
     const { field, stepUpAge, about, unusual } = stepsOf(body)
-    const purpose = { field, code: body.purpose, caseRef: ticketOfEntry(body.caseRef), stepUpAge }
+    const purpose = { field, code: body.purpose, caseRef: body.caseRef, stepUpAge }
     const seen = {
       ...({ action: 'field.revealed', about, purpose } as const),
       ...(revealed?.value === null && { note: 'not_given' as const }),

@@ -38,6 +38,8 @@ const tables = (
 const indexes: readonly string[] = [
   // What one person saw within the hour, in every environment.
   'create index reveals_of_person on reveals (issuer, subject, at)',
+  // What counts nowhere any more is removed at each reveal.
+  'create index reveals_by_time on reveals (at)',
   // One open alert of a kind for a person: more of the same is no news.
   `create unique index reveal_alerts_one_open on reveal_alerts (environment, issuer, subject, why)
     where seen_at is null`,

@@ -1,7 +1,7 @@
 import type { SubjectAsk } from '@paydesk/shared/subject'
 import { sql } from 'kysely'
-import { holdsPersonal } from '../access/personal.ts'
 import { ProblemError } from '../http/problem.ts'
+import { refusePersonalTicket } from '../http/ticket.ts'
 import { customerBehind } from '../known/customers.ts'
 import type { Handles } from '../known/handles.ts'
 import { reviewSealed } from '../known/review-items.ts'
@@ -30,10 +30,7 @@ export async function askFor(body: SubjectAsk, { actor, scope }: Caller, needs: 
   const { store, seal } = needs
   const { issuer, subject, name } = actor.session
   const { merchant } = await customerBehind(body.customer, scope, needs.handles)
-  if (holdsPersonal(body.ticket)) {
-    const expected = 'a ticket number without an account, a card or a telephone number'
-    throw new ProblemError('bad_request', { fields: [{ name: 'ticket', expected }] })
-  }
+  refusePersonalTicket('ticket', body.ticket)
   return transactInCall(store, `subject/${issuer}/${subject}`, async (trx): Promise<Asked> => {
     const now = Date.now()
     await trx

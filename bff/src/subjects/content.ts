@@ -17,8 +17,9 @@ const batch = 200
 
 /** Whom a request is about. Throws `not_found`. */
 export async function whomOf(row: RequestRow, { handles }: ContentNeeds): Promise<Whom> {
-  const { environment, customer, merchant } = row
-  const known = await handles.resolve(environmentName.parse(environment), customerHandle.parse(customer))
+  const { customer, merchant } = row
+  const environment = environmentName.parse(row.environment)
+  const known = await handles.resolve(environment, customerHandle.parse(customer))
   if (known === null) throw new ProblemError('not_found')
   return { environment, merchant, customer, rid: known.id }
 }
@@ -57,7 +58,7 @@ export async function* contentOf(
   needs: ContentNeeds,
   { gone, sent }: Pick<Hearer, 'gone' | 'sent'>,
 ): AsyncGenerator<string> {
-  const { store, seal } = needs
+  const { store } = needs
   const head = { made_at: new Date().toISOString(), about, customer: whom.rid, merchant: whom.merchant }
   yield `${text({ paydesk_subject_export: 1, ...head, ticket: row.ticket }).slice(0, -2)},\n "payments": [`
   let payments = 0
@@ -68,7 +69,7 @@ export async function* contentOf(
     sent(1)
   }
   yield `\n ],\n "questions_between_employees": ${text(await questionsAbout(needs, whom))},\n "looked_at": [`
-  const looks = await looksAt(store.db, whom, seal)
+  const looks = await looksAt(whom, needs)
   for (let from = 0; from < looks.length; from += batch) {
     if (gone.aborted) return
     const some = looks.slice(from, from + batch).map(text)

@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { Kysely, Selectable } from 'kysely'
-import { handlePurpose } from '../known/handles.ts'
 import type { Schema } from '../store/schema.ts'
-import type { Seal } from '../store/seal.ts'
 
 /** Whom the export is about. */
 export interface Whom {
-  readonly environment: string
+  readonly environment: EnvironmentName
   readonly merchant: string
   /** Handle. */
   readonly customer: string
@@ -146,29 +145,6 @@ export async function* heldTransactions(db: Db, whom: Whom): AsyncGenerator<Held
     for (const row of rows) yield heldOf(db, whom, row)
     after = rows.at(-1)?.seq ?? after
     if (rows.length < batch) return
-    await nextTurn()
-  }
-}
-
-/** Handles of identity records that were found as this customer's: the RID is sealed within. */
-export async function identityHandles(db: Db, whom: Whom, seal: Seal): Promise<string[]> {
-  const purpose = handlePurpose('identity', whom.environment, whom.merchant)
-  const found: string[] = []
-  for (let after = ''; ; ) {
-    const rows = await db
-      .selectFrom('handles')
-      .select(['handle', 'sealed'])
-      .where('kind', '=', 'identity')
-      .where('environment', '=', whom.environment)
-      .where('merchant', '=', whom.merchant)
-      .where('handle', '>', after)
-      .orderBy('handle')
-      .limit(5 * batch)
-      .execute()
-    for (const { handle, sealed } of rows)
-      if (seal.open(purpose, sealed)?.startsWith(`${whom.rid}\n`)) found.push(handle)
-    after = rows.at(-1)?.handle ?? after
-    if (rows.length < 5 * batch) return found
     await nextTurn()
   }
 }

@@ -1,9 +1,9 @@
 import { role } from '@paydesk/shared/permissions'
 import type { Kysely } from 'kysely'
 import { wordsOf } from '../access/permissions.ts'
+import { learnOwners, type OwnerNeeds } from '../known/identity-owners.ts'
 import type { Schema } from '../store/schema.ts'
-import type { Seal } from '../store/seal.ts'
-import { identityHandles, type Whom } from './held.ts'
+import type { Whom } from './held.ts'
 import { deedWords, purposeWords } from './words.ts'
 
 type Db = Kysely<Schema>
@@ -14,8 +14,11 @@ const most = 200
 const idsOf = (rows: readonly { readonly id: string | number }[]) => rows.map(({ id }) => String(id))
 
 /** Everything of the customer that an entry of the audit trail can be about. */
-async function thingsOf(db: Db, whom: Whom, seal: Seal): Promise<[kind: string, ids: string[]][]> {
+async function thingsOf(whom: Whom, needs: OwnerNeeds): Promise<[kind: string, ids: string[]][]> {
   const { environment, merchant, customer } = whom
+  const { db } = needs.store
+  await learnOwners(environment, merchant, needs)
+  const identities = db.selectFrom('identity_owners').select('identity as id')
   const own = db
     .selectFrom('transactions')
     .select('id')
@@ -28,7 +31,7 @@ async function thingsOf(db: Db, whom: Whom, seal: Seal): Promise<[kind: string, 
   const messages = db.selectFrom('inbox').select('seq as id').where('environment', '=', environment)
   return [
     ['customer', [customer]],
-    ['identity', await identityHandles(db, whom, seal)],
+    ['identity', idsOf(await identities.where('customer', '=', customer).execute())],
     ['transaction', idsOf(await own.execute())],
     ['decision', idsOf(await decisions.where('transaction_id', 'in', own).execute())],
     ['item', idsOf(await differences.where('transaction_id', 'in', own).execute())],
@@ -72,9 +75,10 @@ function makePseudonyms() {
 const results = { allowed: 'done', refused: 'refused', failed: 'failed' } as const
 
 /** When and why it was looked at, in order of time: who did it only as a number and a role. */
-export async function looksAt(db: Db, whom: Whom, seal: Seal) {
+export async function looksAt(whom: Whom, needs: OwnerNeeds) {
+  const { db } = needs.store
   const found: AuditEntry[] = []
-  for (const [kind, ids] of await thingsOf(db, whom, seal))
+  for (const [kind, ids] of await thingsOf(whom, needs))
     for (let from = 0; from < ids.length; from += most)
       found.push(...(await entriesAbout(db, whom, kind, ids.slice(from, from + most))))
   found.sort((a, b) => a.seq - b.seq)

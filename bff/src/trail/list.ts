@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TrailFilter, TrailPage } from '@paydesk/shared/trail'
 import { type SqlBool, sql } from 'kysely'
+import { numbersBetween } from '../audit/numbers.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
 import type { Person } from '../known/review-items.ts'
 import type { Store } from '../store/database.ts'
@@ -14,7 +15,6 @@ import {
   type Condition,
   type EntryRow,
   kindOf,
-  numbersBetween,
   type Places,
   type Sees,
   seen,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { numbersBetween } from '../audit/numbers.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Person } from '../known/review-items.ts'
 import type { ZoneDay } from '../known/zone-days.ts'
@@ -6,7 +7,7 @@ import type { ActRow } from './acts.ts'
 import { daysAsked } from './days.ts'
 import type { ListNeeds } from './list.ts'
 import { personBehind } from './people.ts'
-import { by, type Caller, type EntryRow, here, numbersBetween, seesOf } from './rows.ts'
+import { by, type Caller, type EntryRow, here, seesOf } from './rows.ts'
 
 /** What one person did to one record on one day; `record` is null for deeds that name none. */
 export interface RecordOfDay {
