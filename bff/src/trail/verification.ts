@@ -92,7 +92,7 @@ export function makeVerifications(
         ? { state: 'broken', startedAt: time(startedAt), endedAt: time(endedAt) }
         : doneOf(ended, startedAt, endedAt)
     const whole = result.state === 'done' && result.whole
-    const rows = ended === null ? 'stopped' : `rows:${ended.verified.entries}`
+    const rows = ended === null ? 'stopped' : (`rows:${ended.verified.entries}` as const)
     try {
       await audit.append({
         ...by,
