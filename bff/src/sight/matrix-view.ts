@@ -9,6 +9,7 @@ import {
   type SightView,
   sightExit,
 } from '@paydesk/shared/sight'
+import { fieldWords } from '../access/field-words.ts'
 import { cellInForce, fingerprintOf } from '../access/in-force.ts'
 import { type Field, fields, matrix } from '../access/matrix.ts'
 import { identityRows } from '../access/matrix-identity.ts'
@@ -18,7 +19,6 @@ import { transactionRows } from '../access/matrix-transaction.ts'
 import { cellNotation, loosened, type Override } from '../access/overrides.ts'
 import { wordsOf } from '../access/permissions.ts'
 import { type LastProof, standingSays } from '../access/proof-file.ts'
-import { fieldWords } from './field-words.ts'
 import { checkWords, classWords, exitWords, wordsOfCell } from './words.ts'
 
 /** The matrix in words, made once: nothing of it changes while the process lives. */

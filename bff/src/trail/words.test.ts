@@ -7,12 +7,14 @@ import { problemId } from '@paydesk/shared/problem'
 import { trailEntry, trailGroup } from '@paydesk/shared/trail'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fieldWords } from '../access/field-words.ts'
+import { fields } from '../access/matrix.ts'
 import { sightOf } from '../access/show.ts'
+import { actionsOf, wordOfKind, wordsOfAction } from '../audit/deed-words.ts'
 import { outcomeOf } from './outcome.ts'
 import type { People } from './people.ts'
 import { presentEntry } from './present.ts'
 import type { EntryRow, Sees } from './rows.ts'
-import { actionsOf, wordOfKind, wordsOfAction } from './words.ts'
 
 const noWord = 'for a reason that this version has no word for'
 const sights = { support: sightOf('support'), auditor: sightOf('auditor') }
@@ -91,6 +93,33 @@ describe('words of the trail', () => {
       expect(told, part).not.toContain(noWord)
       if (part !== 'glass') expect(outcomeOf(`${part} glass`), part).toBe(`${told}, behind broken glass`)
     }
+  })
+
+  it('every field of the matrix has the words that the matrix itself has, within a sentence', () => {
+    for (const field of fields) {
+      const words = told(row({ field })).field ?? ''
+      expect(words, field).toBe(
+        fieldWords[field][1].replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase()),
+      )
+      expect(words, field).not.toContain('_')
+    }
+    expect(told(row({ field: 'profile.dob' })).field).toBe('date of birth')
+    expect(told(row({ field: 'transfer.sender_iban' })).field).toBe('IBAN of the payer')
+  })
+
+  it('what has no id to be seen is told as one of its kind', () => {
+    const line = (action: string, subject_kind: string | null) => {
+      const one = { ...row({ action, subject_kind, actor_subject: 'ben' }) }
+      const { says, about } = told(one, 'support')
+      return about === null ? says : `${says} ${about.words}`
+    }
+    expect(line('session.started', 'session')).toBe('began a session')
+    expect(line('session.started', null)).toBe('signed in')
+    expect(line('session.ended_by', 'session')).toBe('ended a colleague’s session')
+    expect(line('import.started', 'import')).toBe('began an import')
+    expect(line('identity.viewed', 'identity')).toBe('opened an identity record')
+    expect(line('trail.person.viewed', 'person')).toBe('asked what was seen by a member of staff')
+    expect(told(row({ action: 'session.started', subject_kind: 'session' })).about?.words).toBe('session')
   })
 
   it('no text of a row that is not of our own words is repeated, whatever somebody wrote into it', () => {
