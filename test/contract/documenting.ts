@@ -9,7 +9,7 @@ export const words = 'Wanted by the court under its file number'
 const nothing = `doc_${'0'.repeat(24)}`
 
 /** As if they had just signed in again: the way through the provider has tests of its own. */
-export async function proveNow({ deps }: Stack, visitor: Visitor): Promise<void> {
+async function proveNow({ deps }: Stack, visitor: Visitor): Promise<void> {
   const { session } = await deps.sessions.find(visitor.jar.get('paydesk_session'))
   if (session !== null) await deps.sessions.prove(session.hash, Date.now())
 }
