@@ -20,7 +20,7 @@ const session = of('sessions')
 
 /** Every action there is has its words: a new one without them does not compile. */
 const deeds: Readonly<Record<Action, DeedWords>> = {
-  'session.started': session('began', 'signed in'),
+  'session.started': session('signed in and began', 'signed in'),
   'session.ended': session('signed out'),
   'session.refused': session('was refused at sign-in'),
   'role.chosen': session('took on another role'),

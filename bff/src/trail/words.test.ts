@@ -113,7 +113,7 @@ describe('words of the trail', () => {
       const { says, about } = told(one, 'support')
       return about === null ? says : `${says} ${about.words}`
     }
-    expect(line('session.started', 'session')).toBe('began a session')
+    expect(line('session.started', 'session')).toBe('signed in and began a session')
     expect(line('session.started', null)).toBe('signed in')
     expect(line('session.ended_by', 'session')).toBe('ended a colleague’s session')
     expect(line('import.started', 'import')).toBe('began an import')
