@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { adoptOldEntries } from './audit/adopt.ts'
 import type { Action } from './audit/entry.ts'
 import { makeAuditLog } from './audit/log.ts'
+import type { Note } from './audit/reason.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { newReference } from './http/reference.ts'
 import { type Asked, askedBy, follow, usage } from './imports/command.ts'
@@ -49,7 +50,7 @@ await adoptOldEntries(store)
 const imports = makeImports(store, makeSeal(config.dataKeys))
 
 /** Done by whoever has the machine: nobody is signed in. */
-function note(action: Action, { environment }: Asked, id: string, reason: string | null): Promise<void> {
+function note(action: Action, { environment }: Asked, id: string, reason: Note | null): Promise<void> {
   return makeAuditLog(store, randomBytes(6).toString('hex')).append({
     action,
     about: { kind: 'import', id },

@@ -58,13 +58,16 @@ export type GlassPage = z.infer<typeof glassPage>
 /** What was done while the glass was broken, from the audit trail: actions and opaque handles, no values. */
 export const glassSeen = z.strictObject({
   break: glassBreak,
-  counts: z.array(z.strictObject({ action: z.string(), count: z.int().min(1) })),
+  /** By deed and kind of what it was about; `says` is the whole of it in the words of the trail. */
+  counts: z.array(z.strictObject({ action: z.string(), says: z.string(), count: z.int().min(1) })),
   entries: z.array(
     z.strictObject({
       at: z.iso.datetime(),
       action: z.string(),
+      /** What was done in the words of the trail, which go before the word for what it was about. */
+      says: z.string(),
       result: z.enum(['allowed', 'refused', 'failed']),
-      about: z.strictObject({ kind: z.string(), id: z.string() }).nullable(),
+      about: z.strictObject({ words: z.string(), id: z.string() }).nullable(),
       environment: z.string().nullable(),
       reference: z.string(),
     }),

@@ -84,12 +84,14 @@ export const proofView = z.strictObject({
 })
 export type ProofView = z.infer<typeof proofView>
 
+const example = z.strictObject({ value: z.string(), shows: z.string() })
+
 /** One kind of cell in words, with what it leaves of a made-up value. */
 export const cellWords = z.strictObject({
   kind: z.enum(['full', 'no', 'presence', 'names', 'own', 'mask', 'reveal', 'step_up']),
   short: z.string(),
   says: z.string(),
-  example: z.strictObject({ value: z.string(), shows: z.string() }).nullable(),
+  example: example.nullable(),
 })
 export type CellWords = z.infer<typeof cellWords>
 
@@ -103,6 +105,8 @@ export const sightField = z.strictObject({
   why: z.string(),
   /** By role a key of `cells` of the view. */
   cells: z.record(role, z.string()),
+  /** By key of `cells`, where the made-up value that explains the cell would not be one of this field. */
+  examples: z.record(z.string(), example).optional(),
   /** Null where the last proof is of another matrix, or there is none. */
   covered: z.record(role, cellCover).nullable(),
 })

@@ -125,7 +125,8 @@ onEachDatabase('every endpoint', (stack) => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
     if (isBytes(name)) return
-    const given = type === 'application/json' ? answer.json : answer.text
+    // What streams is text by its contract, even where it is one JSON document in the end.
+    const given = endpoints[name].stream === undefined ? answer.json : answer.text
     expect(() => endpoints[name].response.parse(given)).not.toThrow()
   })
 })

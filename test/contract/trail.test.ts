@@ -88,7 +88,9 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
       outcome: 'not for your role',
     })
     // Signing in belongs to no environment, and is theirs all the same.
-    expect(page.entries.some(({ chain, says }) => chain === 'office' && says === 'signed in')).toBe(true)
+    expect(page.entries.some(({ chain, says }) => chain === 'office' && says === 'signed in and began')).toBe(
+      true,
+    )
     // Nor by asking for somebody else.
     const [other] = (await list('auditor', { group: 'sessions' })).entries.filter(
       (one) => nameOf(one) !== 'Ana Ruiz',
@@ -127,7 +129,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
     const told = {
       says: 'revealed a value of',
       group: 'reveals',
-      field: 'dob',
+      field: 'date of birth',
       purpose: { code: 'customer_call', words: 'The customer is on the phone or wrote to us' },
       ticket: 'T-5512',
       stepUpAge: 41,
@@ -272,7 +274,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
         expect.objectContaining({ says: 'opened', words: 'transaction', records: 1, result: 'allowed' }),
         expect.objectContaining({ says: 'asked for', words: 'identity record', result: 'refused' }),
         expect.objectContaining({
-          ...{ says: 'revealed a value of', field: 'dob', ticket: 'T-7', times: 2 },
+          ...{ says: 'revealed a value of', field: 'date of birth', ticket: 'T-7', times: 2 },
           purpose: { code: 'identity_check', words: 'Checking who the customer is' },
         }),
       ]),

@@ -43,15 +43,16 @@ export function glassSeen(one: GlassBreak = glassBreak()): GlassSeen {
   return {
     break: one,
     counts: [
-      { action: 'identity.viewed', count: 2 },
-      { action: 'customer.viewed', count: 1 },
+      { action: 'identity.viewed', says: 'opened an identity record', count: 2 },
+      { action: 'customer.viewed', says: 'opened a customer', count: 1 },
     ],
     entries: [
       {
         at: inHours(-0.05),
         action: 'identity.viewed',
+        says: 'opened',
         result: 'allowed',
-        about: { kind: 'identity', id: 'i_0123456789abcdefghij' },
+        about: { words: 'identity record', id: 'i_0123456789abcdefghij' },
         environment: 'stage',
         reference: someReference,
       },

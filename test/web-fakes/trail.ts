@@ -50,7 +50,7 @@ const refusal = (n: number) =>
   entry(n, {
     says: 'revealed a value of',
     group: 'reveals',
-    field: 'dob',
+    field: 'date of birth',
     purpose: { code: 'customer_call', words: 'The customer is on the phone or wrote to us' },
     ticket: '5512',
     stepUpAge: 41,
@@ -149,7 +149,13 @@ export const whoSaw = (change: Partial<WhoSaw> = {}): WhoSaw => ({
         act(),
         act({ words: 'transaction', records: 3, times: 3 }),
         act({
-          ...{ says: 'revealed a value of', group: 'reveals', field: 'dob', ticket: '5512', times: 1 },
+          ...{
+            says: 'revealed a value of',
+            group: 'reveals',
+            field: 'date of birth',
+            ticket: '5512',
+            times: 1,
+          },
           purpose: { code: 'customer_call', words: 'The customer is on the phone or wrote to us' },
         }),
       ],

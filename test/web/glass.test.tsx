@@ -217,7 +217,7 @@ describe('the second person', () => {
     await expect.element(page.getByText(report)).toBeVisible()
     await expect.element(page.getByText(/^this week 2, last 12 weeks 0/)).toBeVisible()
     await page.getByRole('button', { name: 'Show what was looked at' }).click()
-    await expect.element(page.getByText('identity viewed 2, customer viewed 1')).toBeVisible()
+    await expect.element(page.getByText('opened an identity record 2 ×, opened a customer 1 ×')).toBeVisible()
     await expect.element(page.getByText('…efghij')).toBeVisible()
     await expectAccessible()
   })

@@ -5,13 +5,19 @@ import { userEvent, page as window_ } from 'vitest/browser'
 import { fake, never, upstreamDown } from '../web-fakes/fake.ts'
 import { someReference, waiting } from '../web-fakes/ids.ts'
 import { healthView, importView, someImport } from '../web-fakes/office.ts'
-import { administrator, financeReviewer, supportAgent } from '../web-fakes/people.ts'
+import { administrator, complianceOfficer, financeReviewer, supportAgent } from '../web-fakes/people.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
 
 const admin = fake(endpoints.whoAmI)(() => administrator())
 const finance = fake(endpoints.whoAmI)(() => financeReviewer())
 const support = fake(endpoints.whoAmI)(() => supportAgent())
+const compliance = fake(endpoints.whoAmI)(() => {
+  const { permissions } = complianceOfficer()
+  const more = ['index.read', 'review.read', 'drift.read', 'ledger.read', 'health.read', 'trail.own'] as const
+  const rare = ['document.download', 'subject.export', 'sight.read', 'glass.answer'] as const
+  return complianceOfficer({ permissions: [...new Set([...permissions, ...more, ...rare])] })
+})
 const h1 = () => window_.getByRole('heading', { level: 1 })
 
 describe('imports', () => {
@@ -211,6 +217,29 @@ test.each([
   h1().element().focus()
   await userEvent.keyboard('ge')
   await expect.poll(path).toBe('/health')
+})
+
+test.each([
+  ['/stage/audit', 'Audit'],
+  ['/stage/document-downloads', 'Downloads'],
+  ['/stage/subjects', 'Exports'],
+  ['/stage/sight', 'Who may see what'],
+  ['/glass?from=stage', 'Broken glass'],
+  ['/stage/review', 'Review'],
+] as const)('the rail marks %s as %s, also where it has no place otherwise', async (address, label) => {
+  const { page, path } = await openApp(address, { answers: [compliance] })
+  const nav = page.getByRole('navigation', { name: 'Pages' })
+  const current = () => [...nav.element().querySelectorAll('[aria-current="page"]')]
+  await expect.element(nav).toBeVisible()
+  await expect.poll(() => current().map((link) => link.querySelector('span')?.textContent)).toEqual([label])
+  const [link] = current()
+  const others = [...nav.element().querySelectorAll('a:not([aria-current])')]
+  const shade = (one: Element | undefined) => one && getComputedStyle(one).backgroundColor
+  expect(others.map(shade)).not.toContain(shade(link))
+  await nav.getByRole('link', { name: /^Home/ }).click()
+  await expect.poll(path).toBe('/stage/')
+  await expect.poll(() => current().length).toBe(1)
+  expect([...nav.element().querySelectorAll('a')].length).toBeLessThanOrEqual(6)
 })
 
 test.each([

@@ -32,7 +32,7 @@ describe('the audit trail', () => {
     await expect
       .element(rows.nth(1))
       .toMatchTextContent(
-        /Ana Ruiz \(support\) revealed a value of customer ••••ghij, value: dob, reason: the customer is on the phone or wrote to us, ticket 5512\s*refused: not for your role/,
+        /Ana Ruiz \(support\) revealed a value of customer ••••ghij, value: date of birth, reason: the customer is on the phone or wrote to us, ticket 5512\s*refused: not for your role/,
       )
     await expect.element(rows.nth(2)).toMatchTextContent(/Ana Ruiz \(support\) opened customer ••••ghij/)
     await expect.element(page.getByText(/Covers 12,100 entries of Stage since/)).toBeVisible()
@@ -292,7 +292,7 @@ describe('who saw this?', () => {
     await expect.element(dialog).toMatchTextContent(/Ana Ruiz \(support\)/)
     await expect
       .element(dialog)
-      .toMatchTextContent(/revealed a value of the customer, value: dob, reason: .*, ticket 5512/)
+      .toMatchTextContent(/revealed a value of the customer, value: date of birth, reason: .*, ticket 5512/)
     expect(asked).toEqual([{ subject }])
     await expectAccessible()
   })

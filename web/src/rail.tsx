@@ -1,11 +1,12 @@
 import type { Permission } from '@paydesk/shared/permissions'
 import type { EnvironmentView } from '@paydesk/shared/session'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import {
   Activity,
   BellRing,
   CircleHelp,
   ClipboardCheck,
+  CornerDownRight,
   FileUp,
   House,
   MonitorSmartphone,
@@ -50,6 +51,25 @@ const entries = [
 ] as const satisfies readonly { readonly needs: Permission | null; readonly [more: string]: unknown }[]
 type EntryOf = (typeof entries)[number]
 
+/** Pages that are found by keys, links and the box: each stands in the rail while it is the one that is open. */
+const further = [
+  { to: '/$env/decisions', label: 'Decisions' },
+  { to: '/$env/review-figures', label: 'Review figures' },
+  { to: '/$env/subjects', label: 'Exports' },
+  { to: '/$env/document-downloads', label: 'Downloads' },
+  { to: '/$env/sight', label: 'Who may see what' },
+  { to: '/$env/handovers', label: 'Questions' },
+  { to: '/$env/drift-sheet', label: 'Day sheet' },
+  { to: '/$env/unknown-values', label: 'Unknown values' },
+  { to: '/glass', label: 'Broken glass' },
+  { to: '/sessions', label: 'Your sessions' },
+] as const
+
+function useIsOpen(here: EnvironmentView): (to: string) => boolean {
+  const { pathname } = useLocation()
+  return (to) => pathname === to.replace('$env', here.name)
+}
+
 /**
  * Where there would be seven, one is reached by its keys and by links: the trail for whoever finds only their
  * own deeds in it, the list of transactions for whoever sees all of it.
@@ -63,6 +83,9 @@ export function Rail({ here, environments, onBox, onHelp, children }: RailProps)
   const { permissions } = useSession()
   const open = entries.filter(({ needs }) => needs === null || permissions.includes(needs))
   const left = besides(open, permissions)
+  const isOpen = useIsOpen(here)
+  const isBesides = left !== undefined && !isOpen(left.to)
+  const visited = further.find(({ to }) => isOpen(to) && !open.some((entry) => entry.to === to))
   const navigate = useNavigate()
   useKey(
     'g d',
@@ -122,14 +145,19 @@ export function Rail({ here, environments, onBox, onHelp, children }: RailProps)
       <nav aria-label="Pages" className={styles.nav}>
         <ul>
           {open
-            .filter((entry) => entry !== left)
+            .filter((entry) => entry !== left || !isBesides)
             .map((entry) => (
               <li key={entry.to}>
                 <Entry entry={entry} here={here} />
               </li>
             ))}
+          {visited ? (
+            <li>
+              <Visited entry={visited} here={here} />
+            </li>
+          ) : null}
         </ul>
-        {left ? <EntryKey entry={left} here={here} /> : null}
+        {left && isBesides ? <EntryKey entry={left} here={here} /> : null}
       </nav>
       <div className={styles.foot}>
         <button type="button" className={styles.entry} onClick={onHelp}>
@@ -172,6 +200,24 @@ function Entry(props: EntryProps): ReactNode {
       <Icon size={15} aria-hidden />
       <span className={styles.label}>{label}</span>
       <Kbd keys={keys} />
+    </Link>
+  )
+}
+
+interface VisitedProps {
+  readonly entry: (typeof further)[number]
+  readonly here: EnvironmentView
+}
+
+function Visited({ entry: { to, label }, here }: VisitedProps): ReactNode {
+  const place =
+    to === '/glass' || to === '/sessions'
+      ? ({ to, search: { from: here.name } } as const)
+      : ({ to, params: { env: here.name } } as const)
+  return (
+    <Link {...place} className={styles.entry} activeOptions={{ exact: true, includeSearch: false }}>
+      <CornerDownRight size={15} aria-hidden />
+      <span className={styles.label}>{label}</span>
     </Link>
   )
 }

@@ -38,8 +38,8 @@ export interface Sight {
   revealing(field: Field): 'plain' | 'step_up' | null
   /** A whole record: hidden, absent and unclassified members left out. Null where nothing remains. */
   record(tree: Tree): Json
-  /** Names of members nobody has classified, anywhere in the record; null where the role may not know. */
-  unclassified(tree: Tree): { names: string[]; more: number } | null
+  /** Names of members nobody has classified, anywhere in the record but `besides`; null where the role may not know. */
+  unclassified(tree: Tree, besides?: string): { names: string[]; more: number } | null
 }
 
 /** Prepares the sight of a role, with the cells that this deployment has changed. */
@@ -49,7 +49,7 @@ export function sightOf(role: Role, overrides: readonly Override[] = []): Sight 
   for (const [field, cell] of cells) plan.set(field, showFor(field, cell))
   const namesSeen = cells.get('member.other')?.kind === 'names'
   const show = (guarded: Guarded): Shown => plan.get(guarded.field)?.(openForSight(guarded)) ?? HIDDEN
-  const unclassified = (tree: Tree) => (namesSeen ? listOthers(tree) : null)
+  const unclassified = (tree: Tree, besides?: string) => (namesSeen ? listOthers(tree, besides) : null)
   return {
     role,
     show,
@@ -172,9 +172,9 @@ function withOthers(record: Json, others: { names: string[]; more: number } | nu
   return { ...members, '(unclassified)': { names: others.names, more: others.more } }
 }
 
-function listOthers(tree: Tree): { names: string[]; more: number } {
+function listOthers(tree: Tree, besides?: string): { names: string[]; more: number } {
   const found = { names: new Set<string>(), more: 0 }
-  collectOthers(tree, found)
+  collectOthers(tree, found, besides)
   const names = [...found.names].sort()
   return { names: names.slice(0, LISTED_NAMES), more: found.more + Math.max(0, names.length - LISTED_NAMES) }
 }
@@ -182,6 +182,7 @@ function listOthers(tree: Tree): { names: string[]; more: number } {
 function collectOthers(
   tree: Tree | string | number | boolean,
   found: { names: Set<string>; more: number },
+  besides?: string,
 ): void {
   if (tree instanceof Guarded || typeof tree !== 'object') return
   const others = othersOf(tree)
@@ -190,5 +191,5 @@ function collectOthers(
     else found.more += 1
   }
   found.more += others?.more ?? 0
-  for (const member of Object.values(tree)) collectOthers(member, found)
+  for (const [name, member] of Object.entries(tree)) if (name !== besides) collectOthers(member, found)
 }

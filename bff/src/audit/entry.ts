@@ -1,7 +1,6 @@
-import type { CallerAnswer } from '@paydesk/shared/caller'
-import type { EndReason } from '@paydesk/shared/people'
 import type { Role } from '@paydesk/shared/permissions'
 import type { PurposeCode } from '@paydesk/shared/purpose'
+import type { Note, Reason } from './reason.ts'
 
 /** What the entry is about: an opaque handle or a pseudonymous id, never a RID and never a value. */
 export interface Subject {
@@ -33,17 +32,6 @@ export function subject(
   // Handles are ours; a transaction's id that the service does not know can be any text of that form.
   return kind === 'transaction' ? null : { kind, id }
 }
-
-/** How much a deed was about, which file, why, or what came of it: words and handles of our own. */
-export type Note =
-  | `lines:${number}`
-  | `rows:${number}`
-  | `seconds:${number}`
-  | `file:${string}`
-  | `answer:${CallerAnswer}`
-  | `because:${EndReason}`
-  | `until:${number}`
-  | 'not_given'
 
 /** What exactly was asked for and why. */
 export interface Purpose {
@@ -216,8 +204,8 @@ export interface Entry {
   readonly action: Action
   readonly about: Subject | null
   readonly result: 'allowed' | 'refused' | 'failed'
-  /** A problem id, a note or another word of our own; never text from outside. */
-  readonly reason: string | null
+  /** Words of our own; never text from outside. */
+  readonly reason: Reason | null
   readonly doer: Doer | null
   readonly environment: string | null
   readonly sourceAddress: string | null

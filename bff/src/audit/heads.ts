@@ -90,6 +90,11 @@ export function makeHeads(needs: HeadNeeds) {
     }, everyMs).unref()
   }
 
+  async function atOnce(): Promise<void> {
+    under = under.then(write)
+    await under
+  }
+
   return {
     /** These chains end here now: committed. */
     hear(ends: Ends): void {
@@ -103,12 +108,13 @@ export function makeHeads(needs: HeadNeeds) {
       isFailing: state !== 'well',
       isFull: state === 'full',
     }),
+    /** Signs and writes now where the chains end, so that whoever looks next finds them sealed. Never fails. */
+    now: atOnce,
     /** Writes what is there now and no more. */
     async stop(): Promise<void> {
       if (timer !== null) clearTimeout(timer)
       timer = null
-      under = under.then(write)
-      await under
+      await atOnce()
     },
   }
 }

@@ -54,6 +54,8 @@ export async function openTrail(store: Store, config: Config, of: { log: Log; in
   return {
     ...stoppingAtCap(makeAuditLog(store, instance, Date.now, heads.hear), heads.state),
     heads: () => ({ ...heads.state(), besideDatabase: config.audit.besideDatabase }),
+    /** Seals what was committed until now: a chain that began a moment ago has no head yet. */
+    sealNow: heads.now,
     stop: heads.stop,
   }
 }

@@ -1,12 +1,14 @@
-import { type GlassBreak, glassHandle } from '@paydesk/shared/glass'
+import { type GlassBreak, type GlassSeen, glassHandle } from '@paydesk/shared/glass'
 import { role } from '@paydesk/shared/permissions'
 import { guard } from '../access/guarded.ts'
 import { wordsOf } from '../access/permissions.ts'
+import { oneOfKind, wordOfKind, wordsOfAction } from '../audit/deed-words.ts'
 import type { Actor } from '../http/route.ts'
 import type { GlassRow } from '../known/glass.ts'
 import { isPerson, mayBePerson, type Person, reviewSealed } from '../known/review-items.ts'
 import type { Seal } from '../store/seal.ts'
 import { isReportMissing } from './rows.ts'
+import type { seenBehind } from './seen.ts'
 
 const time = (at: number) => new Date(at).toISOString()
 
@@ -42,4 +44,25 @@ export function presentBreak(
     report: row.reported_at === null ? null : { text: text(row.sealed_report), at: time(row.reported_at) },
     isReportMissing: isReportMissing(row, now),
   }
+}
+
+type SeenBehind = Awaited<ReturnType<typeof seenBehind>>
+
+/** How often one deed was done meanwhile, as a whole of words: `opened an identity record`. */
+export function presentCount({ action, subject_kind: kind, count }: SeenBehind['counts'][number]) {
+  const { says, alone } = wordsOfAction(action)
+  return {
+    action,
+    says: kind === null ? alone : `${says} ${oneOfKind(kind, says)}`,
+    count: Number(count),
+  }
+}
+
+/** One entry of what was done meanwhile, in the words that the trail has for it. */
+export function presentSeen(row: SeenBehind['entries'][number]): GlassSeen['entries'][number] {
+  const { subject_kind: kind, subject_id: id, action, result, environment, reference } = row
+  const about = kind === null || id === null ? null : { words: wordOfKind(kind), id }
+  const { says, alone } = wordsOfAction(action)
+  const at = new Date(row.time_ms).toISOString()
+  return { at, action, says: about === null ? alone : says, result, about, environment, reference }
 }

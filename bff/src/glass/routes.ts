@@ -14,7 +14,7 @@ import {
   reportGlass as reportIt,
 } from './break.ts'
 import { glassFiguresOf } from './figures.ts'
-import { presentBreak } from './present.ts'
+import { presentBreak, presentCount, presentSeen } from './present.ts'
 import { breakNamed, type GlassNeeds, listedBreaks } from './rows.ts'
 import { seenBehind } from './seen.ts'
 
@@ -99,18 +99,8 @@ export const showGlass = route(endpoints.showGlass, {
   },
   present: ({ row, seen, ...with_ }, { actor }) => ({
     break: presentBreak(row, { actor, ...with_ }),
-    counts: seen.counts.map(({ action, count }) => ({ action, count: Number(count) })),
-    entries: seen.entries.map((entry) => ({
-      at: new Date(entry.time_ms).toISOString(),
-      action: entry.action,
-      result: entry.result,
-      about:
-        entry.subject_kind === null || entry.subject_id === null
-          ? null
-          : { kind: entry.subject_kind, id: entry.subject_id },
-      environment: entry.environment,
-      reference: entry.reference,
-    })),
+    counts: seen.counts.map(presentCount),
+    entries: seen.entries.map(presentSeen),
     more: seen.more,
   }),
 })

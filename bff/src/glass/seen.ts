@@ -24,9 +24,10 @@ export async function seenBehind({ db }: Pick<Store, 'db'>, row: GlassRow) {
     .where('session_hash', '=', row.session_hash)
     .where((is) => is.or([is('reason', '=', 'glass'), is('reason', 'like', '% glass')]))
   const counts = await own
-    .select(({ fn }) => ['action', fn.countAll<number>().as('count')])
-    .groupBy('action')
+    .select(({ fn }) => ['action', 'subject_kind', fn.countAll<number>().as('count')])
+    .groupBy(['action', 'subject_kind'])
     .orderBy('action')
+    .orderBy('subject_kind')
     .execute()
   const entries = await own.selectAll().orderBy('seq').limit(mostListed).execute()
   const all = counts.reduce((sum, { count }) => sum + Number(count), 0)

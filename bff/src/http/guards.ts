@@ -1,11 +1,13 @@
 import { type Endpoint, unaskedHeader } from '@paydesk/shared/endpoints'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
 import type { Permission, Role } from '@paydesk/shared/permissions'
+import type { ProblemId } from '@paydesk/shared/problem'
 import type { Request, Response } from 'express'
 import { z } from 'zod'
 import type { Sight } from '../access/show.ts'
 import type { Deed, Entry, Subject } from '../audit/entry.ts'
 import type { AuditLog } from '../audit/log.ts'
+import { type ReasonWord, reasonOf } from '../audit/reason.ts'
 import type { Allowance } from './allowance.ts'
 import { browserName } from './browser-name.ts'
 import type { Cookie } from './cookies.ts'
@@ -137,17 +139,23 @@ export interface Recorded {
 
 const noteOf = (deed: Deed) => ('note' in deed ? (deed.note ?? null) : null)
 
-export function entryOf(deed: Deed, { actor, address, environment, problem }: Recorded): Entry {
+/** `end`: why a stream ended that should have gone on. */
+export function entryOf(
+  deed: Deed,
+  { actor, address, environment, problem }: Recorded,
+  end: ProblemId | ReasonWord | null = null,
+): Entry {
   const refused = problem !== null && (problem.id === 'not_allowed' || problem.id === 'reveals_spent')
   const { session, reference } = actor
   return {
     action: deed.action,
     about: 'about' in deed ? deed.about : null,
     result: problem === null ? 'allowed' : refused ? 'refused' : 'failed',
-    // Whoever audits tells by it what was seen behind broken glass.
-    reason:
-      [problem?.id ?? noteOf(deed), session.glassUntil === null ? null : 'glass'].filter(Boolean).join(' ') ||
-      null,
+    reason: reasonOf(
+      end ?? problem?.id ?? null,
+      problem === null ? noteOf(deed) : null,
+      session.glassUntil !== null,
+    ),
     doer: {
       issuer: session.issuer,
       subject: session.subject,

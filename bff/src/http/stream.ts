@@ -1,3 +1,4 @@
+import type { ProblemId } from '@paydesk/shared/problem'
 import type { IRouter, Request, Response } from 'express'
 import type { Deed } from '../audit/entry.ts'
 import { enter, entryOf, type Guards, type Recorded, record, stillHolds } from './guards.ts'
@@ -39,12 +40,12 @@ function say(lastWords: string, response: Response): void {
   setTimeout(() => response.destroy(), 2_000).unref()
 }
 
-async function recordEnd(deed: Deed, what: Recorded, reason: string | null, guards: Guards): Promise<void> {
-  const result = reason === null ? 'allowed' : 'failed'
-  const entry = entryOf(deed, what)
-  const words = [reason, entry.reason].filter((one) => one !== null)
+type End = ProblemId | 'left' | 'session_over'
+
+async function recordEnd(deed: Deed, what: Recorded, end: End | null, guards: Guards): Promise<void> {
+  const result = end === null ? 'allowed' : 'failed'
   try {
-    await guards.audit.append({ ...entry, result, reason: words.join(' ') || null })
+    await guards.audit.append({ ...entryOf(deed, what, end), result })
   } catch (error) {
     guards.log.error({ err: error, reference: what.actor.reference }, 'end of a stream not recorded')
   }
@@ -92,7 +93,7 @@ async function stream<Needs>(
     gone: leaving.signal,
     cut: () => void response.destroy(),
   }
-  let reason: string | null = null
+  let reason: End | null = null
   let release = () => {}
   try {
     const chunks = await opened(route, entered, { guards, deps, request, hearer })

@@ -82,4 +82,12 @@ describe('presentIdentity', () => {
     })
     expect(shown({ profile }, null).customer).toBeNull()
   })
+
+  it('names what nobody has classified, but not of documents: their cards list that', () => {
+    const { unclassified } = shown({
+      newer: 'x',
+      supporting_documents: [{ kind: 'passport', created_at: '2025-01-01T00:00:00Z', mime_type: 'y' }],
+    })
+    expect(unclassified).toEqual({ names: ['newer'], more: 0 })
+  })
 })

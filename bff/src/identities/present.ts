@@ -45,6 +45,7 @@ export function presentIdentity(
       compared: billing === null ? null : sight.show(comparedPart(residential, billing, record.profile)),
     })),
     documents: sight.show(record.supporting_documents.count),
-    unclassified: sight.unclassified(record),
+    // Members of documents stand on their cards, with what may be seen of them.
+    unclassified: sight.unclassified(record, 'supporting_documents'),
   }
 }

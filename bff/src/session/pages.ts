@@ -56,7 +56,7 @@ function entry(
   request: Request,
   response: Response,
   action: 'session.started' | 'session.ended' | 'session.refused' | 'session.proved',
-  reason: string | null,
+  reason: Entry['reason'],
 ): Entry {
   const isRefused = action === 'session.refused' || (action === 'session.proved' && reason !== null)
   const { reference } = response.locals

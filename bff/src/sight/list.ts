@@ -9,7 +9,7 @@ export function rowsOf({ fields, cells, changes }: SightView): SightRow[] {
       const cell = row.cells[role]
       const words = cells[cell]
       const change = changes.find((one) => one.field === row.field && one.role === role)
-      const example = words?.example
+      const example = row.examples?.[cell] ?? words?.example
       return {
         field: row.field,
         member: row.member,

@@ -9,6 +9,7 @@ import {
   type SightView,
   sightExit,
 } from '@paydesk/shared/sight'
+import { fieldWords } from '../access/field-words.ts'
 import { cellInForce, fingerprintOf } from '../access/in-force.ts'
 import { type Field, fields, matrix } from '../access/matrix.ts'
 import { identityRows } from '../access/matrix-identity.ts'
@@ -18,8 +19,7 @@ import { transactionRows } from '../access/matrix-transaction.ts'
 import { cellNotation, loosened, type Override } from '../access/overrides.ts'
 import { wordsOf } from '../access/permissions.ts'
 import { type LastProof, standingSays } from '../access/proof-file.ts'
-import { fieldWords } from './field-words.ts'
-import { checkWords, classWords, exitWords, wordsOfCell } from './words.ts'
+import { checkWords, classWords, exampleOfCurrency, exitWords, wordsOfCell } from './words.ts'
 
 /** The matrix in words, made once: nothing of it changes while the process lives. */
 export type MatrixWords = Omit<SightView, 'proof' | 'fields'> & {
@@ -31,6 +31,17 @@ function groupOf(field: Field): string {
   if (Object.hasOwn(stateRows, field)) return 'State record and list'
   if (Object.hasOwn(identityRows, field)) return 'Identity record'
   return Object.hasOwn(notificationRows, field) ? 'Notifications and errors' : 'This office'
+}
+
+/** Amounts and their currencies have the same cell: what explains it is an amount. */
+function examplesOf(field: Field, overrides: readonly Override[]): Pick<SightField, 'examples'> {
+  if (!field.endsWith('currency')) return {}
+  const examples = roles.options.flatMap((role) => {
+    const cell = cellInForce(field, role, overrides)
+    const example = exampleOfCurrency(cell)
+    return example === null ? [] : [[cellNotation(cell), example] as const]
+  })
+  return { examples: Object.fromEntries(examples) }
 }
 
 function changesOf(overrides: readonly Override[]): CellChange[] {
@@ -65,6 +76,7 @@ export function matrixWords(overrides: readonly Override[]): MatrixWords {
       words: fieldWords[field][1],
       class: matrix[field].class,
       why: matrix[field].why,
+      ...examplesOf(field, overrides),
       cells: {
         support: cellOf(field, 'support'),
         finance: cellOf(field, 'finance'),

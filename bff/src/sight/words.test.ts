@@ -63,6 +63,20 @@ const view = (overrides: readonly Override[]) =>
   sightViewOf(matrixWords(overrides), { standing: 'never', proof: null })
 
 describe('the matrix in force', () => {
+  it('explains a masked currency by a currency', () => {
+    const view = sightViewOf(matrixWords([]), { standing: 'never', proof: null })
+    for (const row of view.fields.filter(({ field }) => field.endsWith('currency')))
+      for (const role of roles.options) {
+        const example = row.examples?.[row.cells[role]]
+        if (view.cells[row.cells[role]]?.example !== null) expect(example?.value, row.field).toBe('SEK')
+        expect(example?.shows ?? '', row.field).not.toMatch(/minor|\d/)
+      }
+    const listed = rowsOf(view).find(
+      ({ field, role }) => field === 'transaction.currency' && role === 'auditor',
+    )
+    expect(listed?.example).toBe(`SEK → ${masks.band('SEK').text}`)
+  })
+
   it('fits its contract and explains every cell that it names, whatever a deployment changes', () => {
     fc.assert(
       fc.property(changes, (overrides) => {

@@ -71,7 +71,7 @@ const maskWords: Readonly<Record<MaskKey, MaskWords>> = {
   country: { short: 'Country', leaves: 'two letters of a country', value: 'SE' },
   area: { short: 'Area', leaves: 'first two characters of the postal code', value: '75310' },
   ref6: { short: 'Last 6', leaves: 'last six characters of the reference', value: '349351000000000417' },
-  band: { short: 'Range', leaves: 'a range instead of the amount', value: '12550' },
+  band: { short: 'Range', leaves: 'a range instead of the amount; anything else as dots', value: '12550' },
   pan: { short: 'First 6, last 4', leaves: 'first six and last four digits', value: '411111....1111' },
   host: {
     short: 'Host',
@@ -101,6 +101,12 @@ const plain: Readonly<Record<Exclude<Cell['kind'], 'mask' | 'reveal'>, Pick<Cell
   names: { short: 'Names', says: 'Names of members that nobody has classified, never a value.' },
   own: { short: 'Own', says: 'In full in one’s own rows or queue; elsewhere not sent.' },
 }
+
+/** What a mask leaves of a made-up currency; null for a cell that masks nothing. */
+export const exampleOfCurrency = (cell: Cell) =>
+  cell.kind === 'mask' || cell.kind === 'reveal'
+    ? { value: 'SEK', shows: masks[cell.mask]('SEK').text }
+    : null
 
 /** A cell in words for the page and for the assessor’s list; the example is what the mask really leaves. */
 export function wordsOfCell(cell: Cell): CellWords {

@@ -1,7 +1,7 @@
 import type { TrailResult } from '@paydesk/shared/trail'
 import type { TrailAct } from '@paydesk/shared/trail-seen'
+import { wordOfKind, wordsOfAction } from '../audit/deed-words.ts'
 import { ticketOf, time, wordsOfField, wordsOfPurpose } from './present.ts'
-import { wordOfKind, wordsOfAction } from './words.ts'
 
 /** Entries that tell of the same deed on records of the same kind, counted. Times are ms since 1970. */
 export interface ActRow {

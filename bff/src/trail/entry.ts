@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Guarded, guard } from '../access/guarded.ts'
+import { isKind } from '../audit/deed-words.ts'
 import type { Subject } from '../audit/entry.ts'
 import type { ListNeeds } from './list.ts'
 import { type Caller, type Condition, type EntryRow, seen, seesOf } from './rows.ts'
-import { isKind } from './words.ts'
 
 /** What one entry is about; `about` is null where it names nothing, or something of another version. */
 export interface NamedEntry {

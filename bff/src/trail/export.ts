@@ -11,6 +11,7 @@ export interface ExportNeeds {
   /** The trail at one moment, and the keys that sign its heads. */
   readonly trailSource: () => Promise<TrailSource>
   readonly trailKeys: readonly PublicKey[]
+  readonly audit: { sealNow(): Promise<void> }
 }
 
 interface Reader {
@@ -46,11 +47,12 @@ async function* linesOf(
 export async function exportWhole(
   asked: { readonly from?: string | undefined; readonly to?: string | undefined },
   caller: Caller,
-  { config, trailSource, trailKeys }: ExportNeeds,
+  { config, trailSource, trailKeys, audit }: ExportNeeds,
   reader: Reader,
 ): Promise<AsyncIterable<string>> {
   if (!isOfEvery(caller, config.environments)) throw new ProblemError('not_allowed')
   const { from, to } = spanOf(config.zone, asked)
+  await audit.sealNow()
   const source = await trailSource()
   const headFiles = [config.audit.headFile]
   return linesOf(source, exportTrail(source, { from, to, chain: null, headFiles, keys: trailKeys }), reader)

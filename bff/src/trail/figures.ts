@@ -1,11 +1,11 @@
 import type { TrailFigures, TrailGroup } from '@paydesk/shared/trail'
 import { sql } from 'kysely'
 import { chainOf, officeChain } from '../audit/canonical.ts'
+import { wordsOfAction } from '../audit/deed-words.ts'
 import type { Person } from '../known/review-items.ts'
 import { zoneDays } from '../known/zone-days.ts'
 import type { ListNeeds } from './list.ts'
 import { by, type Caller, here, type Sees, seen, seesOf } from './rows.ts'
-import { wordsOfAction } from './words.ts'
 
 type Deeds = TrailFigures['today']
 

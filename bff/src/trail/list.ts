@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TrailFilter, TrailPage } from '@paydesk/shared/trail'
 import { type SqlBool, sql } from 'kysely'
+import { actionsOf } from '../audit/deed-words.ts'
 import { numbersBetween } from '../audit/numbers.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
 import type { Person } from '../known/review-items.ts'
@@ -20,7 +21,6 @@ import {
   seen,
   seesOf,
 } from './rows.ts'
-import { actionsOf } from './words.ts'
 
 export interface ListNeeds {
   readonly store: Pick<Store, 'db' | 'dialect'>

@@ -1,8 +1,11 @@
+import { type CallerAnswer, callerAnswer } from '@paydesk/shared/caller'
+import { endReason, endReasons } from '@paydesk/shared/people'
 import { problemId } from '@paydesk/shared/problem'
+import type { Note, ReasonWord } from '../audit/reason.ts'
 import { catalogue } from '../http/problem.ts'
 
 /** Words of our own that stand in the trail beside the ids of problems; docs/audit.md has their meaning. */
-const ends: Readonly<Record<string, string>> = {
+const ends: Readonly<Record<ReasonWord, string>> = {
   left: 'the reader left before the end',
   session_over: 'the session had ended',
   not_whole: 'not whole',
@@ -13,30 +16,65 @@ const ends: Readonly<Record<string, string>> = {
   never_left: 'nothing was sent',
   refused: 'the service refused',
   unknown: 'no answer came',
-  not_given: 'the record has none',
-  'answer:match': 'it matched',
-  'answer:other': 'it did not match',
-  'answer:empty': 'the record has none',
+  wrong_answers: 'too many wrong answers about this customer',
+  checks_of_person: 'too many checks by this person',
+  glass: 'behind broken glass',
 }
 
-/** Notes that lead to something else and say nothing by themselves. */
-const silent = /^(file|because):[a-z0-9_]{1,40}$/
+const answers: Readonly<Record<CallerAnswer, string>> = {
+  match: 'it matched',
+  other: 'it did not match',
+  empty: 'the record has none',
+}
 
 const counted = (count: number, one: string) =>
   `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
 
-function wordOf(part: string): string | null {
-  const [, what, number] = /^(rows|lines):(\d{1,12})$/.exec(part) ?? []
-  if (what !== undefined) return counted(Number(number), what === 'rows' ? 'row' : 'line')
-  const [, kind, value] = /^(seconds|until):(\d{1,15})$/.exec(part) ?? []
-  if (kind === 'seconds') return `for ${Number(value).toLocaleString('en')} s`
-  if (kind === 'until') return `until ${new Date(Number(value)).toISOString().slice(11, 16)} UTC`
-  const problem = problemId.safeParse(part)
-  if (problem.success) {
-    const { title } = catalogue[problem.data]
-    return `${title.charAt(0).toLowerCase()}${title.slice(1)}`
+const lowered = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+
+const number = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : null)
+
+type NoteWords = (told: string) => string | null
+
+const numbered =
+  (words: (value: number) => string): NoteWords =>
+  (told) => {
+    const value = number(told)
+    return value === null ? null : words(value)
   }
-  return Object.entries(ends).find(([name]) => name === part)?.[1] ?? null
+
+type NoteKind = Note extends infer One ? (One extends `${infer Kind}:${string}` ? Kind : One) : never
+
+/** What each kind of note says, from what stands behind its colon; null where that is of no form of ours. */
+const notes: Readonly<Record<NoteKind, NoteWords>> = {
+  lines: numbered((count) => counted(count, 'line')),
+  rows: numbered((count) => counted(count, 'row')),
+  seconds: numbered((count) => `for ${count.toLocaleString('en')} s`),
+  until: numbered((at) => `until ${new Date(at).toISOString().slice(11, 16)} UTC`),
+  file(told) {
+    const [, of] = /^doc_[0-9a-f]{24}\/(\d{1,4})$/.exec(told) ?? []
+    return of === undefined ? null : `file ${Number(of) + 1} of the document`
+  },
+  answer(told) {
+    const found = callerAnswer.safeParse(told)
+    return found.success ? answers[found.data] : null
+  },
+  because(told) {
+    const found = endReason.safeParse(told)
+    return found.success ? lowered(endReasons[found.data]) : null
+  },
+  not_given: (told) => (told === '' ? 'the record has none' : null),
+}
+
+const isEnd = (part: string): part is ReasonWord => Object.hasOwn(ends, part)
+const isNote = (kind: string): kind is NoteKind => Object.hasOwn(notes, kind)
+
+function wordOf(part: string): string | null {
+  const problem = problemId.safeParse(part)
+  if (problem.success) return lowered(catalogue[problem.data].title)
+  if (isEnd(part)) return ends[part]
+  const [kind = '', ...told] = part.split(':')
+  return isNote(kind) ? notes[kind](told.join(':')) : null
 }
 
 /**
@@ -45,9 +83,7 @@ function wordOf(part: string): string | null {
  */
 export function outcomeOf(reason: string | null): string | null {
   if (reason === null) return null
-  const parts = reason.split(' ').filter((part) => !silent.test(part))
-  if (parts.length === 0) return null
-  const words = parts.map(wordOf)
+  const words = reason.split(' ').map(wordOf)
   const known = words.filter((word) => word !== null)
   return known.length === 0 ? 'for a reason that this version has no word for' : known.join(', ')
 }

@@ -2,14 +2,15 @@ import { customerHandle, identityHandle, reference, transactionId } from '@payde
 import { role } from '@paydesk/shared/permissions'
 import { purposeCode, purposes } from '@paydesk/shared/purpose'
 import { type TrailEntry, type TrailPlace, trailResult } from '@paydesk/shared/trail'
+import { fieldWords } from '../access/field-words.ts'
 import { guard } from '../access/guarded.ts'
-import { type Field, isField } from '../access/matrix.ts'
+import { isField } from '../access/matrix.ts'
 import { wordsOf } from '../access/permissions.ts'
 import type { Sight } from '../access/show.ts'
+import { oneOfKind, wordOfKind, wordsOfAction } from '../audit/deed-words.ts'
 import { outcomeOf } from './outcome.ts'
 import type { People } from './people.ts'
 import { type EntryRow, isOwn, type Sees } from './rows.ts'
-import { wordOfKind, wordsOfAction } from './words.ts'
 
 /** Who looks, and what is needed to show them an entry. */
 export interface Looking {
@@ -38,20 +39,12 @@ export function labelOf(name: string | null): string | null {
   return found.success ? wordsOf(found.data).label : null
 }
 
-/** Rows of the matrix whose own name says nothing in a sentence. */
-const fieldWords: Readonly<Partial<Record<Field, string>>> = {
-  'document.other': 'something of a document',
-  'document.content': 'content of a document',
-  'audit.subject_id': 'whom an entry is about',
-}
-
-const fieldName = /^[a-z]+\.([a-z_]+)$/
-
-/** Words for a row of the matrix (`profile.dob`); what is none is not repeated. */
+/** Words for a row of the matrix within a sentence: `date of birth`, `IBAN of the payer`; what is none is not repeated. */
 export function wordsOfField(field: string | null): string | null {
   if (field === null) return null
   if (!isField(field)) return 'a value'
-  return fieldWords[field] ?? (fieldName.exec(field)?.[1] ?? field).replaceAll('_', ' ')
+  const [, words] = fieldWords[field]
+  return /^[A-Z][A-Z]/.test(words) ? words : `${words.charAt(0).toLowerCase()}${words.slice(1)}`
 }
 
 export function wordsOfPurpose(code: string | null) {
@@ -77,13 +70,20 @@ function placeOf(kind: string, id: string): TrailPlace | null {
   return found?.success ? { page: 'transaction', transaction: found.data } : null
 }
 
+interface HowNamed {
+  readonly isOwn: boolean
+  readonly isNamed: boolean
+  /** The words before it; null where it stands alone. */
+  readonly says: string | null
+}
+
 /**
  * What an entry is about: the id as the role sees ids of the trail, the way to it only where that is in full.
  * It is seen in clear by naming the entry; where nothing is named (`isNamed`) nothing says that it could be.
  */
 export function aboutOf(
   { subject_kind: kind, subject_id: id }: Pick<EntryRow, 'subject_kind' | 'subject_id'>,
-  { isOwn: own, isNamed }: { readonly isOwn: boolean; readonly isNamed: boolean },
+  { isOwn: own, isNamed, says }: HowNamed,
   sight: Sight,
 ) {
   if (kind === null) return null
@@ -92,7 +92,8 @@ export function aboutOf(
   const shown =
     found.seen === 'masked' && !isNamed ? { seen: found.seen, text: found.text, mask: found.mask } : found
   const place = shown.seen === 'clear' && id !== null ? placeOf(kind, id) : null
-  return { words: wordOfKind(kind), id: shown, place }
+  const hasId = shown.seen === 'clear' || shown.seen === 'masked'
+  return { words: hasId || says === null ? wordOfKind(kind) : oneOfKind(kind, says), id: shown, place }
 }
 
 const chainForm = /^[a-z][a-z0-9-]{0,19}$/
@@ -114,7 +115,7 @@ export function presentEntry({ row, link }: Placed, { sight, sees, people }: Loo
   const { actor_issuer: issuer, actor_subject: subject } = row
   const words = wordsOfAction(row.action)
   const chain = chainName(link?.chain ?? 'none')
-  const about = aboutOf(row, { isOwn: own, isNamed: chain !== strange }, sight)
+  const about = aboutOf(row, { isOwn: own, isNamed: chain !== strange, says: words.says }, sight)
   return {
     entry: `${chain}-${link?.n ?? row.seq}`,
     chain,

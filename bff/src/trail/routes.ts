@@ -141,7 +141,7 @@ export const showPersonSaw = route(endpoints.showPersonSaw, {
     days: days.map(({ day, records }) => ({
       day,
       records: records.map(({ record, acts, times, last: lastAt }) => ({
-        about: aboutOf(record, { isOwn: false, isNamed: false }, sight),
+        about: aboutOf(record, { isOwn: false, isNamed: false, says: null }, sight),
         times,
         lastAt: time(lastAt),
         acts: acts.map(presentAct),

@@ -1,10 +1,10 @@
 import { customerHandle, type EnvironmentName, identityHandle, type MerchantId } from '@paydesk/shared/ids'
 import type { TrailPage } from '@paydesk/shared/trail'
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { actionsOf } from '../audit/deed-words.ts'
 import type { Actor, Scope } from '../http/route.ts'
 import { isPerson, type Person } from '../known/review-items.ts'
 import type { Schema } from '../store/schema.ts'
-import { actionsOf } from './words.ts'
 
 export type EntryRow = Selectable<Schema['audit']>
 export type Condition = RawBuilder<SqlBool>

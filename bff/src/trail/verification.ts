@@ -55,7 +55,7 @@ function doneOf({ verified, seals }: Ended, startedAt: number, endedAt: number):
 /** Runs one verification of the whole trail at a time in a thread of its own, and keeps the last result in memory. */
 export function makeVerifications(
   of: VerifyOf,
-  { audit, log }: { audit: AuditLog; log: Log },
+  { audit, log }: { audit: AuditLog & { sealNow(): Promise<void> }; log: Log },
 ): Verifications {
   let state: TrailVerification = { state: 'never' }
   let worker: Worker | null = null
@@ -84,6 +84,7 @@ export function makeVerifications(
   async function verify(by: Parameters<Verifications['start']>[0]): Promise<void> {
     const startedAt = Date.now()
     state = { state: 'running', startedAt: time(startedAt), done: 0, of: 0 }
+    await audit.sealNow()
     const ended = await run(startedAt)
     worker = null
     const endedAt = Date.now()
@@ -92,7 +93,7 @@ export function makeVerifications(
         ? { state: 'broken', startedAt: time(startedAt), endedAt: time(endedAt) }
         : doneOf(ended, startedAt, endedAt)
     const whole = result.state === 'done' && result.whole
-    const rows = ended === null ? 'stopped' : `rows:${ended.verified.entries}`
+    const rows = ended === null ? 'stopped' : (`rows:${ended.verified.entries}` as const)
     try {
       await audit.append({
         ...by,

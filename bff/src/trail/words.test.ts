@@ -1,17 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { callerAnswer } from '@paydesk/shared/caller'
+import { endReason } from '@paydesk/shared/people'
 import { role } from '@paydesk/shared/permissions'
 import { problemId } from '@paydesk/shared/problem'
 import { trailEntry, trailGroup } from '@paydesk/shared/trail'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fieldWords } from '../access/field-words.ts'
+import { fields } from '../access/matrix.ts'
 import { sightOf } from '../access/show.ts'
+import { actionsOf, wordOfKind, wordsOfAction } from '../audit/deed-words.ts'
 import { outcomeOf } from './outcome.ts'
 import type { People } from './people.ts'
 import { presentEntry } from './present.ts'
 import type { EntryRow, Sees } from './rows.ts'
-import { actionsOf, wordOfKind, wordsOfAction } from './words.ts'
 
+const noWord = 'for a reason that this version has no word for'
 const sights = { support: sightOf('support'), auditor: sightOf('auditor') }
 const all = trailGroup.options.flatMap(actionsOf)
 const me = { issuer: 'https://id.test', subject: 'ana' }
@@ -61,8 +66,60 @@ describe('words of the trail', () => {
     expect(outcomeOf('not_whole rows:7')).toBe('not whole, 7 rows')
     expect(outcomeOf('answer:other')).toBe('it did not match')
     expect(outcomeOf('seconds:61')).toBe('for 61 s')
-    expect(outcomeOf('because:left_open')).toBeNull()
+    expect(outcomeOf(`file:doc_${'0f'.repeat(12)}/2`)).toBe('file 3 of the document')
+    expect(outcomeOf('because:lost_device')).toBe('a device was lost or left open')
     expect(outcomeOf(null)).toBeNull()
+  })
+
+  it('every word and every note that an entry can hold has words, each behind broken glass as well', () => {
+    const source = readFileSync(join(import.meta.dirname, '../audit/reason.ts'), 'utf8')
+    const union = (name: string) => {
+      const from = source.indexOf(`export type ${name} =`)
+      return [...source.slice(from, source.indexOf('\n\n', from)).matchAll(/^ {2}\| ['`](\w+)/gm)]
+    }
+    const words = union('ReasonWord').map(([, word = '']) => word)
+    const kinds = new Set(union('Note').map(([, kind]) => kind))
+    expect(words.length).toBeGreaterThan(10)
+    const notes = [
+      ...['lines:0', 'rows:12412', 'seconds:1', `until:${Date.now()}`, 'not_given'],
+      ...callerAnswer.options.map((answer) => `answer:${answer}`),
+      ...endReason.options.map((reason) => `because:${reason}`),
+      ...[0, 5].map((file) => `file:doc_${'4c'.repeat(12)}/${file}`),
+    ]
+    expect(new Set(notes.map((note) => note.split(':')[0]))).toEqual(kinds)
+    for (const part of [...words, ...notes, ...problemId.options]) {
+      const told = outcomeOf(part) ?? ''
+      expect(told, part).toMatch(/^[a-z0-9].*[A-Za-z]$/)
+      expect(told, part).not.toContain(noWord)
+      if (part !== 'glass') expect(outcomeOf(`${part} glass`), part).toBe(`${told}, behind broken glass`)
+    }
+  })
+
+  it('every field of the matrix has the words that the matrix itself has, within a sentence', () => {
+    for (const field of fields) {
+      const words = told(row({ field })).field ?? ''
+      expect(words, field).toBe(
+        fieldWords[field][1].replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase()),
+      )
+      expect(words, field).not.toContain('_')
+    }
+    expect(told(row({ field: 'profile.dob' })).field).toBe('date of birth')
+    expect(told(row({ field: 'transfer.sender_iban' })).field).toBe('IBAN of the payer')
+  })
+
+  it('what has no id to be seen is told as one of its kind', () => {
+    const line = (action: string, subject_kind: string | null) => {
+      const one = { ...row({ action, subject_kind, actor_subject: 'ben' }) }
+      const { says, about } = told(one, 'support')
+      return about === null ? says : `${says} ${about.words}`
+    }
+    expect(line('session.started', 'session')).toBe('signed in and began a session')
+    expect(line('session.started', null)).toBe('signed in')
+    expect(line('session.ended_by', 'session')).toBe('ended a colleague’s session')
+    expect(line('import.started', 'import')).toBe('began an import')
+    expect(line('identity.viewed', 'identity')).toBe('opened an identity record')
+    expect(line('trail.person.viewed', 'person')).toBe('asked what was seen by a member of staff')
+    expect(told(row({ action: 'session.started', subject_kind: 'session' })).about?.words).toBe('session')
   })
 
   it('no text of a row that is not of our own words is repeated, whatever somebody wrote into it', () => {

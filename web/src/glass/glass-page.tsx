@@ -110,9 +110,6 @@ function One({ one }: { readonly one: GlassBreak }): ReactNode {
   )
 }
 
-/** `identity.record.viewed` as words: identity record viewed. */
-const actionWords = (action: string) => action.replaceAll(/[._]/g, ' ')
-
 function Seen({ glass }: { readonly glass: GlassHandle }): ReactNode {
   const query = useQuery(glassQueries(useClient()).seen(glass))
   return (
@@ -128,16 +125,20 @@ function Seen({ glass }: { readonly glass: GlassHandle }): ReactNode {
         ) : (
           <>
             <p className={styles.quiet}>
-              {counts.map(({ action, count }) => `${actionWords(action)} ${counted(count)}`).join(', ')}
+              {counts.map(({ says, count }) => `${says} ${counted(count)} ×`).join(', ')}
             </p>
             <ol aria-label="From the audit trail" className={styles.entries}>
-              {entries.map(({ at, action, about, result, reference }) => (
+              {entries.map(({ at, action, says, about, result, reference }) => (
                 <li key={`${reference} ${action} ${about?.id ?? ''}`}>
                   <RowTime at={at} as="exact" />
-                  <span>{actionWords(action)}</span>
+                  <span>{says}</span>
                   <span>
-                    {about === null ? '' : `${about.kind} `}
-                    {about === null ? null : <code title={about.id}>…{about.id.slice(-6)}</code>}
+                    {about === null ? '' : `${about.words} `}
+                    {about === null ? null : (
+                      <code title={about.id} className={styles.id}>
+                        …{about.id.slice(-6)}
+                      </code>
+                    )}
                   </span>
                   <span>{result === 'allowed' ? '' : result}</span>
                   <code>{reference}</code>

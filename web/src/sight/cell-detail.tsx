@@ -16,7 +16,7 @@ interface CellDetailProps {
 
 /** One cell: what it shows and why, whether it was changed here, and what proved it when. */
 export function CellDetail({ view, row, role, onClose }: CellDetailProps): ReactNode {
-  const words = wordsOf(view, row.cells[role])
+  const words = wordsOf(view, row.cells[role], row)
   const label = view.roles.find((one) => one.role === role)?.label ?? role
   const named = view.classes.find((one) => one.class === row.class)
   const change = view.changes.find((one) => one.field === row.field && one.role === role)

@@ -3,8 +3,10 @@ import type { CellWords, SightField, SightView } from '@paydesk/shared/sight'
 import type { SightAddress } from './address.ts'
 
 /** The words of a cell; a notation that the answer does not explain is shown as it is. */
-export function wordsOf(view: SightView, notation: string): CellWords {
-  return view.cells[notation] ?? { kind: 'no', short: notation, says: notation, example: null }
+export function wordsOf(view: SightView, notation: string, row?: SightField): CellWords {
+  const words = view.cells[notation] ?? { kind: 'no', short: notation, says: notation, example: null }
+  const example = row?.examples?.[notation]
+  return example === undefined ? words : { ...words, example }
 }
 
 /** The roles whose columns are shown: all, one, or the two that are compared. */

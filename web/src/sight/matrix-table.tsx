@@ -76,7 +76,7 @@ export function MatrixTable({ view, rows, roles, isWordy, onOpen }: MatrixTableP
                 {roles.map((role, column) => (
                   <td key={role} data-changed={changeOf(view, row, role)}>
                     <Cell
-                      words={wordsOf(view, row.cells[role])}
+                      words={wordsOf(view, row.cells[role], row)}
                       change={changeOf(view, row, role)}
                       place={`${index} ${column}`}
                       isHere={index === here.row && column === here.column}

@@ -1,5 +1,5 @@
 import type { TrailGroup } from '@paydesk/shared/trail'
-import type { Action, Subject } from '../audit/entry.ts'
+import type { Action, Subject } from './entry.ts'
 
 /** How a deed is told: `says` before the word for what it was about, `alone` where the entry names nothing. */
 export interface DeedWords {
@@ -20,7 +20,7 @@ const session = of('sessions')
 
 /** Every action there is has its words: a new one without them does not compile. */
 const deeds: Readonly<Record<Action, DeedWords>> = {
-  'session.started': session('signed in'),
+  'session.started': session('signed in and began', 'signed in'),
   'session.ended': session('signed out'),
   'session.refused': session('was refused at sign-in'),
   'role.chosen': session('took on another role'),
@@ -171,3 +171,10 @@ export const isKind = (kind: string): kind is Subject['kind'] => Object.hasOwn(k
 
 export const wordOfKind = (kind: string | null): string =>
   Object.entries(kinds).find(([name]) => name === kind)?.[1] ?? 'something'
+
+/** What follows `says` where no id does: `a session`, `an import`, and no article after `a colleague’s`. */
+export function oneOfKind(kind: string | null, says: string): string {
+  const words = wordOfKind(kind)
+  if (/(?:’s|own)$/.test(says) || /^(?:a |wider|something)/.test(words)) return words
+  return `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`
+}

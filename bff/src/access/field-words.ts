@@ -1,5 +1,5 @@
-import type { Field } from '../access/matrix.ts'
 import { officeFieldWords } from './field-words-office.ts'
+import type { Field } from './matrix.ts'
 
 /** The name of a field in the interface of the service, and words for it. */
 export type FieldWords = readonly [member: string, words: string]

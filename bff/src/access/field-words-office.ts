@@ -1,6 +1,6 @@
-import type { notificationRows } from '../access/matrix-notification.ts'
-import type { officeRows } from '../access/matrix-office.ts'
 import type { FieldWords } from './field-words.ts'
+import type { notificationRows } from './matrix-notification.ts'
+import type { officeRows } from './matrix-office.ts'
 
 const own = 'of this office'
 
