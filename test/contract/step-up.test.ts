@@ -124,6 +124,16 @@ describe('a provider that does not prove it', () => {
     ['names another person', 'proof_by_another', () => ({ auth_time: now(), sub: 'lea.liar2' })],
     ['names nobody’s nonce', 'sign_in_failed', () => ({ auth_time: now(), nonce: 'x' })],
     ['gives no role any more', 'no_role', () => ({ auth_time: now(), roles: [] })],
+    [
+      'gives the role in force no more',
+      'sign_in_failed',
+      () => ({ auth_time: now(), roles: ['paydesk-finance'] }),
+    ],
+    [
+      'gives the merchant no more',
+      'sign_in_failed',
+      () => ({ auth_time: now(), merchants: ['demo-outlet'] }),
+    ],
     ['does what it should', null, () => ({ auth_time: now() })],
   ])('that %s: %s', async (_, problem, more) => {
     const ended = await proving(more)

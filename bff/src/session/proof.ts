@@ -13,9 +13,16 @@ interface Proof {
   readonly running: SessionState
 }
 
+/** Whether the role in force and every merchant of the session are still given to them. */
+function isStillGiven({ role, merchants: own }: Session, { roles, merchants }: SignedInPerson): boolean {
+  const all = merchants === null || own?.every((one) => merchants.includes(one)) === true
+  return all && roles.includes(role)
+}
+
 /**
  * Whether a person who came back has proved for the running session who they are: it is the session that left, the
- * very same person (issuer and subject), and the provider says that it asked them after they left.
+ * very same person (issuer and subject), the provider still gives them what the session has in force, and says
+ * that it asked them after they left.
  *
  * @param now in ms since 1970. @returns the session, and the time of the proof for `Sessions.prove`. Throws
  *   `session_over`, `sign_in_failed`, `proof_by_another` or `proof_without_time`; then nothing has changed.
@@ -28,6 +35,8 @@ export function provedFor(
   if (session === null) throw new ProblemError('session_over')
   if (session.hash !== expected.proves) throw new ProblemError('sign_in_failed')
   if (!isPerson(session, person)) throw new ProblemError('proof_by_another')
+  // Whoever lost a role since they signed in goes on with what they have now, in a session of its own.
+  if (!isStillGiven(session, person)) throw new ProblemError('sign_in_failed')
   const at = person.authenticatedAt
   // What the provider remembers of an earlier sign-in proves nothing about who sits there now.
   if (at === null || at < expected.leftAt - clocksMs) throw new ProblemError('proof_without_time')
