@@ -79,6 +79,26 @@ test('home needs at most 180 KB of scripts and styles, each further page 40 KB m
     expect(more).toBeLessThanOrEqual(40)
 })
 
+test('whoever answers for most needs at most 186 KB for home, and 48 KB more for a customer', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  await signIn('compliance')
+  const home = await weighed(page, async () => {
+    await page
+      .context()
+      .newCDPSession(page)
+      .then((session) => session.send('Network.clearBrowserCache'))
+    await page.goto(`${stack.origin}/stage/`)
+  })
+  const customer = await weighed(page, () => lookUp(page, 'cust-00417'))
+  console.log(`KB on the wire for compliance: home ${home.toFixed(1)}, customer +${customer.toFixed(1)}`)
+  expect(home).toBeGreaterThan(50)
+  expect(home).toBeLessThanOrEqual(186)
+  expect(customer).toBeLessThanOrEqual(48)
+})
+
 test('the viewer of documents needs at most 40 KB more; what draws a PDF comes only with a PDF', async ({
   page,
   signIn,
