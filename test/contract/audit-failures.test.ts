@@ -6,6 +6,8 @@ import { callerOf, type EndpointName, endpointNames, type Input, inputsAbout, is
 import { bindView } from './documenting.ts'
 import { auditRows, onEachDatabase, problemIn } from './support.ts'
 
+const atOnce = 24
+
 /** Texts of cust-00417 that only an answer with data could hold. */
 const data = /DEMO|INV-|ord-2025|IS0101|MANUAL_REVIEW|"seen"|"hits"|"tried"/
 
@@ -42,12 +44,18 @@ onEachDatabase('an entry that cannot be written', (stack, backing) => {
 
   it.each(Object.entries(faults[backing]))('%s: no answer, in time', async (words, fault) => {
     const undo = await fault(stack())
-    if (words === 'full' && backing === 'embedded') await fillUp()
-    const begun = performance.now()
-    const answers = await Promise.all(recorded.map(ask))
-    for (const answer of answers) expectNothingTold(answer)
-    expect(performance.now() - begun).toBeLessThan(3_800)
-    await undo()
+    try {
+      if (words === 'full' && backing === 'embedded') await fillUp()
+      // As many at a time as a busy office asks: each is refused within its time, whatever waits beside it.
+      for (let from = 0; from < recorded.length; from += atOnce) {
+        const begun = performance.now()
+        const answers = await Promise.all(recorded.slice(from, from + atOnce).map(ask))
+        for (const answer of answers) expectNothingTold(answer)
+        expect(performance.now() - begun).toBeLessThan(3_800)
+      }
+    } finally {
+      await undo()
+    }
     expect((await visitor.call(endpoints.showTransaction, inputs.showTransaction)).status).toBe(200)
     expect(stack().logged.join('')).toContain('audit entry not written')
     expect(stack().logged.join('')).not.toMatch(/zqx7|insert into/)
