@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { leanZod } from './lean-zod.ts'
 import { precompress } from './precompress.ts'
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), leanZod(), precompress()],
   build: {
     target: 'es2024',
     // Nothing inlined: every byte comes from our own address, as the content policy asks.
