@@ -62,7 +62,7 @@ const further = [
   { to: '/$env/drift-sheet', label: 'Day sheet' },
   { to: '/$env/unknown-values', label: 'Unknown values' },
   { to: '/glass', label: 'Broken glass' },
-  { to: '/sessions', label: 'Your sessions' },
+  { to: '/sessions', label: 'Sessions' },
 ] as const
 
 function useIsOpen(here: EnvironmentView): (to: string) => boolean {
