@@ -72,7 +72,10 @@ shortly(
     await expect(other.getByText(report)).toBeVisible()
     await other.getByRole('button', { name: 'Show what was looked at' }).click()
     await expect(
-      other.getByRole('list', { name: 'From the audit trail' }).getByText(/^identity /).first(),
+      other
+        .getByRole('list', { name: 'From the audit trail' })
+        .getByText(/^identity /)
+        .first(),
     ).toBeVisible()
   },
 )
