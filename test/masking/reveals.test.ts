@@ -1,3 +1,4 @@
+import { note } from '@paydesk/bff/access/evidence.test-kit'
 import { permissionsOf } from '@paydesk/bff/access/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Role } from '@paydesk/shared/permissions'
@@ -47,6 +48,9 @@ function askedOfDocument(path: string, { identityHandle }: Subject, handles: rea
   const files = inner === 'file.name' ? [['files', '0', 'name']] : []
   return [own, ...files].map((steps) => ({ record, path: steps, reveals }))
 }
+
+const { method, path: revealing } = endpoints.revealField
+const named = `${method} ${revealing}`
 
 /** Where a leaf of the oracle stands in a request; null for members that no page reads. */
 function askedAt(path: string, { transactions, identityHandle }: Subject, of: number): Asked | null {
@@ -123,6 +127,7 @@ describe.each(['the embedded database', 'PostgreSQL'])('values in clear, with %s
               continue
             }
             given.push(value)
+            if (given.length === 1) note({ what: 'called', route: named, role, answered: true })
             if (revealAnswer.parse(json).value !== (value || null)) wrong.push(`${at}: another value`)
           }
         }
