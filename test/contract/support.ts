@@ -142,3 +142,13 @@ export async function untilNoted({ deps }: Stack, transaction: string): Promise<
   const row = deps.store.db.selectFrom('transactions').select('id').where('id', '=', transaction)
   await vi.waitFor(() => row.executeTakeFirstOrThrow(), { timeout: 10_000, interval: 10 })
 }
+
+/** Waits until the reader has read as well what the index has noted: until then the next look may find more. */
+export async function untilRead({ deps }: Stack, transaction: string): Promise<void> {
+  const read = deps.store.db
+    .selectFrom('transactions')
+    .select('id')
+    .where('id', '=', transaction)
+    .where('read_at', 'is not', null)
+  await vi.waitFor(() => read.executeTakeFirstOrThrow(), { timeout: 10_000, interval: 10 })
+}

@@ -2,7 +2,7 @@ import { note, patient } from '@paydesk/bff/access/evidence.test-kit'
 import { cellOf, type Field, fields } from '@paydesk/bff/access/matrix'
 import { sightOf } from '@paydesk/bff/access/show'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { untilNoted } from '../contract/support.ts'
+import { untilRead } from '../contract/support.ts'
 import { type Stack, startStack } from '../stack/start.ts'
 import { introduce } from './handles.ts'
 import { Haystack } from './haystack.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   mutant = await startMutant(stack, eyes)
   await put(stack, customer)
   subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
-  await untilNoted(stack, customer.transaction)
+  await untilRead(stack, customer.transaction)
 })
 afterEach(() => mutant.make({}))
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { untilNoted } from '../contract/support.ts'
+import { untilRead } from '../contract/support.ts'
 import { type Stack, startStack } from '../stack/start.ts'
 import { introduce } from './handles.ts'
 import { makeMint } from './mint.ts'
@@ -128,7 +128,7 @@ async function introduced(seed: number): Promise<{ customer: Customer; subject: 
   const customer = makeCustomer({ seed })
   await put(stack, customer)
   const subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
-  await untilNoted(stack, customer.transaction)
+  await untilRead(stack, customer.transaction)
   return { customer, subject }
 }
 

@@ -1,7 +1,7 @@
 import { note } from '@paydesk/bff/access/evidence.test-kit'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { untilNoted } from '../contract/support.ts'
+import { untilRead } from '../contract/support.ts'
 import type { Stack } from '../stack/start.ts'
 import { alike } from './alike.ts'
 import { fieldAt } from './fields.ts'
@@ -81,7 +81,7 @@ worldsSuite('ids', [], (at) => {
       const customer = makeCustomer({ seed: seedOf(words), ids })
       await put(stack, customer)
       const subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
-      await untilNoted(stack, customer.transaction)
+      await untilRead(stack, customer.transaction)
       await belongsTo(stack, customer.transaction, subject.customer)
       for (const role of roles) {
         const now = await told(eyes[role], allCalls(subject))

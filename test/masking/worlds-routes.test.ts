@@ -1,7 +1,7 @@
 import { isProof, note, patient } from '@paydesk/bff/access/evidence.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { untilNoted } from '../contract/support.ts'
+import { untilRead } from '../contract/support.ts'
 import { type Stack, startStack } from '../stack/start.ts'
 import { exitKindOf } from './exit-kinds.ts'
 import { fieldAt } from './fields.ts'
@@ -44,7 +44,7 @@ async function walkIn(stack: Stack, role: Role, known: Customer, customer: Custo
   await put(stack, known)
   // What this office notes of a read, it notes a little later: here before anybody else looks.
   await compliance.get(endpoints.showTransaction, { params: { env, transaction } })
-  await untilNoted(stack, transaction)
+  await untilRead(stack, transaction)
   const subject = await introduce(compliance, { ...known, transactions: [transaction] })
   await put(stack, customer)
   const visitor = await stack.as(role)

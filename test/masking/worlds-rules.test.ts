@@ -2,7 +2,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { environmentName } from '@paydesk/shared/ids'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noteTransaction } from '../contract/noted.ts'
-import { untilNoted } from '../contract/support.ts'
+import { untilRead } from '../contract/support.ts'
 import { type Stack, startStack } from '../stack/start.ts'
 import { introduce } from './handles.ts'
 import { type Customer, type JsonObject, makeCustomer } from './records.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   eyes = await openEyes(stack)
   await put(stack, customer)
   subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
-  await untilNoted(stack, customer.transaction)
+  await untilRead(stack, customer.transaction)
   const { merchant, rid } = customer
   await noteTransaction(stack, {
     merchant,

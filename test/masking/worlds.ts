@@ -1,5 +1,5 @@
 import { wanted as asked, isProof, note } from '@paydesk/bff/access/evidence.test-kit'
-import { untilNoted } from '../contract/support.ts'
+import { untilRead } from '../contract/support.ts'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { alike } from './alike.ts'
 import { exitKindOf } from './exit-kinds.ts'
@@ -149,6 +149,14 @@ export interface Comparing {
   readonly isKept?: boolean
 }
 
+/** Where two answers part, with what stands around it: the values are made up. */
+function apart(one: string, other: string): string {
+  // How long they are differs as well, and says nothing.
+  let at = one.slice(one.indexOf('\n\n')) === other.slice(other.indexOf('\n\n')) ? 0 : one.indexOf('\n\n')
+  while (at < one.length && one[at] === other[at]) at += 1
+  return `“${one.slice(Math.max(0, at - 60), at + 160)}” | “${other.slice(Math.max(0, at - 60), at + 160)}”`
+}
+
 /** Lets every role look at worlds that differ in one hidden value; names what could be told apart. */
 export async function compare(
   stack: Stack,
@@ -162,7 +170,7 @@ export async function compare(
   })
   await put(stack, customer)
   const subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
-  await untilNoted(stack, customer.transaction)
+  await untilRead(stack, customer.transaction)
   const { name, rest } = inside(cell.path)
   const calls = callsOf(name, subject)
   const first = new Map<Role, readonly string[]>()
@@ -181,8 +189,11 @@ export async function compare(
       const { pairs, answers: compared } = tried.get(role) ?? { pairs: 0, answers: 0 }
       tried.set(role, { pairs: pairs + (before === undefined ? 0 : 1), answers: compared + now.length })
       for (const [index, answer] of now.entries()) {
-        if (before !== undefined && answer !== before[index])
-          found.add(`${role} can tell ${cell.path} (${nameOf(cell.sees)}) by ${calls[index]?.endpoint.path}`)
+        const then = before?.[index]
+        if (then !== undefined && answer !== then)
+          found.add(
+            `${role} can tell ${cell.path} (${nameOf(cell.sees)}) by ${calls[index]?.endpoint.path}: ${apart(then, answer)}`,
+          )
       }
     }
   }
