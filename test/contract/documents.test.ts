@@ -246,7 +246,7 @@ onEachDatabase('documents of an identity', (stack) => {
     ])
     for (const answered of answers)
       expect(problemIn(answered, 'bad_request').fields).toEqual([
-        { name: 'caseRef', expected: 'no personal data' },
+        { name: 'caseRef', expected: 'a ticket number without an account, a card or a telephone number' },
       ])
     expect(rows).toMatchObject([
       { action: 'document.viewed', result: 'failed', case_ref: null },

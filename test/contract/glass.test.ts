@@ -165,7 +165,7 @@ onEachDatabase('broken glass', (stack) => {
       visitor.call(endpoints.breakGlass, { body: { ...body, ticket } }),
     )
     expect(problemIn(answered, 'bad_request').fields).toEqual([
-      { name: 'ticket', expected: 'no personal data' },
+      { name: 'ticket', expected: 'a ticket number without an account, a card or a telephone number' },
     ])
     expect(rows.map(({ case_ref }) => case_ref)).toEqual([null, null])
     expect((await visitor.get(endpoints.whoAmI)).glass).toBeUndefined()

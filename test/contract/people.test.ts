@@ -142,7 +142,7 @@ onEachDatabase('sessions that are listed', (stack, backing) => {
       admin.call(endpoints.endSession, { params, body }),
     )
     expect(problemIn(answered, 'bad_request').fields).toEqual([
-      { name: 'ticket', expected: 'no personal data' },
+      { name: 'ticket', expected: 'a ticket number without an account, a card or a telephone number' },
     ])
     expect(rows).toMatchObject([{ action: 'session.ended_by', result: 'failed', case_ref: null }])
     expect((await support.call(endpoints.whoAmI)).status).toBe(200)

@@ -174,7 +174,7 @@ onEachDatabase('a reveal', (stack) => {
       reveal(compliance, { record, path: email, caseRef }),
     )
     expect(problemIn(answer, 'bad_request').fields).toEqual([
-      { name: 'caseRef', expected: 'no personal data' },
+      { name: 'caseRef', expected: 'a ticket number without an account, a card or a telephone number' },
     ])
     expect(rows).toMatchObject([{ action: 'field.revealed', result: 'failed', case_ref: null }])
   })

@@ -52,7 +52,9 @@ async function documentOf(stack: Stack) {
 onEachDatabase('an account in the place of a ticket', (stack) => {
   it.each(Object.entries(calls))('is refused for %s, and kept nowhere', async (_, call) => {
     const { fields } = problemIn(await call(stack()), 'bad_request')
-    expect(fields).toMatchObject([{ expected: 'no personal data' }])
+    expect(fields).toMatchObject([
+      { expected: 'a ticket number without an account, a card or a telephone number' },
+    ])
     const rows = await auditRows(stack())
     expect(rows.at(-1)).toMatchObject({ result: 'failed', reason: 'bad_request', case_ref: null })
     expect(rows.map((row) => row.case_ref)).not.toContain(account)

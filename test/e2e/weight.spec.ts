@@ -28,19 +28,22 @@ async function weighed(page: Page, go: () => Promise<void>): Promise<number> {
   return bytes / 1_024
 }
 
+/** What home weighs (KB on the wire) in a browser that has nothing of it yet. */
+function homeWeighed(page: Page, origin: string): Promise<number> {
+  return weighed(page, async () => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.clearBrowserCache')
+    await page.goto(`${origin}/stage/`)
+  })
+}
+
 test('home needs at most 180 KB of scripts and styles, each further page 40 KB more', async ({
   page,
   signIn,
   stack,
 }) => {
   await signIn('finance')
-  const home = await weighed(page, async () => {
-    await page
-      .context()
-      .newCDPSession(page)
-      .then((session) => session.send('Network.clearBrowserCache'))
-    await page.goto(`${stack.origin}/stage/`)
-  })
+  const home = await homeWeighed(page, stack.origin)
   const customer = await weighed(page, () => lookUp(page, 'cust-00417'))
   const transaction = await weighed(page, () =>
     page.getByRole('heading', { level: 2 }).getByRole('link').first().click(),
@@ -85,13 +88,7 @@ test('whoever answers for most needs at most 180 KB for home, and 48 KB more for
   stack,
 }) => {
   await signIn('compliance')
-  const home = await weighed(page, async () => {
-    await page
-      .context()
-      .newCDPSession(page)
-      .then((session) => session.send('Network.clearBrowserCache'))
-    await page.goto(`${stack.origin}/stage/`)
-  })
+  const home = await homeWeighed(page, stack.origin)
   const customer = await weighed(page, () => lookUp(page, 'cust-00417'))
   console.log(`KB on the wire for compliance: home ${home.toFixed(1)}, customer +${customer.toFixed(1)}`)
   expect(home).toBeGreaterThan(50)

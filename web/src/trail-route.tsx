@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useCallback } from 'react'
 import { PageClosed } from './page-closed.tsx'
 import { stayWith, stepTo, useStepBack } from './page-steps.tsx'
+import { usePersonLink } from './person-slot.tsx'
 import { RevealSlot } from './reveal-slot.tsx'
 import { Revealable } from './reveals/revealable.tsx'
 import { useMay } from './session/session-context.tsx'
@@ -26,7 +27,7 @@ export function TrailRoute(): ReactNode {
   }
   const { customer, transaction, identity } = mayOpen
   const may = { verify: useMay('trail.verify'), export: useMay('trail.export') }
-  const asksWhat = useMay('trail.every')
+  const personLink = usePersonLink(env)
   const placeLink = useCallback<PlaceLink>(
     (place, children, isInRow) => {
       const row = isInRow ? inRow : {}
@@ -72,15 +73,7 @@ export function TrailRoute(): ReactNode {
         onNext={(after) => navigate(stepTo({ ...address, after, open: undefined }))}
         onBack={onBack}
         placeLink={placeLink}
-        personLink={
-          asksWhat
-            ? (person, children) => (
-                <Link to="/$env/audit/people/$person" params={{ env, person }}>
-                  {children}
-                </Link>
-              )
-            : null
-        }
+        personLink={personLink}
         filterLink={(filter, children) => (
           <Link to="/$env/audit" params={{ env }} search={filter}>
             {children}

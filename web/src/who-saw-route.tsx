@@ -1,8 +1,8 @@
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { trailSubject } from '@paydesk/shared/trail'
-import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { z } from 'zod'
+import { usePersonLink } from './person-slot.tsx'
 import { useMay } from './session/session-context.tsx'
 
 // Of few roles: nobody else waits for its code.
@@ -16,25 +16,11 @@ interface WhoSawSlotProps {
 
 /** On a record: who had to do with it, for whoever answers for that. */
 export function WhoSawSlot({ env, subject, words }: WhoSawSlotProps): ReactNode {
-  const asksWhat = useMay('trail.every')
+  const personLink = usePersonLink(env)
   if (!useMay('trail.subject')) return null
   return (
     <Suspense>
-      <WhoSaw
-        key={subject}
-        env={env}
-        subject={subject}
-        words={words}
-        personLink={
-          asksWhat
-            ? (person, children) => (
-                <Link to="/$env/audit/people/$person" params={{ env, person }}>
-                  {children}
-                </Link>
-              )
-            : null
-        }
-      />
+      <WhoSaw key={subject} env={env} subject={subject} words={words} personLink={personLink} />
     </Suspense>
   )
 }

@@ -1,8 +1,8 @@
 import type { DriftItem, DriftReason, ExplainRequest } from '@paydesk/shared/drift'
 import type { Transaction } from 'kysely'
-import { holdsPersonal } from '../access/personal.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Actor, Scope } from '../http/route.ts'
+import { refusePersonalTicket } from '../http/ticket.ts'
 import { appendChange } from '../known/changes.ts'
 import { reviewSealed } from '../known/review-items.ts'
 import { type DriftItemRow, driftChange } from '../rules/drift-items.ts'
@@ -99,8 +99,7 @@ export async function explain(call: ExplainCall, needs: ExplainNeeds): Promise<S
   const { reason, ticket } = call.body
   needs.reviewLimits.writes(call.actor)
   if (!reasonsOf(config.drift).some(({ code }) => code === reason)) refuse('reason', 'a reason of the list')
-  if (ticket !== undefined && holdsPersonal(ticket))
-    refuse('ticket', 'a ticket number without an account, a card or a telephone number')
+  refusePersonalTicket('ticket', ticket)
   if ((await itemOf(store.db, call, store)) === undefined) throw new ProblemError('not_found')
   const now = Date.now()
   const written = await transactInCall(store, `drift/${call.params.item}`, async (trx) => {

@@ -6,8 +6,9 @@ import { ProblemError } from './problem.ts'
  * is refused. Throws `bad_request` naming `field`.
  */
 export function refusePersonalTicket(field: 'ticket' | 'caseRef', typed: string | undefined): void {
-  if (typed !== undefined && holdsPersonal(typed))
-    throw new ProblemError('bad_request', { fields: [{ name: field, expected: 'no personal data' }] })
+  if (typed === undefined || !holdsPersonal(typed)) return
+  const expected = 'a ticket number without an account, a card or a telephone number'
+  throw new ProblemError('bad_request', { fields: [{ name: field, expected }] })
 }
 
 /** What an entry keeps of a ticket: the refusal of one is recorded too, without what was typed. */

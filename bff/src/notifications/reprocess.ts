@@ -1,9 +1,9 @@
 import { setTimeout as timer } from 'node:timers/promises'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { transactionId } from '@paydesk/shared/ids'
-import { holdsPersonal } from '../access/personal.ts'
 import { ProblemError } from '../http/problem.ts'
 import { type Actor, route, type Scope } from '../http/route.ts'
+import { refusePersonalTicket } from '../http/ticket.ts'
 import { ask } from '../rereads/due.ts'
 import type { Seal } from '../store/seal.ts'
 import { transactInCall } from '../store/transact.ts'
@@ -40,13 +40,6 @@ async function rowOf(needs: LedgerNeeds, scope: Scope, notification: number): Pr
 interface Wanted {
   readonly reason: string
   readonly ticket?: string | undefined
-}
-
-/** A ticket is kept in clear and shown beside the notification: nothing of a customer belongs in it. */
-function refusePersonal({ ticket }: Wanted): void {
-  if (ticket === undefined || !holdsPersonal(ticket)) return
-  const expected = 'a ticket number without an account, a card or a telephone number'
-  throw new ProblemError('bad_request', { fields: [{ name: 'ticket', expected }] })
 }
 
 /** Puts the row back to where it is worked on, with who wanted it and why; gives the number of the note. */
@@ -108,7 +101,7 @@ export const reprocessNotification = route(endpoints.reprocessNotification, {
     about: { kind: 'notification', id: String(params.notification) },
   }),
   async handle({ params, body, actor, scope }, needs: ReprocessNeeds): Promise<Reprocessed> {
-    refusePersonal(body)
+    refusePersonalTicket('ticket', body.ticket)
     const before = await rowOf(needs, scope, params.notification)
     const noted = await begin(before, body, { actor, scope }, needs)
     const after = await settled(needs, scope, params.notification)

@@ -3,9 +3,9 @@ import type { TransactionId } from '@paydesk/shared/ids'
 import { readState, stateWord } from '@paydesk/shared/state'
 import type { z } from 'zod'
 import { openOperational } from '../access/guarded.ts'
-import { holdsPersonal } from '../access/personal.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Actor, Scope } from '../http/route.ts'
+import { refusePersonalTicket } from '../http/ticket.ts'
 import { liveDecision } from '../known/decision-outcome.ts'
 import { isOwnedBy, isPerson, itemTurn, openItem, type Sees, seesOf } from '../known/review-items.ts'
 import { transactInCall } from '../store/transact.ts'
@@ -42,8 +42,7 @@ export function refuseUnfit(
 ): void {
   if (!reasons.some((one) => one.verdict === verdict && one.code === reason))
     refuse('reason', 'a reason of the list for this kind of decision')
-  if (ticket !== undefined && holdsPersonal(ticket))
-    refuse('ticket', 'a ticket number without an account, a card or a telephone number')
+  refusePersonalTicket('ticket', ticket)
 }
 
 /**
