@@ -29,6 +29,13 @@ const days = [-1, 0, 1, 2, 3, 4].map((ahead) =>
   new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10),
 )
 
+/** The same days as the health page says them, with a clock's time behind. */
+const dayWords = days.map((day) =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+    .format(new Date(day))
+    .toLowerCase(),
+)
+
 /** Random ids, clock times and the office’s own words: a piece of six characters may stand in them by accident. */
 const chance = [
   /"at":"[^"]*"(?=,"from":"(?:service|memory)")/g,
@@ -43,6 +50,7 @@ const chance = [
   /"fingerprint":"[0-9a-f]{64}"/g,
   /"commit":"[0-9a-f]{7,64}"/g,
   new RegExp(`\\b(?:${days.join('|')})t[\\d:.]+z`, 'g'),
+  new RegExp(`\\b(?:${dayWords.join('|')}), \\d\\d:\\d\\d`, 'g'),
   // The days that figures are counted by.
   /"day":"\d{4}-\d{2}-\d{2}"/g,
   // Reasons that the office offers: words of its own.

@@ -73,4 +73,15 @@ describe('the scan', () => {
     expect(hay.leaks(pieces(`DE•••••••••••••••${iban.slice(-4)}`))).toHaveLength(2)
     expect(hay.leaks(pieces(iban))).toEqual([])
   })
+
+  it('takes no time of our own clock for a piece of a time that is hidden, and another day for one', () => {
+    const said = (day: Date) =>
+      `Ended ${day.getUTCDate()} ${day.toLocaleString('en-GB', { month: 'short', timeZone: 'UTC' })}, 08:42: 0 read`
+    const leaksOf = (text: string) =>
+      new Haystack([{ what: 'exit', bytes: around(text) }]).leaks(
+        windowsOf('1985-03-12T08:42:19.123Z', '').map((one) => ({ path: 'time', piece: true, ...one })),
+      )
+    expect(leaksOf(said(new Date()))).toEqual([])
+    expect(leaksOf(said(new Date(Date.now() - 90 * 86_400_000)))).not.toEqual([])
+  })
 })
