@@ -4,6 +4,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { revealAnswer } from '@paydesk/shared/reveal'
 import { beforeAll, expect, it } from 'vitest'
 import { type Person, people, type Visitor } from '../stack/start.ts'
+import { enterView } from './entering.ts'
 import { reveal, ticket } from './revealing.ts'
 import { sessionOf } from './reviewing.ts'
 import {
@@ -28,17 +29,7 @@ onEachDatabase('whom an entry is about', (stack) => {
   let transaction = ''
   let outlet = ''
 
-  const append = (change: Partial<Entry>, who: Person = 'support') =>
-    stack().deps.audit.append({
-      ...{ action: 'customer.viewed', about: { kind: 'customer', id: customer, merchant: 'demo-merchant' } },
-      ...{ result: 'allowed', reason: null, environment: 'stage', sourceAddress: '192.0.2.7' },
-      reference: newReference(),
-      doer: {
-        ...{ issuer: stack().sandbox.idpUrl, subject: people[who], role: 'support' },
-        sessionHash: 'f'.repeat(64),
-      },
-      ...change,
-    })
+  const append = (change: Partial<Entry>, who?: Person) => enterView(stack(), customer, change, who)
   /** The entry with this reference, as an auditor's list shows it. */
   const listed = async (reference: string, by = auditor) => {
     const query = { reference }

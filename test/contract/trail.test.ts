@@ -7,7 +7,8 @@ import { newReference } from '@paydesk/bff/http/reference'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { TrailEntry, TrailVerification } from '@paydesk/shared/trail'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { type Person, people, type Visitor } from '../stack/start.ts'
+import type { Person, Visitor } from '../stack/start.ts'
+import { enterView } from './entering.ts'
 import {
   auditRows,
   customerHandleOf,
@@ -38,17 +39,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
   const whoSaw = (person: Person, subject: string) =>
     as(person).call(endpoints.showWhoSaw, { params: stage, body: { subject } })
   const nameOf = ({ person }: TrailEntry) => (person?.name.seen === 'clear' ? person.name.text : null)
-  const append = (change: Partial<Entry>, who: Person = 'support') =>
-    stack().deps.audit.append({
-      ...{ action: 'customer.viewed', about: { kind: 'customer', id: customer, merchant: 'demo-merchant' } },
-      ...{ result: 'allowed', reason: null, environment: 'stage', sourceAddress: '192.0.2.7' },
-      reference: newReference(),
-      doer: {
-        ...{ issuer: stack().sandbox.idpUrl, subject: people[who], role: 'support' },
-        sessionHash: 'f'.repeat(64),
-      },
-      ...change,
-    })
+  const append = (change: Partial<Entry>, who?: Person) => enterView(stack(), customer, change, who)
 
   beforeAll(async () => {
     const all = ['support', 'finance', 'finance2', 'compliance', 'auditor', 'admin'] as const

@@ -1,0 +1,22 @@
+import type { Entry } from '@paydesk/bff/audit/entry'
+import { newReference } from '@paydesk/bff/http/reference'
+import { type Person, people, type Stack } from '../stack/start.ts'
+
+/** An entry in the audit trail as a look at this customer leaves it, but for what is changed. */
+export function enterView(
+  { deps, sandbox }: Stack,
+  customer: string,
+  change: Partial<Entry>,
+  who: Person = 'support',
+): Promise<unknown> {
+  return deps.audit.append({
+    ...{ action: 'customer.viewed', about: { kind: 'customer', id: customer, merchant: 'demo-merchant' } },
+    ...{ result: 'allowed', reason: null, environment: 'stage', sourceAddress: '192.0.2.7' },
+    reference: newReference(),
+    doer: {
+      ...{ issuer: sandbox.idpUrl, subject: people[who], role: 'support' },
+      sessionHash: 'f'.repeat(64),
+    },
+    ...change,
+  })
+}
