@@ -151,10 +151,13 @@ export interface Comparing {
 
 /** Where two answers part, with what stands around it: the values are made up. */
 function apart(one: string, other: string): string {
-  // How long they are differs as well, and says nothing.
-  let at = one.slice(one.indexOf('\n\n')) === other.slice(other.indexOf('\n\n')) ? 0 : one.indexOf('\n\n')
-  while (at < one.length && one[at] === other[at]) at += 1
-  return `“${one.slice(Math.max(0, at - 60), at + 160)}” | “${other.slice(Math.max(0, at - 60), at + 160)}”`
+  // Where the bodies differ so does their length among the headers, which says nothing.
+  const bodyOf = (text: string) => text.slice(text.indexOf('\n\n'))
+  const [a, b] = bodyOf(one) === bodyOf(other) ? [one, other] : [bodyOf(one), bodyOf(other)]
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at += 1
+  const around = (text: string) => text.slice(Math.max(0, at - 60), at + 160)
+  return `“${around(a)}” | “${around(b)}”`
 }
 
 /** Lets every role look at worlds that differ in one hidden value; names what could be told apart. */
