@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { EnvironmentName } from '@paydesk/shared/ids'
-import express, { type Express, type RequestHandler } from 'express'
+import express, { type Express } from 'express'
+import { publicRoutes } from './app-public.ts'
 import { checkCaller } from './callers/routes.ts'
 import * as customers from './customers/routes.ts'
 import type { Deps } from './deps.ts'
@@ -8,8 +9,6 @@ import * as documents from './documents/routes.ts'
 import * as drift from './drift/routes.ts'
 import * as glass from './glass/routes.ts'
 import * as handovers from './handover/routes.ts'
-import { showMetrics } from './health/metrics-route.ts'
-import { alive, ready } from './health/probes.ts'
 import * as health from './health/routes.ts'
 import { limitCalls } from './http/call-limit.ts'
 import type { Guards } from './http/guards.ts'
@@ -27,7 +26,6 @@ import * as live from './live/routes.ts'
 import * as lookup from './lookup/routes.ts'
 import { showLedgerFigures } from './notifications/figures.ts'
 import * as ledger from './notifications/ledger.ts'
-import { notifyPath } from './notifications/receive.ts'
 import { reprocessNotification } from './notifications/reprocess.ts'
 import * as notifications from './notifications/routes.ts'
 import * as overview from './overview/routes.ts'
@@ -42,7 +40,6 @@ import { showReviewItem } from './review/item.ts'
 import { listReview, showReviewPlace } from './review/queue.ts'
 import { showReviewFigures } from './review/review-figures.ts'
 import * as reviewWork from './review/work.ts'
-import { backChannelLogout, finishSignIn, startSignIn } from './session/pages.ts'
 import * as session from './session/routes.ts'
 import * as sight from './sight/routes.ts'
 import * as subjects from './subjects/routes.ts'
@@ -151,55 +148,6 @@ export const routes = [
   listRevealAlerts,
   acknowledgeRevealAlert,
 ] as const
-
-interface PublicRoute {
-  readonly method: 'get' | 'post'
-  readonly path: string
-  readonly why: string
-  readonly handler: RequestHandler
-}
-
-/** Where no token is configured there is no such address. */
-function metricsRoute({ checks, hub, metrics, metricsToken }: Deps): PublicRoute[] {
-  if (metricsToken === null) return []
-  const sources = { figures: checks.environments, streams: hub.figures }
-  const handler = showMetrics(metrics, sources, metricsToken)
-  return [{ method: 'get', path: '/metrics', why: 'what collects the figures brings a token', handler }]
-}
-
-/** Every route without a session, with the reason. A test holds this list against the router. */
-export function publicRoutes(deps: Deps, stopping: () => boolean): PublicRoute[] {
-  const needs = { ...deps, origin: deps.config.origin.origin }
-  return [
-    { method: 'get', path: '/livez', why: 'the platform asks whether the process lives', handler: alive },
-    {
-      method: 'get',
-      path: '/readyz',
-      why: 'the platform asks whether to send work',
-      handler: ready(deps.store, stopping),
-    },
-    { method: 'get', path: '/auth/sign-in', why: 'nobody is signed in yet', handler: startSignIn(needs) },
-    {
-      method: 'get',
-      path: '/auth/callback',
-      why: 'the identity provider sends the browser back',
-      handler: finishSignIn(needs),
-    },
-    {
-      method: 'post',
-      path: '/auth/backchannel-logout',
-      why: 'the identity provider proves itself by signature',
-      handler: backChannelLogout(needs),
-    },
-    {
-      method: 'post',
-      path: notifyPath,
-      why: 'the payment service proves itself by a checksum',
-      handler: deps.receiver.handler,
-    },
-    ...metricsRoute(deps),
-  ]
-}
 
 function guardsOf(deps: Deps): Guards {
   const merchants = new Map(deps.config.environments.map(({ name, merchantIds }) => [name, merchantIds]))

@@ -14,11 +14,13 @@ import { transactionNotifications } from './notification.ts'
 import { officeEndpoints } from './office-endpoints.ts'
 import { peopleEndpoints } from './people-endpoints.ts'
 import { maskedRecord } from './record.ts'
+import { requestEndpoints } from './request-endpoints.ts'
 import { revealEndpoints } from './reveal-endpoints.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
 import { roleChoice, signedOut, whoAmI } from './session.ts'
 import { sightEndpoints } from './sight-endpoints.ts'
 import { subjectEndpoints } from './subject-endpoints.ts'
+import { systemEndpoints } from './system-endpoints.ts'
 import { trailEndpoints } from './trail-endpoints.ts'
 import { transactionView } from './transaction.ts'
 import { viewEndpoints } from './view-endpoints.ts'
@@ -146,6 +148,8 @@ export const endpoints = {
   ...peopleEndpoints,
   ...glassEndpoints,
   ...revealEndpoints,
+  ...requestEndpoints,
+  ...systemEndpoints,
 } as const
 
 /**

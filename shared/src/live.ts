@@ -16,6 +16,8 @@ export const liveEvent = z.strictObject({
     'session',
     'glass',
     'reveal_alert',
+    'request',
+    'system',
   ]),
   environment: environmentName,
   /**

@@ -47,6 +47,10 @@ export const permission = z.enum([
   'glass.count',
   'reveal.use',
   'reveal.watch',
+  'request.make',
+  'request.read',
+  'request.address',
+  'system.manage',
 ])
 export type Permission = z.infer<typeof permission>
 

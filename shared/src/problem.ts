@@ -35,6 +35,11 @@ export const problemId = z.enum([
   'proof_by_another',
   'proof_without_time',
   'reveals_spent',
+  'requests_off',
+  'address_gone',
+  'key_refused',
+  'key_scope',
+  'idempotency_conflict',
   'unavailable',
   'internal',
 ])

@@ -29,12 +29,15 @@ const verticals = {
     'overview',
     'people',
     'register',
+    'requests',
+    'returns',
     'reveals',
     'review',
     'session',
     'trail',
     'subjects',
     'sight',
+    'systems',
     'transactions',
     'views',
   ],
@@ -54,12 +57,14 @@ const verticals = {
     'overview',
     'people',
     'register',
+    'requests',
     'reveals',
     'review',
     'session',
     'trail',
     'subjects',
     'sight',
+    'systems',
     'transactions',
     'views',
   ],
@@ -67,7 +72,8 @@ const verticals = {
 /** Files at the top join verticals; on the web side each page has one that puts its parts together. */
 const joins = {
   bff: (file: string) =>
-    ['main.ts', 'app.ts', 'deps.ts', 'import.ts', 'audit.ts', 'backup.ts', 'reseal.ts'].includes(file),
+    ['main.ts', 'deps.ts', 'import.ts', 'audit.ts', 'backup.ts', 'reseal.ts'].includes(file) ||
+    /^app(-[a-z]+)?\.ts$/.test(file),
   web: (file: string) =>
     /^(main|app|router|shell|rail|help|[a-z]+-slot|icon-choice|page-[a-z]+|[a-z-]+-route)\.tsx$|^(search|zod-config)\.ts$|\.css$/.test(
       file,
@@ -81,6 +87,7 @@ const ground = {
     'config-drift.ts',
     'config-forms.ts',
     'config-reasons.ts',
+    'config-requests.ts',
     'config-review.ts',
   ]),
   web: new Set<string>(),

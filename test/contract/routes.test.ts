@@ -1,4 +1,5 @@
-import { createApp, publicRoutes, routes } from '@paydesk/bff/app'
+import { createApp, routes } from '@paydesk/bff/app'
+import { publicRoutes } from '@paydesk/bff/app-public'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { callHeadersOf, sendRaw } from './raw.ts'

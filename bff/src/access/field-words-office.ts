@@ -42,4 +42,6 @@ export const officeFieldWords: Readonly<
   'audit.subject_id': [own, 'Whom an entry is about'],
   'audit.seen_by': [own, 'Which colleague an entry tells of'],
   'staff.person': [own, 'Who works here'],
+  'request.typed': [own, 'What was typed for a payment, before it is sent'],
+  'request.address': ['redirect_url', 'Address of the customer’s hosted page, of our own payment'],
 }

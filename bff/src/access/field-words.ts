@@ -20,6 +20,7 @@ export const fieldWords: Readonly<Record<Field, FieldWords>> = {
   'transaction.id': ['transaction.id', 'Merchant’s transaction'],
   'transaction.reference': ['transaction.reference', 'Reference'],
   'transaction.amount': ['transaction.amount', 'Amount'],
+  'transaction.datetime': ['transaction.datetime', 'When the payment was asked for'],
   'transaction.currency': ['transaction.currency', 'Currency'],
   client: ['client.*', 'Client of the customer (18 members)'],
   rid: ['account.identifier', 'RID: the customer’s id at the merchant'],

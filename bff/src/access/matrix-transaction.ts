@@ -25,6 +25,7 @@ export const transactionRows = {
     [full, full, full, mask('band'), no],
     'needed to find and reconcile; judging access needs the size only',
   ),
+  'transaction.datetime': row('O', everyone, 'when the payment was asked for'),
   'transaction.currency': row('F', [full, full, full, mask('band'), no], 'belongs to the amount'),
   client: row(
     'P2',

@@ -36,8 +36,20 @@ const emergency: readonly Permission[] = ['glass.break']
 /** One masked value in clear, for a reason. `reveal.watch`: hears of whoever does it unusually often. */
 const reveals: readonly Permission[] = ['reveal.use']
 
+/** Payments that this office asks the service for. `request.address`: the customer's way to the hosted page. */
+const requests: readonly Permission[] = ['request.read', 'request.make']
+
 const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
-  support: new Set([...everybody, ...reads, ...asks, 'review.place', 'caller.check', ...emergency]),
+  support: new Set([
+    ...everybody,
+    ...reads,
+    ...asks,
+    'review.place',
+    'caller.check',
+    ...emergency,
+    ...requests,
+    'request.address',
+  ]),
   finance: new Set([
     ...everybody,
     ...reads,
@@ -52,6 +64,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'caller.check',
     ...emergency,
     ...reveals,
+    ...requests,
   ]),
   compliance: new Set([
     ...everybody,
@@ -71,6 +84,8 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'glass.count',
     ...reveals,
     'reveal.watch',
+    'request.read',
+    'request.address',
   ]),
   // Whoever audits changes nothing.
   auditor: new Set([
@@ -91,6 +106,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'sight.read',
     'session.every',
     'glass.count',
+    'request.read',
     // Whom an entry of the trail is about: of everything else the matrix gives an auditor nothing in clear.
     ...reveals,
   ]),
@@ -104,6 +120,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'sight.read',
     'session.every',
     'session.end',
+    'system.manage',
   ]),
 }
 

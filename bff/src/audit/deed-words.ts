@@ -136,6 +136,21 @@ const deeds: Readonly<Record<Action, DeedWords>> = {
   'subject.export.stopped': of('exports')('gave up what was asked about', 'gave up a customer’s request'),
   'subject.export.taken': of('exports')('took out what is held about', 'wanted to take out what is held'),
   'subject.export.ended': of('exports')('had taken out what is held about', 'ended taking out what is held'),
+  'requests.listed': list('listed payment requests'),
+  'request.choices.viewed': list('opened the form of a payment'),
+  'request.drafted': work('prepared', 'wanted to prepare a payment request'),
+  'request.sent': work('sent', 'wanted to send a payment request'),
+  'request.answered': work('learned what became of', 'learned what became of a payment request'),
+  'request.viewed': read('opened', 'asked for a payment request'),
+  'request.address.shown': of('reveals')(
+    'was shown the customer’s address of',
+    'wanted to see a customer’s address',
+  ),
+  'systems.listed': ran('listed the keys of systems'),
+  'system.made': ran('made a key for', 'wanted to make a key for a system'),
+  'system.revoked': ran('revoked the key of', 'wanted to revoke a key'),
+  'system.created_payment': work('had a payment created by', 'wanted to create a payment as a system'),
+  'system.read_payment': read('had a payment read by', 'wanted to read a payment as a system'),
   'trail.exported': trail('began an export of the audit trail'),
   'trail.export.ended': trail('ended an export of the audit trail'),
 }
@@ -165,6 +180,8 @@ const kinds: Readonly<Record<Subject['kind'], string>> = {
   session: 'session',
   glass: 'wider sight',
   alert: 'alert of unusual reveals',
+  request: 'payment request',
+  system: 'a system of the merchant',
 }
 
 export const isKind = (kind: string): kind is Subject['kind'] => Object.hasOwn(kinds, kind)

@@ -18,6 +18,8 @@ export interface Subject {
     | 'session'
     | 'glass'
     | 'alert'
+    | 'request'
+    | 'system'
   readonly id: string
   readonly merchant?: string
 }
@@ -90,6 +92,9 @@ export type Deed =
         | 'sessions.every.listed'
         | 'glass.listed'
         | 'glass.figures.viewed'
+        | 'requests.listed'
+        | 'request.choices.viewed'
+        | 'systems.listed'
     }
   | {
       readonly action:
@@ -155,6 +160,13 @@ export type Deed =
         | 'glass.acknowledged'
         | 'glass.reported'
         | 'glass.viewed'
+        | 'request.drafted'
+        | 'request.sent'
+        | 'request.answered'
+        | 'request.viewed'
+        | 'system.revoked'
+        | 'system.created_payment'
+        | 'system.read_payment'
       readonly about: Subject | null
     }
   | { readonly action: 'reveals.unusual'; readonly note: Note }
@@ -179,6 +191,8 @@ export type Deed =
         | 'subject.export.ended'
         | 'glass.asked'
         | 'glass.broken'
+        | 'request.address.shown'
+        | 'system.made'
       readonly about: Subject | null
       readonly purpose: Purpose
       readonly note?: Note

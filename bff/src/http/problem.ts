@@ -164,6 +164,34 @@ export const catalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
     title: 'This hour’s reveals are used up',
     detail: 'So many values may be seen in clear by one person within an hour. The refusal was recorded.',
   },
+  requests_off: {
+    status: 409,
+    title: 'No payment requests here',
+    detail:
+      'This environment is not set up for creating payments. An administrator can configure its workflows.',
+  },
+  address_gone: {
+    status: 409,
+    title: 'There is no address any more',
+    detail:
+      'The payment has ended, or its address was in an answer that was lost. Create another payment if the customer still wants to pay.',
+  },
+  key_refused: {
+    status: 401,
+    title: 'The key is not valid',
+    detail:
+      'Send a key that is valid in this environment as Authorization: Bearer. It may have ended or been revoked.',
+  },
+  key_scope: {
+    status: 403,
+    title: 'Not for this key',
+    detail: 'The key does not include this. An administrator can make one that does.',
+  },
+  idempotency_conflict: {
+    status: 409,
+    title: 'The idempotency key was used for something else',
+    detail: 'A payment with other content was asked for under this key. Use a new key for a new payment.',
+  },
   unavailable: {
     status: 503,
     title: 'Paydesk cannot answer right now',

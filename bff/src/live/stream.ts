@@ -23,6 +23,8 @@ const needed: Readonly<Record<Change['kind'], Permission>> = {
   session_own: 'session.own',
   glass: 'glass.count',
   reveal_alert: 'reveal.watch',
+  request: 'request.read',
+  system: 'system.manage',
 }
 
 /** Nothing for so long and a comment is sent, so that both ends know that the other is there. */

@@ -12,9 +12,11 @@ import { createIdentities } from './migration-identities.ts'
 import { createMentions } from './migration-mentions.ts'
 import { createOffice } from './migration-office.ts'
 import { createPeople } from './migration-people.ts'
+import { createPaymentRequests } from './migration-requests.ts'
 import { createReveals } from './migration-reveal.ts'
 import { createReview } from './migration-review.ts'
 import { createSubjectRequests } from './migration-subjects.ts'
+import { createSystems } from './migration-systems.ts'
 import { createTrail } from './migration-trail.ts'
 import { giveViewsPages } from './migration-views.ts'
 import { addWithdrawnBy } from './migration-withdrawn.ts'
@@ -162,5 +164,7 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
     },
     '015_documents': { up: (db: Kysely<unknown>) => createDocuments(db, dialect) },
     '017_people': { up: (db: Kysely<unknown>) => createPeople(db, dialect) },
+    '018_payment_requests': { up: (db: Kysely<unknown>) => createPaymentRequests(db, dialect) },
+    '019_systems': { up: (db: Kysely<unknown>) => createSystems(db, dialect) },
   }
 }

@@ -166,6 +166,8 @@ export interface OfficeSchema {
       | 'session_own'
       | 'glass'
       | 'reveal_alert'
+      | 'request'
+      | 'system'
     subject_id: string
     version: number
   }

@@ -9,9 +9,11 @@ import type { IdentitySchema } from './schema-identities.ts'
 import type { MentionsSchema } from './schema-mentions.ts'
 import type { OfficeSchema } from './schema-office.ts'
 import type { PeopleSchema } from './schema-people.ts'
+import type { RequestSchema } from './schema-requests.ts'
 import type { RevealSchema } from './schema-reveal.ts'
 import type { ReviewSchema } from './schema-review.ts'
 import type { SubjectSchema } from './schema-subjects.ts'
+import type { SystemSchema } from './schema-systems.ts'
 import type { TrailSchema } from './schema-trail.ts'
 
 /** Times are integer milliseconds since 1970 (UTC); JSON and sealed values are text. */
@@ -29,7 +31,9 @@ export interface Schema
     IdentitySchema,
     DocumentSchema,
     PeopleSchema,
-    RevealSchema {
+    RevealSchema,
+    RequestSchema,
+    SystemSchema {
   handles: {
     handle: string
     kind: 'customer' | 'identity'
