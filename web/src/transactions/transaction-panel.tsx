@@ -34,6 +34,8 @@ export interface TransactionPanelProps {
   readonly identityLink: (identity: string) => ReactNode
   /** Where one that an operator must look at stands in this office's own queue. */
   readonly reviewPlace?: ReactNode
+  /** By whom this office asked for it, where it did. */
+  readonly request?: ReactNode
   /** One received notification with everything known of it, in a dialog. */
   readonly receivedDialog: (entry: ReceivedNotification, close: () => void) => ReactNode
   readonly renderSent?: RenderSent
@@ -48,6 +50,7 @@ export function TransactionPanel({
   may,
   identityLink,
   reviewPlace = null,
+  request = null,
   receivedDialog,
   renderSent,
   isWide = false,
@@ -94,6 +97,7 @@ export function TransactionPanel({
                 link={identityLink}
                 {...(isWide ? { keys: 'i' } : {})}
               />
+              {request}
             </div>
           </>
         )}
