@@ -1,3 +1,4 @@
+import { endpoints } from '@paydesk/shared/endpoints'
 import { merchantId } from '@paydesk/shared/ids'
 import type {
   AddressAnswer,
@@ -10,7 +11,9 @@ import type {
 import { requestForm, requestId } from '@paydesk/shared/payment-request'
 import type { Permission } from '@paydesk/shared/permissions'
 import type { WhoAmI } from '@paydesk/shared/session'
+import type { HttpHandler } from 'msw'
 import type { z } from 'zod'
+import { fake } from './fake.ts'
 import { mara, waiting } from './ids.ts'
 import { supportAgent } from './people.ts'
 import { clear, compoundOf, inHours, masked, stateOf } from './values.ts'
@@ -182,4 +185,12 @@ export function addressAnswer(change: Partial<AddressAnswer> = {}): AddressAnswe
     ms: 60_000,
     ...change,
   }
+}
+
+/** Answers for one request; the form's choices have an address that would match it too. */
+export function showing(give: () => PaymentRequest): HttpHandler[] {
+  return [
+    fake(endpoints.showRequestChoices)(() => requestChoices()),
+    fake(endpoints.showPaymentRequest)(give),
+  ]
 }

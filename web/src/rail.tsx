@@ -44,7 +44,7 @@ const entries = [
   },
   {
     to: '/$env/requests',
-    label: 'Payment requests',
+    label: 'Requests',
     icon: HandCoins,
     keys: 'g q',
     needs: 'request.read',

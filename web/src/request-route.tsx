@@ -56,8 +56,14 @@ export function RequestRoute(): ReactNode {
             words
           ),
       }}
-      formLink={(form, words, className) => (
-        <Link to="/$env/requests/new" params={{ env }} search={{ form }} className={className}>
+      formLink={({ form, customer, words, className, onGo }) => (
+        <Link
+          to="/$env/requests/new"
+          params={{ env }}
+          search={{ form, customer }}
+          className={className}
+          onClick={onGo}
+        >
           {words}
         </Link>
       )}

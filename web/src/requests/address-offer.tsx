@@ -26,15 +26,11 @@ export interface AddressOfferProps {
 export function AddressOffer({ env, request, resumed = null, returnTo }: AddressOfferProps): ReactNode {
   const [isOpen, setOpen] = useState(resumed !== null)
   const [last, setLast] = useState(resumed)
-  const { address, noAddress } = request
+  const { address } = request
   useKey('a', 'Show the address', () => setOpen(true), address !== null)
   return (
     <div className={styles.offer}>
-      {address === null ? (
-        noAddress === null ? null : (
-          <p className={styles.none}>{noAddress}</p>
-        )
-      ) : (
+      {address === null ? null : (
         <Button look="primary" aria-haspopup="dialog" aria-keyshortcuts="a" onClick={() => setOpen(true)}>
           <Link2 size={15} aria-hidden /> Show the address
           <span aria-hidden>

@@ -19,8 +19,10 @@ export type AmountWords =
 export function amountWords(text: string, { currency, digits, most }: Unit): AmountWords {
   const typed = text.trim()
   if (typed === '') return { kind: 'empty' }
-  const cut = /^(\d{1,15})(?:\.(\d+))?$/.exec(typed)
-  if (cut === null)
+  const cut = /^(\d{1,12})(?:[.,](\d+))?$/.exec(typed)
+  // A comma before all the digits of the smaller unit only: `1,5` may be meant as anything.
+  const isOdd = typed.includes(',') && cut?.[2]?.length !== digits
+  if (cut === null || isOdd)
     return { kind: 'odd', says: `Digits, and a point before the smaller unit: ${example(digits)}` }
   const [, whole = '', fraction = ''] = cut
   if (fraction.length > digits)
@@ -32,10 +34,9 @@ export function amountWords(text: string, { currency, digits, most }: Unit): Amo
   return { kind: 'sent', minor: String(minor), major: majorOf(String(minor), currency) }
 }
 
-/** `EUR 125.50`, the code first. */
+/** `125.50 EUR`; what is no amount stays as it is. */
 export function majorOf(minor: string, currency: string): string {
-  const [amount = minor] = (inMajorUnits(minor, currency) ?? minor).split(' ')
-  return `${currency} ${amount}`
+  return inMajorUnits(minor, currency) ?? `${minor} ${currency}`
 }
 
 function example(digits: number): string {

@@ -22,7 +22,7 @@ export function FormAside({ typed, choices, isChecking }: FormAsideProps): React
   return (
     <aside aria-label="So far" className={styles.aside}>
       <p className={styles.total} data-empty={words?.kind !== 'sent' || undefined}>
-        {words?.kind === 'sent' ? words.major : `${typed.currency} –`}
+        {words?.kind === 'sent' ? words.major : `– ${typed.currency}`}
       </p>
       <dl className={styles.far}>
         <div>

@@ -60,7 +60,7 @@ export function useMaking({ env, form, choices, onReview, onGone }: MakingProps)
   const isHere = useRef(true)
   const request = draft?.request.request ?? null
   useEffect(() => {
-    keepForm(queryClient, env, form, { typed, request })
+    keepForm(queryClient, env, form, { typed, request, isGone: false })
   }, [queryClient, env, form, typed, request])
 
   useEffect(() => {
@@ -75,8 +75,12 @@ export function useMaking({ env, form, choices, onReview, onGone }: MakingProps)
     setRefusals((count) => count + 1)
   }
   function gone(made: Pick<PaymentRequest, 'request' | 'status'>, said: Said | null) {
-    const isNotMade = made.status === 'refused' || made.status === 'not_sent'
-    keepForm(queryClient, env, form, { typed: isNotMade ? typed : null, request: made.request })
+    const isOpen = made.status === 'refused' || made.status === 'not_sent'
+    keepForm(queryClient, env, form, {
+      typed: isOpen || said === 'lost' ? typed : null,
+      request: made.request,
+      isGone: !isOpen,
+    })
     if (isHere.current) onGone(made.request, said)
   }
   async function once(work: () => Promise<void>) {

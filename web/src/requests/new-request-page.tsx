@@ -40,7 +40,7 @@ export function NewRequestPage(props: NewRequestPageProps): ReactNode {
   // As it was when the page was opened: while it is being sent this page stays.
   const [sentAs] = useState(() => {
     const kept = keptForm(queryClient, env, form)
-    return kept?.typed === null ? kept.request : null
+    return kept?.isGone ? kept.request : null
   })
   const head = (
     <PageHead key={String(isReview)} title={isReview ? 'Review the payment' : 'New payment'} place={place}>
@@ -52,7 +52,7 @@ export function NewRequestPage(props: NewRequestPageProps): ReactNode {
       <div className={styles.page}>
         {head}
         <NoRows>
-          <p>This form was sent: there is one payment of it, and it makes no second one.</p>
+          <p>This form was sent, or may have been: it makes one payment and no second one.</p>
           <p className={styles.ways}>
             {props.requestLink(sentAs, 'Look at the payment')}
             {props.newLink('New payment', buttonLook())}

@@ -20,7 +20,12 @@ const ahead: Part = { stand: 'ahead', says: null, at: null }
 /** The way of a payment from this office to its proof, as far as it is known. */
 export function progressOf(request: PaymentRequest): readonly ProgressStep[] {
   return [
-    { word: 'Prepared', stand: 'done', says: `by ${makerWord(request)}`, at: request.madeAt },
+    {
+      word: 'Prepared',
+      stand: 'done',
+      says: `by ${makerWord(request).replace(/^You$/, 'you')}`,
+      at: request.madeAt,
+    },
     { word: 'Sent', ...sent(request) },
     { word: 'Created', ...created(request) },
     { word: 'Customer', ...customer(request) },

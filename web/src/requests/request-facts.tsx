@@ -74,6 +74,9 @@ export function RequestFacts({ request, links }: RequestFactsProps): ReactNode {
                   </span>
                 ),
             },
+            ...(request.noAddress === null
+              ? []
+              : [{ term: 'Address for the customer', value: given, node: request.noAddress }]),
             {
               term: 'Merchant’s transaction id',
               value: request.merchantTransactionId,

@@ -21,8 +21,16 @@ import { requestQueries } from './queries.ts'
 import { RequestFacts, type RequestLinks } from './request-facts.tsx'
 import styles from './request-page.module.css'
 import { Standing } from './standing.tsx'
-import { formOf } from './typed.ts'
+import { formOf, reopenForm } from './typed.ts'
 import { standingWord } from './words.ts'
+
+export interface FormLink {
+  readonly form: RequestForm
+  readonly customer: PaymentRequest['customer']
+  readonly words: ReactNode
+  readonly className: string
+  readonly onGo: () => void
+}
 
 export interface RequestPageProps {
   readonly env: EnvironmentName
@@ -36,7 +44,7 @@ export interface RequestPageProps {
   readonly resumed: PurposeCode | null
   readonly links: RequestLinks
   /** The form again with what was typed, or an empty one for the customer. */
-  readonly formLink: (form: RequestForm, words: ReactNode, className: string) => ReactNode
+  readonly formLink: (link: FormLink) => ReactNode
   readonly newLink: (customer: PaymentRequest['customer'], words: ReactNode, className: string) => ReactNode
   readonly returnTo: (request: RequestId, purpose: PurposeCode) => string
 }
@@ -117,14 +125,22 @@ type WaysProps = Omit<RequestPageProps, 'said'> & { readonly data: PaymentReques
 function Ways({ data, env, mayMake, resumed, formLink, newLink, returnTo }: WaysProps): ReactNode {
   const queryClient = useQueryClient()
   const { status, by } = data
-  const isNotMade = status === 'draft' || status === 'refused' || status === 'not_sent' || status === 'absent'
-  if (!isNotMade) return <AddressOffer env={env} request={data} resumed={resumed} returnTo={returnTo} />
+  // Provably nothing exists: the same form may be corrected.
+  const isOpen = status === 'draft' || status === 'refused' || status === 'not_sent'
+  if (!isOpen && status !== 'absent')
+    return <AddressOffer env={env} request={data} resumed={resumed} returnTo={returnTo} />
   if (!mayMake || by.kind !== 'person' || !by.who.me) return null
-  const form = formOf(queryClient, env, data.request)
+  const form = isOpen ? formOf(queryClient, env, data.request) : null
   const words = status === 'draft' ? 'Back to the form' : 'Change and send again'
   return form === null
     ? newLink(data.customer, 'New payment for this customer', buttonLook())
-    : formLink(form, words, buttonLook('primary'))
+    : formLink({
+        form,
+        customer: data.customer,
+        words,
+        className: buttonLook('primary'),
+        onGo: () => reopenForm(queryClient, env, form),
+      })
 }
 
 /** Says a line when it is another than before; the first one is on screen and needs no voice. */

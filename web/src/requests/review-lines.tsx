@@ -5,18 +5,17 @@ import styles from './review.module.css'
 import { memberWord } from './words.ts'
 
 const groups = [
-  { part: 'transaction', word: 'Transaction' },
+  { part: 'transaction', word: 'Payment' },
   { part: 'account', word: 'Customer’s account with the merchant' },
   { part: 'client', word: 'About the customer' },
   { part: 'account_holder', word: 'Account to debit' },
   { part: 'merchant', word: 'Merchant' },
-  { part: '', word: 'Other' },
 ] as const
 
-/** The object of the body that a member is in; empty for what stands in none of those that are known. */
+/** The object of the body that a member is in; what stands in none of them is the payment's own. */
 function partOf({ member }: RequestLine): string {
   const [part = ''] = member.split('.')
-  return member.includes('.') && groups.some((group) => group.part === part) ? part : ''
+  return groups.find((group) => group.part === part)?.part ?? 'transaction'
 }
 
 /** The body of the call, member by member, under the interface’s own names. */

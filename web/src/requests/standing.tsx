@@ -34,21 +34,19 @@ export function Standing({ request }: { readonly request: PaymentRequest }): Rea
     case 'absent':
       return (
         <Stand tone="ended" head="It was not created">
-          <p>
-            The service was asked later and has no such transaction. {why} Another payment can be created.
-          </p>
+          <p>{why ?? 'The service was asked later and has no such transaction.'}</p>
         </Stand>
       )
     case 'not_sent':
       return (
         <Stand tone="bad" head="Nothing left this office">
-          <p>{why ?? 'The service could not be reached.'} Nothing was created; it can be sent again.</p>
+          <p>{why ?? 'The service could not be reached. Nothing was created; it can be sent again.'}</p>
         </Stand>
       )
     case 'refused':
       return (
         <Stand tone="bad" head="The service refused it">
-          <p>{why ?? 'It did not say why.'} Nothing was created.</p>
+          <p>{why ?? 'It did not say why. Nothing was created.'}</p>
           {refusedMembers.length === 0 ? null : (
             <p>
               Not taken:{' '}

@@ -43,6 +43,7 @@ export function TransactionRequest({ env, transaction, ...ways }: TransactionReq
               </>
             ),
           },
+          ...(request.noAddress === null ? [] : [{ term: 'Address', value: given, node: request.noAddress }]),
           { term: 'Request', value: given, node: ways.requestLink(request.request, 'Look at the request') },
         ]}
       />

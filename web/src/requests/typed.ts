@@ -65,9 +65,11 @@ export function inputOf(typed: Typed, form: RequestForm, choices: Choices): Paym
 
 /** What became of a form, for whoever comes back to it while the window is open. */
 export interface KeptForm {
-  /** Null once it was sent: nobody needs it here any more. */
+  /** Null once it was created: nobody needs it here any more. */
   readonly typed: Typed | null
   readonly request: RequestId | null
+  /** It was sent, or may have been: there is nothing to be done with it unless the server says otherwise. */
+  readonly isGone: boolean
 }
 
 /** So long what was typed outlives its page, ms: it is personal, and held by this window alone. */
@@ -93,4 +95,10 @@ export function formOf(
   const all = queryClient.getQueriesData<KeptForm>({ queryKey: place(env) })
   const found = all.find(([, kept]) => kept?.request === request && kept.typed !== null)
   return (found?.[0].at(-1) as RequestForm | undefined) ?? null
+}
+
+/** The server says that nothing came of it: the form may be corrected. */
+export function reopenForm(queryClient: QueryClient, env: EnvironmentName, form: RequestForm): void {
+  const kept = keptForm(queryClient, env, form)
+  if (kept !== null) keepForm(queryClient, env, form, { ...kept, isGone: false })
 }

@@ -92,12 +92,14 @@ export function TransactionPanel({
               <StepsSection steps={view.steps} />
               <ProviderSection responses={view.providerResponses} />
               <FactsSection view={view} />
-              <IdentitySection
-                identity={view.identity}
-                link={identityLink}
-                {...(isWide ? { keys: 'i' } : {})}
-              />
-              {request}
+              <div className={styles.column}>
+                <IdentitySection
+                  identity={view.identity}
+                  link={identityLink}
+                  {...(isWide ? { keys: 'i' } : {})}
+                />
+                {request}
+              </div>
             </div>
           </>
         )}
