@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import type { Deps } from './deps.ts'
 import { showMetrics } from './health/metrics-route.ts'
 import { alive, ready } from './health/probes.ts'
-import { notifyPath } from './notifications/receive.ts'
+import { notifyPath } from './http/notify-path.ts'
 import { backChannelLogout, finishSignIn, startSignIn } from './session/pages.ts'
 
 interface PublicRoute {
