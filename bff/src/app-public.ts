@@ -1,11 +1,12 @@
 import type { RequestHandler } from 'express'
+import { systemRoutes } from './app-systems.ts'
 import type { Deps } from './deps.ts'
 import { showMetrics } from './health/metrics-route.ts'
 import { alive, ready } from './health/probes.ts'
 import { notifyPath } from './http/notify-path.ts'
 import { backChannelLogout, finishSignIn, startSignIn } from './session/pages.ts'
 
-interface PublicRoute {
+export interface PublicRoute {
   readonly method: 'get' | 'post'
   readonly path: string
   readonly why: string
@@ -50,6 +51,7 @@ export function publicRoutes(deps: Deps, stopping: () => boolean): PublicRoute[]
       why: 'the payment service proves itself by a checksum',
       handler: deps.receiver.handler,
     },
+    ...systemRoutes(deps),
     ...metricsRoute(deps),
   ]
 }

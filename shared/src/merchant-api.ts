@@ -68,7 +68,9 @@ export const payment = z.strictObject({
     ),
   expires_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
-  refused_members: z.array(z.string()).describe('Members that the service did not take, where it named them.'),
+  refused_members: z
+    .array(z.string())
+    .describe('Members that the service did not take, where it named them.'),
 })
 export type Payment = z.infer<typeof payment>
 

@@ -37,10 +37,7 @@ export function keptOf(key: string, { seal }: Pick<SystemNeeds, 'seal'>) {
  * The system of a key, whatever became of it; null where there is none. The time taken tells nothing: a key is
  * looked for by its keyed hash.
  */
-export async function systemBehind(
-  key: string,
-  { store, seal }: SystemNeeds,
-): Promise<SystemRow | null> {
+export async function systemBehind(key: string, { store, seal }: SystemNeeds): Promise<SystemRow | null> {
   if (!keyForm.test(key)) return null
   const found = await store.db
     .selectFrom('systems')
