@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express'
 import type { Deps } from './deps.ts'
 import { showMetrics } from './health/metrics-route.ts'
 import { alive, ready } from './health/probes.ts'
+import { notifyPath } from './http/notify-path.ts'
 import { returnPath } from './known/payment-requests.ts'
-import { notifyPath } from './notifications/receive.ts'
 import { makeReturns, type ReturnNeeds } from './returns/routes.ts'
 import { backChannelLogout, finishSignIn, startSignIn } from './session/pages.ts'
 
@@ -23,8 +23,9 @@ function metricsRoute({ checks, hub, metrics, metricsToken }: Deps): PublicRoute
 }
 
 /** What the return page needs of everything there is. */
-export function returnNeeds({ store, seal, log }: Deps): ReturnNeeds {
-  return { store, seal, log, frames: new Map() }
+export function returnNeeds({ store, seal, log, config }: Deps): ReturnNeeds {
+  const frames = new Map(config.environments.map(({ name, requests }) => [name, requests.returnFrames]))
+  return { store, seal, log, frames }
 }
 
 /** Every route without a session, with the reason. A test holds this list against the router. */

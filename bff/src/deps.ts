@@ -31,6 +31,7 @@ import { makeReceiver } from './notifications/receiver.ts'
 import { makeTakeIn } from './notifications/take-in.ts'
 import { makeChoices } from './overview/choices.ts'
 import { makeCoverage } from './overview/coverage.ts'
+import { makePaymentRequests } from './requests/payment-requests.ts'
 import { makeWorkers } from './rereads/workers.ts'
 import type { ActionNeeds } from './review/action-plan.ts'
 import { carryOut } from './review/action-work.ts'
@@ -201,6 +202,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     choices: makeChoices(store),
     coverage: makeCoverage({ store, environments }),
     actions,
+    paymentRequests: makePaymentRequests(),
     audit,
     trailSource: () => openTrailSource(trailAt),
     trailKeys,
