@@ -30,14 +30,15 @@ p { margin: 0; overflow-wrap: break-word; }
 dl { margin: 1.75rem 0 0; padding-top: 1.25rem; border-top: 1px solid var(--line); }
 dt { color: var(--soft); font-size: .9375rem; }
 dd { margin: .1rem 0 0; font-weight: 600; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
-.ways { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem 1rem; margin-top: 1.75rem; }
+.ways { display: flex; flex-wrap: wrap; align-items: center; gap: 0 1rem; }
+.ways > * { margin-top: 1.5rem; }
 .way { display: inline-block; min-height: 3rem; padding: .65rem 1.25rem; border: 1px solid var(--link); border-radius: .6rem; background: var(--card); color: var(--link); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
 .way:hover { background: var(--tint); }
 button.way { background: var(--link); color: var(--link-ink); }
 button.way:hover { background: var(--link); filter: brightness(1.1); }
 #looked { color: var(--soft); font-size: .9375rem; }
 nav ul { display: flex; flex-wrap: wrap; justify-content: center; gap: .25rem; margin: 0; padding: 0; list-style: none; }
-nav a { display: inline-block; min-height: 2.75rem; padding: .55rem .75rem; border-radius: .5rem; color: var(--soft); font-size: .9375rem; }
+nav a { display: inline-flex; align-items: center; min-height: 2.75rem; padding: .25rem .75rem; border-radius: .5rem; color: var(--soft); font-size: .9375rem; }
 nav a:hover { color: var(--ink); }
 nav a[aria-current] { color: var(--ink); font-weight: 600; text-decoration: none; background: var(--card); box-shadow: inset 0 0 0 1px var(--line); }
 a:focus-visible, button:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }

@@ -88,7 +88,7 @@ export function pageHtml({ word, language, reference }: Shown): string {
 <div class="mark" aria-hidden="true">${marks}</div>
 <div role="status" aria-atomic="true"><h1 id="title">${escaped(title)}</h1><p id="text">${escaped(text)}</p><p id="note"></p></div>
 ${named}
-<div class="ways"><button class="way" id="close" type="button" hidden>${escaped(said.close)}</button>${again}<span id="looked"></span></div>
+<div class="ways"><button class="way" id="close" type="button" hidden>${escaped(said.close)}</button>${again}<span id="looked" hidden></span></div>
 </main>
 ${choiceOf(language)}
 <script>${pageScript}</script>
