@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express'
+import { systemRoutes } from './app-systems.ts'
 import type { Deps } from './deps.ts'
 import { showMetrics } from './health/metrics-route.ts'
 import { alive, ready } from './health/probes.ts'
@@ -7,7 +8,7 @@ import { returnPath } from './known/payment-requests.ts'
 import { makeReturns, type ReturnNeeds } from './returns/routes.ts'
 import { backChannelLogout, finishSignIn, startSignIn } from './session/pages.ts'
 
-interface PublicRoute {
+export interface PublicRoute {
   readonly method: 'get' | 'post'
   readonly path: string
   readonly why: string
@@ -71,6 +72,7 @@ export function publicRoutes(deps: Deps, stopping: () => boolean): PublicRoute[]
       why: 'the page that they came back to looks again',
       handler: returns.state,
     },
+    ...systemRoutes(deps),
     ...metricsRoute(deps),
   ]
 }

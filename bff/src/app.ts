@@ -45,6 +45,7 @@ import * as reviewWork from './review/work.ts'
 import * as session from './session/routes.ts'
 import * as sight from './sight/routes.ts'
 import * as subjects from './subjects/routes.ts'
+import * as systems from './systems/routes.ts'
 import * as trail from './trail/routes.ts'
 import { showTransactionHistory } from './transactions/history.ts'
 import * as transactions from './transactions/routes.ts'
@@ -149,6 +150,9 @@ export const routes = [
   reveals.takeKeptReveal,
   listRevealAlerts,
   acknowledgeRevealAlert,
+  systems.listSystems,
+  systems.makeSystem,
+  systems.revokeSystem,
 ] as const
 
 function guardsOf(deps: Deps): Guards {

@@ -11,6 +11,7 @@ import { documentCalls } from './documenting.ts'
 import { insertDrift } from './drifting.ts'
 import { reviewAt, typed } from './review-calls.ts'
 import { customerHandleOf, customerOf, identityHandleOf } from './support.ts'
+import { insertSystem, systemOf } from './systems.ts'
 
 export type EndpointName = keyof typeof endpoints
 
@@ -406,5 +407,13 @@ export async function inputsAbout(
     takeKeptReveal: params('env'),
     listRevealAlerts: params('env'),
     acknowledgeRevealAlert: { params: { env: of.env, alert: await alertAbout(stack) } },
+    listSystems: params('env'),
+    makeSystem: { ...params('env'), body: systemOf(merchant ?? 'demo-merchant') },
+    revokeSystem: {
+      params: {
+        env: of.env,
+        system: (await insertSystem(stack, { merchant: merchant ?? 'demo-merchant' })).id,
+      },
+    },
   }
 }

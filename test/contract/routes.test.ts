@@ -25,6 +25,9 @@ describe('the router', () => {
       'post /notify/:env/v1/notification',
       'get /return/:token',
       'get /return/:token/state',
+      'post /v1/payments',
+      'get /v1/payments/:payment',
+      'get /v1/openapi.json',
     ])
   })
 

@@ -8,6 +8,7 @@ import { driftCalls, type GivenDrift, takeDrift } from './walk-drift.ts'
 import { glassCalls, peopleCalls } from './walk-people.ts'
 import { revealCalls } from './walk-reveals.ts'
 import { type GivenReview, reviewCalls, takeReview } from './walk-review.ts'
+import { systemCalls } from './walk-systems.ts'
 import { type GivenTrail, takeTrail, trailCalls } from './walk-trail.ts'
 
 /** A customer as the walk meets it: ids of the service and the handles that stand for them. */
@@ -148,6 +149,7 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   ...peopleCalls,
   ...glassCalls,
   ...revealCalls,
+  ...systemCalls,
 }
 
 /** Everything that left with an answer. `Date` is the server's clock and says nothing. */
