@@ -31,6 +31,7 @@ import * as notifications from './notifications/routes.ts'
 import * as overview from './overview/routes.ts'
 import * as people from './people/routes.ts'
 import * as register from './register/routes.ts'
+import * as requests from './requests/routes.ts'
 import { acknowledgeRevealAlert, listRevealAlerts } from './reveals/alerts.ts'
 import * as reveals from './reveals/routes.ts'
 import { decideReviewItems } from './review/bulk.ts'
@@ -147,6 +148,13 @@ export const routes = [
   reveals.takeKeptReveal,
   listRevealAlerts,
   acknowledgeRevealAlert,
+  requests.showRequestChoices,
+  requests.listPaymentRequests,
+  requests.draftPaymentRequest,
+  requests.sendPaymentRequest,
+  requests.showPaymentRequest,
+  requests.showRequestAddress,
+  requests.showTransactionRequest,
 ] as const
 
 function guardsOf(deps: Deps): Guards {
