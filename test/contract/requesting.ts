@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { requestSealed } from '@paydesk/bff/known/payment-requests'
+import { reviewSealed } from '@paydesk/bff/known/review-items'
+import { newId } from '@paydesk/bff/store/new-id'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { PaymentRequest, RequestDraft } from '@paydesk/shared/payment-request'
+import {
+  type PaymentRequest,
+  type RequestDraft,
+  type RequestId,
+  requestId,
+} from '@paydesk/shared/payment-request'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
-import type { Stack, Visitor } from '../stack/start.ts'
+import { people, type Stack, type Visitor } from '../stack/start.ts'
 import { control } from './support.ts'
 
 export const env = 'stage'
@@ -111,3 +119,55 @@ export const failing = (stack: Stack, rid: string, fault: string, carriesOut: bo
   control(stack, 'POST', 'faults', {
     ...{ account: env, operation: 'create', id: rid, fault, carriesOut, times: 1 },
   })
+
+/** A payment of this customer that was created, as it is kept; members given replace those of the example. */
+export async function insertRequest(
+  stack: Stack,
+  { customer, merchant }: { readonly customer: string; readonly merchant: string },
+  more: Readonly<Record<string, string | number | null>> = {},
+): Promise<RequestId> {
+  const { store, seal } = stack.deps
+  const id = newId('q')
+  const at = Date.now()
+  const row = { environment: env, id }
+  await store.db
+    .insertInto('payment_requests')
+    .values({
+      ...row,
+      ...{ merchant, customer, form: newForm(), status: 'created' as const },
+      ...{ merchant_transaction_id: `pd-${id.slice(2)}`, reference: `PAY-${id.slice(2)}` },
+      ...{ workflow: 'DEMO_OPEN_BANKING', amount_minor: 12_550, currency: 'EUR', reviewed: '0'.repeat(43) },
+      ...{ maker: 'person' as const, issuer: stack.sandbox.idpUrl, subject: people.support },
+      ...{ name: seal.seal(reviewSealed, 'Ana Ruiz'), made_at: at, sent_at: at, ended_at: at },
+      ...{ transaction_id: id.slice(2), http_status: 201, expires_at: at + 3_600_000 },
+      sealed_address: seal.seal(
+        requestSealed(row, 'address'),
+        `${stack.sandbox.serviceUrl}/stage/landing/${id}`,
+      ),
+      return_lookup: id,
+      ...more,
+    })
+    .execute()
+  return requestId.parse(id)
+}
+
+/** Calls about payment requests that are answered well, about one customer. */
+export async function requestCalls(
+  stack: Stack,
+  of: { readonly customer: string; readonly transaction: string },
+  merchant: string,
+) {
+  const support = await stack.as('support')
+  const body = filled({ merchant, customer: { kind: 'known', customer: of.customer } })
+  const { request, reviewed } = await drafted(support, body)
+  const made = { env, request: await insertRequest(stack, { customer: of.customer, merchant }) }
+  return {
+    showRequestChoices: { params: { env }, query: { customer: of.customer } },
+    listPaymentRequests: { params: { env }, query: { show: 'open' } },
+    draftPaymentRequest: { params: { env }, body: { ...body, form: newForm() } },
+    sendPaymentRequest: { params: { env, request: request.request }, body: { reviewed } },
+    showPaymentRequest: { params: made },
+    showRequestAddress: { params: made, body: { purpose: 'customer_call' } },
+    showTransactionRequest: { params: { env, transaction: of.transaction } },
+  }
+}

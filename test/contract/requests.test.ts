@@ -1,13 +1,10 @@
-import { endpoints } from '@paydesk/shared/endpoints'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import type { Visitor } from '../stack/start.ts'
 import {
   accountHolder,
   bodiesAsked,
   client,
-  created,
   drafted,
-  env,
   filled,
   look,
   newRid,

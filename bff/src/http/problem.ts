@@ -192,6 +192,22 @@ export const catalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
     title: 'The idempotency key was used for something else',
     detail: 'A payment with other content was asked for under this key. Use a new key for a new payment.',
   },
+  payment_refused: {
+    status: 422,
+    title: 'The payment cannot be created like this',
+    detail: 'Correct what is named and ask again. Nothing was created.',
+  },
+  payment_not_sent: {
+    status: 503,
+    title: 'The payment service could not be reached',
+    detail:
+      'Nothing was created. Ask again with the same idempotency key: there is still one payment at most.',
+  },
+  unsupported_type: {
+    status: 415,
+    title: 'The body is not JSON',
+    detail: 'Send JSON in UTF-8 as application/json.',
+  },
   unavailable: {
     status: 503,
     title: 'Paydesk cannot answer right now',
