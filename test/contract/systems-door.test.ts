@@ -25,12 +25,12 @@ onEachDatabase('the door for systems', (stack) => {
       ...[null, '', 'x', key.slice(0, -1), `${key}0`, `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`],
       ...[ended.key, former.key, nowhere.key, "' or 1=1 --", '__proto__', id],
     ]
-    for (const one of wrong) {
-      for (const answer of [await read(at(), one ?? '', nobody), await create(at(), one ?? '', 'order-1')]) {
-        const problem = problemIn(answer, 'key_refused')
-        expect(problem.status).toBe(401)
-        expect(answer.headers.get('www-authenticate')).toBe('Bearer')
-      }
+    for (const [nth, one] of wrong.entries()) {
+      // Fewer than after which an address is told to wait.
+      const call = nth % 2 === 0 ? read(at(), one ?? '', nobody) : create(at(), one ?? '', 'order-1')
+      const answer = await call
+      expect(problemIn(answer, 'key_refused').status).toBe(401)
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
     }
     problemIn(await read(at(), key, nobody), 'not_found')
   })

@@ -2,6 +2,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PageClosed } from './page-closed.tsx'
 import { useMay } from './session/session-context.tsx'
+import { addressOf, chosenIn } from './systems/address.ts'
 import { SystemsPage } from './systems/systems-page.tsx'
 
 const route = getRouteApi('/inside/$env/systems')
@@ -10,7 +11,7 @@ const route = getRouteApi('/inside/$env/systems')
 export function SystemsRoute(): ReactNode {
   const { env } = route.useParams()
   const { environment } = route.useRouteContext()
-  const chosen = route.useSearch()
+  const search = route.useSearch()
   const router = useRouter()
   if (!useMay('system.manage')) return <PageClosed to="keys of systems" environment={environment.label} />
   return (
@@ -18,8 +19,10 @@ export function SystemsRoute(): ReactNode {
       key={env}
       env={env}
       place={environment.label}
-      chosen={chosen}
-      returnTo={(search) => router.buildLocation({ to: '/$env/systems', params: { env }, search }).href}
+      chosen={chosenIn(search)}
+      returnTo={(chosen) =>
+        router.buildLocation({ to: '/$env/systems', params: { env }, search: addressOf(chosen) }).href
+      }
     />
   )
 }

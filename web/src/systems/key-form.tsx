@@ -10,7 +10,7 @@ import { asFailure } from '../api/problem-error.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import type { ChosenKey } from './address.ts'
-import { usualDays, usualScopes } from './address.ts'
+import { usualDays } from './address.ts'
 import { KeyMade } from './key-made.tsx'
 import { readSystemsAgain, systemQueries } from './queries.ts'
 import styles from './systems.module.css'
@@ -30,9 +30,9 @@ export function KeyForm({ env, merchants, document, chosen, returnTo }: KeyFormP
   const ids = { label: useId(), merchant: useId(), days: useId(), help: useId() }
   const queryClient = useQueryClient()
   const [label, setLabel] = useState('')
-  const [merchant, setMerchant] = useState(chosen.merchant ?? merchants[0])
-  const [scopes, setScopes] = useState(chosen.scopes ?? usualScopes)
-  const [days, setDays] = useState(chosen.days ?? 365)
+  const [merchant, setMerchant] = useState(merchants.find((one) => one === chosen.merchant) ?? merchants[0])
+  const [scopes, setScopes] = useState(chosen.scopes)
+  const [days, setDays] = useState(chosen.days)
   const [made, setMade] = useState<SystemMade | null>(null)
   const make = useMutation({
     ...systemQueries(useClient(), env).make,
@@ -54,7 +54,7 @@ export function KeyForm({ env, merchants, document, chosen, returnTo }: KeyFormP
   const toggle = (scope: SystemInput['scopes'][number], isOn: boolean) =>
     setScopes(systemScope.options.filter((one) => (one === scope ? isOn : scopes.includes(one))))
   if (make.error && asFailure(make.error).id === 'step_up_needed')
-    return <ProofOffer address={proofAddress(returnTo({ merchant, scopes: [...scopes], days }))} />
+    return <ProofOffer address={proofAddress(returnTo({ merchant, scopes, days }))} />
   return (
     <>
       <form aria-label="New key" className={styles.form} onSubmit={send}>

@@ -73,7 +73,7 @@ export function KeyMade({ made, document, onClose }: KeyMadeProps): ReactNode {
           <p>
             A first call <CopyButton text={example} what="example" />
           </p>
-          <pre aria-label="Example">{example}</pre>
+          <pre>{example}</pre>
         </div>
       </div>
     </Dialog>

@@ -76,8 +76,8 @@ function Revoke({ env, one, onClose }: KeySheetProps): ReactNode {
       {isAsked ? (
         <>
           <p>
-            From then on every call with it is refused, at once and for good. Payments that it created stay
-            as they are. {one.usedAt === null ? 'It was never used.' : null}
+            From then on every call with it is refused, at once and for good. Payments that it created stay as
+            they are. {one.usedAt === null ? 'It was never used.' : null}
           </p>
           <p className={styles.acts}>
             <Button look="primary" disabled={revoke.isPending} onClick={() => revoke.mutate(one.system)}>

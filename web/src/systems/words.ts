@@ -3,7 +3,10 @@ import type { SystemScope, SystemView } from '@paydesk/shared/system'
 /** What a key opens, as whoever makes it chooses it. */
 export const scopeWords: Readonly<Record<SystemScope, { readonly word: string; readonly means: string }>> = {
   'payments:create': { word: 'Create', means: 'Create payments, and hand their hosted address on' },
-  'payments:read': { word: 'Read', means: 'Read payments of the merchant, with their hosted address while open' },
+  'payments:read': {
+    word: 'Read',
+    means: 'Read payments of the merchant, with their hosted address while open',
+  },
 }
 
 export const scopesIn = (scopes: readonly SystemScope[]) =>
