@@ -32,6 +32,7 @@ import * as notifications from './notifications/routes.ts'
 import * as overview from './overview/routes.ts'
 import * as people from './people/routes.ts'
 import * as register from './register/routes.ts'
+import * as requests from './requests/routes.ts'
 import { returnDoor } from './returns/routes.ts'
 import { acknowledgeRevealAlert, listRevealAlerts } from './reveals/alerts.ts'
 import * as reveals from './reveals/routes.ts'
@@ -150,6 +151,13 @@ export const routes = [
   reveals.takeKeptReveal,
   listRevealAlerts,
   acknowledgeRevealAlert,
+  requests.showRequestChoices,
+  requests.listPaymentRequests,
+  requests.draftPaymentRequest,
+  requests.sendPaymentRequest,
+  requests.showPaymentRequest,
+  requests.showRequestAddress,
+  requests.showTransactionRequest,
   systems.listSystems,
   systems.makeSystem,
   systems.revokeSystem,

@@ -9,6 +9,7 @@ import type { Role } from '@paydesk/shared/permissions'
 import type { Stack } from '../stack/start.ts'
 import { documentCalls } from './documenting.ts'
 import { insertDrift } from './drifting.ts'
+import { requestCalls } from './requesting.ts'
 import { reviewAt, typed } from './review-calls.ts'
 import { customerHandleOf, customerOf, identityHandleOf } from './support.ts'
 import { insertSystem, systemOf } from './systems.ts'
@@ -407,6 +408,7 @@ export async function inputsAbout(
     takeKeptReveal: params('env'),
     listRevealAlerts: params('env'),
     acknowledgeRevealAlert: { params: { env: of.env, alert: await alertAbout(stack) } },
+    ...(await requestCalls(stack, of, merchant ?? 'demo-merchant')),
     listSystems: params('env'),
     makeSystem: { ...params('env'), body: systemOf(merchant ?? 'demo-merchant') },
     revokeSystem: {

@@ -6,6 +6,7 @@ import { env } from './service.ts'
 import { documentCalls, type GivenDocuments, takeDocuments } from './walk-documents.ts'
 import { driftCalls, type GivenDrift, takeDrift } from './walk-drift.ts'
 import { glassCalls, peopleCalls } from './walk-people.ts'
+import { requestCalls } from './walk-requests.ts'
 import { revealCalls } from './walk-reveals.ts'
 import { type GivenReview, reviewCalls, takeReview } from './walk-review.ts'
 import { systemCalls } from './walk-systems.ts'
@@ -149,6 +150,7 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   ...peopleCalls,
   ...glassCalls,
   ...revealCalls,
+  ...requestCalls,
   ...systemCalls,
 }
 
