@@ -32,6 +32,7 @@ import { makeTakeIn } from './notifications/take-in.ts'
 import { makeChoices } from './overview/choices.ts'
 import { makeCoverage } from './overview/coverage.ts'
 import { makePaymentRequests } from './requests/payment-requests.ts'
+import { findOut } from './requests/resolve.ts'
 import { makeWorkers } from './rereads/workers.ts'
 import { type Taking, takeReveal } from './reveals/budget.ts'
 import type { ActionNeeds } from './review/action-plan.ts'
@@ -50,9 +51,6 @@ import { makeFiredRules, makeTransactionViews } from './transactions/routes.ts'
 import { createBulkhead } from './upstream/bulkhead.ts'
 import { connectServices } from './upstream/connect.ts'
 import type { PaymentService } from './upstream/payment-service.ts'
-
-/** Drafts, and sends, of payment requests of one person. */
-const requestsPerMinute = 30
 
 /** Ids are suggested while somebody types: a few times for each look-up. */
 const suggestionsPerLookUp = 5
@@ -130,8 +128,13 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const requesting = { ...work, config, createDoor }
   const door = (name: string) => doors.get(name) ?? null
   const carry = { ...work, leases: makeLeases(store), audit, instance, actions, door, longestMs }
+  const finding = { ...carry, absentMs: config.requestAbsentMs }
   const beside: typeof importing = (environment, way) => {
-    const parts = [importing(environment, way), carryOut(carry, environment, way)]
+    const parts = [
+      importing(environment, way),
+      carryOut(carry, environment, way),
+      findOut(finding, environment, way),
+    ]
     return async (lease, signal) => {
       const expiring = keepExpiring({ store, log, config }, environment, signal)
       await Promise.all([...parts.map((part) => part(lease, signal)), expiring])
@@ -185,7 +188,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     coverage: makeCoverage({ store, environments }),
     actions,
     paymentRequests: makePaymentRequests(requesting),
-    requestCalls: makeAllowance(requestsPerMinute).take,
+    requestCalls: makeAllowance(config.requestsPerMinute).take,
     takeReveal: (taking: Taking) => takeReveal(taking, { store, config }),
     audit,
     trailSource: () => openTrailSource(trailAt),

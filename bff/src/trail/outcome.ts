@@ -16,6 +16,7 @@ const ends: Readonly<Record<ReasonWord, string>> = {
   never_left: 'nothing was sent',
   refused: 'the service refused',
   unknown: 'no answer came',
+  absent: 'the service has none',
   wrong_answers: 'too many wrong answers about this customer',
   checks_of_person: 'too many checks by this person',
   glass: 'behind broken glass',
