@@ -1,11 +1,14 @@
 import type { RequestHandler } from 'express'
+import { systemRoutes } from './app-systems.ts'
 import type { Deps } from './deps.ts'
 import { showMetrics } from './health/metrics-route.ts'
 import { alive, ready } from './health/probes.ts'
-import { notifyPath } from './notifications/receive.ts'
+import { notifyPath } from './http/notify-path.ts'
+import { returnPath } from './known/payment-requests.ts'
+import { makeReturns, type ReturnNeeds } from './returns/routes.ts'
 import { backChannelLogout, finishSignIn, startSignIn } from './session/pages.ts'
 
-interface PublicRoute {
+export interface PublicRoute {
   readonly method: 'get' | 'post'
   readonly path: string
   readonly why: string
@@ -20,9 +23,16 @@ function metricsRoute({ checks, hub, metrics, metricsToken }: Deps): PublicRoute
   return [{ method: 'get', path: '/metrics', why: 'what collects the figures brings a token', handler }]
 }
 
+/** What the return page needs of everything there is. */
+export function returnNeeds({ store, seal, log, config }: Deps): ReturnNeeds {
+  const frames = new Map(config.environments.map(({ name, requests }) => [name, requests.returnFrames]))
+  return { store, seal, log, frames }
+}
+
 /** Every route without a session, with the reason. A test holds this list against the router. */
 export function publicRoutes(deps: Deps, stopping: () => boolean): PublicRoute[] {
   const needs = { ...deps, origin: deps.config.origin.origin }
+  const returns = makeReturns(returnNeeds(deps))
   return [
     { method: 'get', path: '/livez', why: 'the platform asks whether the process lives', handler: alive },
     {
@@ -50,6 +60,19 @@ export function publicRoutes(deps: Deps, stopping: () => boolean): PublicRoute[]
       why: 'the payment service proves itself by a checksum',
       handler: deps.receiver.handler,
     },
+    {
+      method: 'get',
+      path: `${returnPath}/:token`,
+      why: 'the customer comes back from the hosted page, and has no account here',
+      handler: returns.page,
+    },
+    {
+      method: 'get',
+      path: `${returnPath}/:token/state`,
+      why: 'the page that they came back to looks again',
+      handler: returns.state,
+    },
+    ...systemRoutes(deps),
     ...metricsRoute(deps),
   ]
 }

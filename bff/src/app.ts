@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import express, { type Express } from 'express'
-import { publicRoutes } from './app-public.ts'
+import { publicRoutes, returnNeeds } from './app-public.ts'
 import { checkCaller } from './callers/routes.ts'
 import * as customers from './customers/routes.ts'
 import type { Deps } from './deps.ts'
@@ -22,6 +22,7 @@ import { serveStreams } from './http/stream.ts'
 import { checkIdentity } from './identities/check-route.ts'
 import * as identities from './identities/routes.ts'
 import * as imports from './imports/routes.ts'
+import { returnPath } from './known/payment-requests.ts'
 import * as live from './live/routes.ts'
 import * as lookup from './lookup/routes.ts'
 import { showLedgerFigures } from './notifications/figures.ts'
@@ -31,6 +32,8 @@ import * as notifications from './notifications/routes.ts'
 import * as overview from './overview/routes.ts'
 import * as people from './people/routes.ts'
 import * as register from './register/routes.ts'
+import * as requests from './requests/routes.ts'
+import { returnDoor } from './returns/routes.ts'
 import { acknowledgeRevealAlert, listRevealAlerts } from './reveals/alerts.ts'
 import * as reveals from './reveals/routes.ts'
 import { decideReviewItems } from './review/bulk.ts'
@@ -43,6 +46,7 @@ import * as reviewWork from './review/work.ts'
 import * as session from './session/routes.ts'
 import * as sight from './sight/routes.ts'
 import * as subjects from './subjects/routes.ts'
+import * as systems from './systems/routes.ts'
 import * as trail from './trail/routes.ts'
 import { showTransactionHistory } from './transactions/history.ts'
 import * as transactions from './transactions/routes.ts'
@@ -147,6 +151,16 @@ export const routes = [
   reveals.takeKeptReveal,
   listRevealAlerts,
   acknowledgeRevealAlert,
+  requests.showRequestChoices,
+  requests.listPaymentRequests,
+  requests.draftPaymentRequest,
+  requests.sendPaymentRequest,
+  requests.showPaymentRequest,
+  requests.showRequestAddress,
+  requests.showTransactionRequest,
+  systems.listSystems,
+  systems.makeSystem,
+  systems.revokeSystem,
 ] as const
 
 function guardsOf(deps: Deps): Guards {
@@ -179,6 +193,7 @@ export function createApp(deps: Deps, options: { pages: string; stopping?: () =>
   const most = deps.config.signInsPerMinute
   app.use(['/auth/sign-in', '/auth/callback'], limitCalls(most)) // strangers can make these work
   app.use('/auth/backchannel-logout', limitCalls(20 * most)) // a whole office may be signed out at once
+  app.use(returnPath, returnDoor(returnNeeds(deps))) // strangers come there, with any address
   for (const { method, path, handler } of publicRoutes(deps, options.stopping ?? (() => false)))
     app[method](path, handler)
   const guards = guardsOf(deps)

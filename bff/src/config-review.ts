@@ -1,5 +1,6 @@
 import { type DecisionReason, decisionReason, type Verdict, verdict } from '@paydesk/shared/decision'
 import { z } from 'zod'
+import { readAmounts } from './config-forms.ts'
 import { membersOf, readReasonList } from './config-reasons.ts'
 
 type Source = Readonly<Record<string, string | undefined>>
@@ -21,23 +22,6 @@ const settings = z.object({
 })
 
 const unitOf = (name: string) => (name.endsWith('_MS') ? ' of milliseconds' : '')
-
-const limit = /^([A-Z]{3}):(\d{1,15})$/
-
-/** Amounts of one person's decision in minor units, by currency: `EUR:100000,USD:100000`. */
-function readLimits(text: string, problems: string[]): ReadonlyMap<string, number> {
-  const limits = new Map<string, number>()
-  for (const entry of text.split(',').map((one) => one.trim())) {
-    if (entry === '') continue
-    const [, currency, amount] = limit.exec(entry) ?? []
-    if (currency === undefined || limits.has(currency))
-      problems.push(
-        'PAYDESK_REVIEW_AMOUNT_LIMITS must be pairs such as EUR:100000 (minor units), each currency once',
-      )
-    else limits.set(currency, Number(amount))
-  }
-  return limits
-}
 
 function readVerdict(of: Verdict, given: unknown, problems: string[]): readonly DecisionReason[] {
   const place = { name: `PAYDESK_REVIEW_REASONS: ${of}`, of: 'an object', problems }
@@ -80,7 +64,8 @@ export function readReview(source: Source, problems: string[]) {
     recordMs: data.PAYDESK_DECISION_RECORD_MS,
     /** Reads of the service for review, and claims and drafts, of one person a minute. */
     callsPerMinute: data.PAYDESK_REVIEW_CALLS_PER_MINUTE,
-    amountLimits: readLimits(data.PAYDESK_REVIEW_AMOUNT_LIMITS, problems),
+    /** Amounts of one person's decision in minor units, by currency. */
+    amountLimits: readAmounts('PAYDESK_REVIEW_AMOUNT_LIMITS', data.PAYDESK_REVIEW_AMOUNT_LIMITS, problems),
     /** Null where the usual ones hold. */
     reasons: readReasons(data.PAYDESK_REVIEW_REASONS, problems),
   }

@@ -238,3 +238,87 @@ describe('the part about reviews', () => {
     expect(readConfig(good).review.recordMs).toBe(90 * 24 * 3_600_000)
   })
 })
+
+describe('payment requests', () => {
+  const requests = (more: Record<string, string | undefined> = {}) => {
+    const [stage] = readConfig({ ...good, ...more }).environments
+    if (stage === undefined) throw new Error('no environment')
+    return stage.requests
+  }
+
+  it('has none without workflows, and the usual members', () => {
+    const { workflows, currencies, holderCurrencies, hostedHosts, returnFrames, mayBePlain, most, members } =
+      requests()
+    expect({ workflows, currencies, holderCurrencies, returnFrames, mayBePlain }).toEqual({
+      workflows: [],
+      currencies: ['EUR'],
+      holderCurrencies: ['EUR'],
+      returnFrames: [],
+      mayBePlain: false,
+    })
+    expect([...hostedHosts]).toEqual(['stage.example.test'])
+    expect([most('EUR'), most('GBP')]).toEqual([10_000_000, 10_000_000])
+    expect(members.client.size).toBe(18)
+    expect([...members.client].filter(([, required]) => required).map(([member]) => member)).toEqual([
+      'first_name',
+      'last_name',
+      'email',
+    ])
+    expect(readConfig(good).requestAbsentMs).toBe(900_000)
+  })
+
+  it('takes what is configured, member by member', () => {
+    const read = requests({
+      PAYDESK_STAGE_WORKFLOWS: 'ONE, Two words',
+      PAYDESK_STAGE_CURRENCIES: 'GBP,EUR',
+      PAYDESK_STAGE_HOLDER_CURRENCIES: '',
+      PAYDESK_STAGE_MOST_AMOUNT: 'EUR:500',
+      PAYDESK_STAGE_HOSTED_HOSTS: 'pay.example.test,verify.example.test:8443',
+      PAYDESK_STAGE_RETURN_FRAMES: 'https://shop.example.test',
+      PAYDESK_STAGE_REQUEST_MEMBERS: JSON.stringify({
+        merchant: { notification_url: 'hook' },
+        transaction: { datetime: null },
+        client: { email: false, gender: null, ip: true },
+        account_holder: { types: ['PRIVATE'] },
+      }),
+    })
+    expect(read).toMatchObject({
+      workflows: ['ONE', 'Two words'],
+      currencies: ['GBP', 'EUR'],
+      holderCurrencies: [],
+      returnFrames: ['https://shop.example.test'],
+    })
+    expect([...read.hostedHosts]).toEqual(['pay.example.test', 'verify.example.test:8443'])
+    expect([read.most('EUR'), read.most('GBP')]).toEqual([500, 10_000_000])
+    expect(read.members).toMatchObject({
+      workflow: 'workflow',
+      merchant: { id: 'id', return_url: 'return_url', notification_url: 'hook' },
+      transaction: { amount: 'amount', currency: 'currency', datetime: null },
+      account_holder: { name: 'name', types: ['PRIVATE'] },
+    })
+    expect(read.members.client.get('email')).toBe(false)
+    expect(read.members.client.get('ip')).toBe(true)
+    expect(read.members.client.has('gender')).toBe(false)
+  })
+
+  it.each([
+    ['WORKFLOWS', 'ONE,ONE'],
+    ['CURRENCIES', 'EUR,X9X'],
+    ['HOLDER_CURRENCIES', 'x9'],
+    ['MOST_AMOUNT', 'EUR:x9'],
+    ['HOSTED_HOSTS', 'https://x9host.test'],
+    ['HOSTED_HOSTS', 'x9@host.test'],
+    ['RETURN_FRAMES', 'http://x9shop.example.test'],
+    ['RETURN_FRAMES', 'https://x9shop.example.test/path'],
+    ['RETURN_FRAMES', '*'],
+    ['REQUEST_MEMBERS', 'x9'],
+    ['REQUEST_MEMBERS', '{"x9":{}}'],
+    ['REQUEST_MEMBERS', '{"client":{"x9 name":true}}'],
+    ['REQUEST_MEMBERS', '{"merchant":{"id":"x9 name"}}'],
+  ])('refuses a bad %s by name, never by value', (variable, value) => {
+    const problems = problemsOf({ ...good, [`PAYDESK_STAGE_${variable}`]: value }).join('\n')
+    expect(problems).toContain(`PAYDESK_STAGE_${variable}`)
+    expect(problems).not.toContain('x9')
+    expect(problems).not.toContain('X9X')
+  })
+})

@@ -7,6 +7,7 @@ import { parseOverrides } from './access/overrides.ts'
 import { readAudit } from './config-audit.ts'
 import { readDrift } from './config-drift.ts'
 import { address, milliseconds, words } from './config-forms.ts'
+import { readRequests } from './config-requests.ts'
 import { readReview } from './config-review.ts'
 import { Secret } from './secret.ts'
 
@@ -54,6 +55,8 @@ const general = z.object({
   PAYDESK_READS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(50),
   PAYDESK_CATCH_UP_READS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(4),
   PAYDESK_DOCUMENT_BYTES: z.coerce.number().int().min(1_024).max(104_857_600).default(20_971_520),
+  PAYDESK_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(30),
+  PAYDESK_REQUEST_ABSENT_MS: milliseconds(900_000),
   PAYDESK_INBOX_MOST: z.coerce.number().int().min(1).max(10_000_000).default(100_000),
   OIDC_ISSUER: address,
   OIDC_CLIENT_ID: z.string().min(1),
@@ -155,6 +158,7 @@ function readEnvironment(source: Source, name: string, problems: string[]) {
     token,
     /** Whether confirmed decisions are carried out through the service. */
     operatorActions: read.data.OPERATOR_ACTIONS === 'on',
+    requests: readRequests(source, { prefix, baseUrl: read.data.BASE_URL }, problems),
     notification: {
       proof,
       header: header.toLowerCase(),
@@ -214,6 +218,8 @@ export function readConfig(source: Source) {
     readsPerSecond: data.PAYDESK_READS_PER_SECOND,
     catchUpReadsPerSecond: data.PAYDESK_CATCH_UP_READS_PER_SECOND,
     documentBytes: data.PAYDESK_DOCUMENT_BYTES,
+    requestsPerMinute: data.PAYDESK_REQUESTS_PER_MINUTE,
+    requestAbsentMs: data.PAYDESK_REQUEST_ABSENT_MS,
     inboxMost: data.PAYDESK_INBOX_MOST,
     metricsToken,
     dataKeys: oldDataKey === null ? [dataKey] : [dataKey, oldDataKey],

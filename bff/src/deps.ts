@@ -11,7 +11,7 @@ import type { Config } from './config.ts'
 import { makeSecretSearch } from './health/browser-files.ts'
 import { makeChecks } from './health/checks.ts'
 import { secretsOf } from './health/loaded-secrets.ts'
-import { type Metrics, makeMetrics } from './health/metrics.ts'
+import { makeMetrics } from './health/metrics.ts'
 import { makeAllowance } from './http/allowance.ts'
 import { hostCookie } from './http/cookies.ts'
 import { type Log, makeLog } from './http/log.ts'
@@ -31,7 +31,10 @@ import { makeReceiver } from './notifications/receiver.ts'
 import { makeTakeIn } from './notifications/take-in.ts'
 import { makeChoices } from './overview/choices.ts'
 import { makeCoverage } from './overview/coverage.ts'
+import { makePaymentRequests } from './requests/payment-requests.ts'
+import { findOut } from './requests/resolve.ts'
 import { makeWorkers } from './rereads/workers.ts'
+import { type Taking, takeReveal } from './reveals/budget.ts'
 import type { ActionNeeds } from './review/action-plan.ts'
 import { carryOut } from './review/action-work.ts'
 import { makeReleaseAll } from './review/claims.ts'
@@ -46,35 +49,8 @@ import { makeNamedEntry } from './trail/entry.ts'
 import { makeVerifications } from './trail/verification.ts'
 import { makeFiredRules, makeTransactionViews } from './transactions/routes.ts'
 import { createBulkhead } from './upstream/bulkhead.ts'
-import type { UpstreamLogEntry } from './upstream/call.ts'
-import { defaultLimits } from './upstream/limits.ts'
-import { createOperatorDoor, type OperatorDoor } from './upstream/operator-actions.ts'
-import { createPaymentService, type PaymentService } from './upstream/payment-service.ts'
-
-function connect(config: Config, logged: Log, metrics: Metrics) {
-  const firstByteMs = Math.min(defaultLimits.firstByteMs, config.upstreamDeadlineMs)
-  const { upstreamDeadlineMs: totalMs, documentBytes } = config
-  const limits = { ...defaultLimits, totalMs, firstByteMs, documentBytes }
-  const services = new Map<EnvironmentName, PaymentService>()
-  /** Only of environments where operator actions are on: elsewhere there is nothing that could send. */
-  const doors = new Map<string, OperatorDoor>()
-  const log = (entry: UpstreamLogEntry) => {
-    metrics.upstream(entry)
-    logged.info(entry, entry.event)
-  }
-  for (const { name, baseUrl, clientName, token, merchantIds, operatorActions } of config.environments) {
-    const environment = {
-      name,
-      baseUrl: baseUrl.href.replace(/\/$/, ''),
-      clientName: clientName.reveal(),
-      token: token.reveal(),
-      merchantIds,
-    }
-    services.set(name, createPaymentService({ environment, limits, log }))
-    if (operatorActions) doors.set(name, createOperatorDoor(environment, limits))
-  }
-  return { services, doors }
-}
+import { connectServices } from './upstream/connect.ts'
+import type { PaymentService } from './upstream/payment-service.ts'
 
 /** Ids are suggested while somebody types: a few times for each look-up. */
 const suggestionsPerLookUp = 5
@@ -106,7 +82,10 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   const seal = makeSeal(config.dataKeys)
   const secure = config.origin.protocol === 'https:'
   const metrics = makeMetrics()
-  const { services, doors } = connect(config, log, metrics)
+  const { services, doors, createDoors } = connectServices(config, (entry) => {
+    metrics.upstream(entry)
+    log.info(entry, entry.event)
+  })
   const actions: ActionNeeds = { isOn: (name) => doors.has(name), named: makeNamed(seal) }
   const sights = sightsOf(config.cells)
   const inForce = matrixWords(config.cells)
@@ -145,10 +124,17 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     { ...trailAt, headFile: config.audit.headFile, keys: trailKeys.map(({ text }) => text) },
     { audit, log },
   )
+  const createDoor = (name: EnvironmentName) => createDoors.get(name) ?? null
+  const requesting = { ...work, config, createDoor }
   const door = (name: string) => doors.get(name) ?? null
   const carry = { ...work, leases: makeLeases(store), audit, instance, actions, door, longestMs }
+  const finding = { ...carry, absentMs: config.requestAbsentMs }
   const beside: typeof importing = (environment, way) => {
-    const parts = [importing(environment, way), carryOut(carry, environment, way)]
+    const parts = [
+      importing(environment, way),
+      carryOut(carry, environment, way),
+      findOut(finding, environment, way),
+    ]
     return async (lease, signal) => {
       const expiring = keepExpiring({ store, log, config }, environment, signal)
       await Promise.all([...parts.map((part) => part(lease, signal)), expiring])
@@ -201,6 +187,9 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     choices: makeChoices(store),
     coverage: makeCoverage({ store, environments }),
     actions,
+    paymentRequests: makePaymentRequests(requesting),
+    requestCalls: makeAllowance(config.requestsPerMinute).take,
+    takeReveal: (taking: Taking) => takeReveal(taking, { store, config }),
     audit,
     trailSource: () => openTrailSource(trailAt),
     trailKeys,

@@ -40,6 +40,9 @@ export const problemId = z.enum([
   'key_refused',
   'key_scope',
   'idempotency_conflict',
+  'payment_refused',
+  'payment_not_sent',
+  'unsupported_type',
   'unavailable',
   'internal',
 ])

@@ -22,13 +22,15 @@ it('every file that the documents name or link exists', () => {
 
 it('the README explains every variable that the configuration reads', () => {
   const text = readRoot('README.md')
-  const sources = ['', '-audit', '-drift', '-review']
+  const sources = ['', '-audit', '-drift', '-requests', '-review']
     .map((of) => `bff/src/config${of}.ts`)
     .map(readRoot)
     .join('\n')
   const names = [...sources.matchAll(/\b(PAYDESK_[A-Z_]+[A-Z]|OIDC_[A-Z_]+|DATABASE_URL)\b/g)].map(
     ([name]) => name,
   )
+  const suffixes = [...sources.matchAll(/\$\{prefix\}([A-Z_]+)|\blist\('([A-Z_]+)'|currencies\('([A-Z_]+)'/g)]
+  for (const [, ...found] of suffixes) for (const one of found) if (one) expect(text, one).toContain(one)
   for (const name of new Set(names.map((one) => one.replace(/_FILE$/, ''))))
     expect(text, name).toContain(name)
 })

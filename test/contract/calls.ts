@@ -9,8 +9,10 @@ import type { Role } from '@paydesk/shared/permissions'
 import type { Stack } from '../stack/start.ts'
 import { documentCalls } from './documenting.ts'
 import { insertDrift } from './drifting.ts'
+import { requestCalls } from './requesting.ts'
 import { reviewAt, typed } from './review-calls.ts'
 import { customerHandleOf, customerOf, identityHandleOf } from './support.ts'
+import { insertSystem, systemOf } from './systems.ts'
 
 export type EndpointName = keyof typeof endpoints
 
@@ -406,5 +408,14 @@ export async function inputsAbout(
     takeKeptReveal: params('env'),
     listRevealAlerts: params('env'),
     acknowledgeRevealAlert: { params: { env: of.env, alert: await alertAbout(stack) } },
+    ...(await requestCalls(stack, of, merchant ?? 'demo-merchant')),
+    listSystems: params('env'),
+    makeSystem: { ...params('env'), body: systemOf(merchant ?? 'demo-merchant') },
+    revokeSystem: {
+      params: {
+        env: of.env,
+        system: (await insertSystem(stack, { merchant: merchant ?? 'demo-merchant' })).id,
+      },
+    },
   }
 }

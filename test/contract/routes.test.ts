@@ -23,6 +23,11 @@ describe('the router', () => {
       'get /auth/callback',
       'post /auth/backchannel-logout',
       'post /notify/:env/v1/notification',
+      'get /return/:token',
+      'get /return/:token/state',
+      'post /v1/payments',
+      'get /v1/payments/:payment',
+      'get /v1/openapi.json',
     ])
   })
 

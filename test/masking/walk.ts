@@ -6,8 +6,10 @@ import { env } from './service.ts'
 import { documentCalls, type GivenDocuments, takeDocuments } from './walk-documents.ts'
 import { driftCalls, type GivenDrift, takeDrift } from './walk-drift.ts'
 import { glassCalls, peopleCalls } from './walk-people.ts'
+import { requestCalls } from './walk-requests.ts'
 import { revealCalls } from './walk-reveals.ts'
 import { type GivenReview, reviewCalls, takeReview } from './walk-review.ts'
+import { systemCalls } from './walk-systems.ts'
 import { type GivenTrail, takeTrail, trailCalls } from './walk-trail.ts'
 
 /** A customer as the walk meets it: ids of the service and the handles that stand for them. */
@@ -148,6 +150,8 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   ...peopleCalls,
   ...glassCalls,
   ...revealCalls,
+  ...requestCalls,
+  ...systemCalls,
 }
 
 /** Everything that left with an answer. `Date` is the server's clock and says nothing. */

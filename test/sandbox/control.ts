@@ -85,6 +85,14 @@ function control(sandbox: SandboxState, call: string, body: JsonObject): Answer 
     case 'DELETE actions':
       sandbox.actions.clear()
       return done()
+    case 'GET creates':
+      return jsonAnswer(
+        200,
+        sandbox.creates.map(({ account, body }) => ({ account, body })),
+      )
+    case 'DELETE creates':
+      sandbox.creates = []
+      return done()
     case 'GET deliveries':
       return jsonAnswer(200, { ...sandbox.notifier.toJson(), held: sandbox.held.length })
     case 'DELETE deliveries':

@@ -15,9 +15,15 @@ export interface FaultRule {
   readonly operation: Operation | 'any'
   readonly id: string | undefined
   readonly fault: FaultName
-  /** Whether an operator's action is carried out before the fault: its answer is lost, or the action too. */
+  /** Whether a create or an operator's action is carried out before the fault: its answer is lost, or all of it. */
   readonly carriesOut: boolean
   left: number
+}
+
+/** A create request as it arrived, whatever became of it. */
+export interface CreateAsked {
+  readonly account: AccountName
+  readonly body: string
 }
 
 export interface Override {
@@ -51,6 +57,7 @@ export class SandboxState {
   readonly outage: Outage
   readonly driver = new Driver()
   readonly actions = new ActionCounts()
+  creates: CreateAsked[] = []
   readonly #startedAt = Date.now()
 
   constructor(
@@ -77,6 +84,7 @@ export class SandboxState {
     this.outage.end()
     this.sinkholeHits = 0
     this.actions.clear()
+    this.creates = []
     this.notifier.clear()
     this.recorder.clear()
   }

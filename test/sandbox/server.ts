@@ -71,7 +71,11 @@ async function answer(
   const ids = idsOf(sandbox, account, target, body)
   const override = sandbox.overrideFor(account.name, target.operation, ids)
   const rule = sandbox.faultFor(account.name, target.operation, ids)
-  const isLost = target.operation === 'action' && rule?.carriesOut === false
+  // What only reads is carried out in any case.
+  const changes = target.operation === 'action' || target.operation === 'create'
+  const isLost = changes && rule?.carriesOut === false
+  if (target.operation === 'create')
+    sandbox.creates.push({ account: account.name, body: body.toString('utf8') })
   const healthy: Answer =
     override === undefined && !isLost
       ? answerFor(sandbox, account, target, body)

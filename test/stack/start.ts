@@ -155,6 +155,7 @@ export async function startStack(options: StackOptions = {}) {
       ? {}
       : { PAYDESK_CELLS: process.env.PAYDESK_PROOF_PLANT }),
     PAYDESK_REVEALS_PER_HOUR: '100000',
+    PAYDESK_REQUESTS_PER_MINUTE: '100000',
     ...(options.postgres === undefined ? {} : { DATABASE_URL: await newDatabase(options.postgres) }),
     ...options.config,
   })

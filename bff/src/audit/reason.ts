@@ -25,6 +25,7 @@ export type ReasonWord =
   | 'never_left'
   | 'refused'
   | 'unknown'
+  | 'absent'
   | 'wrong_answers'
   | 'checks_of_person'
   | 'glass'

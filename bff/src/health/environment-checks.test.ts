@@ -1,6 +1,7 @@
 import { environmentName, merchantId } from '@paydesk/shared/ids'
 import { describe, expect, it } from 'vitest'
 import type { Environment } from '../config.ts'
+import { readRequests } from '../config-requests.ts'
 import { Secret } from '../secret.ts'
 import type { OperationHealth, ServiceHealth } from '../upstream/health.ts'
 import { credentialChecks } from './credential-checks.ts'
@@ -53,16 +54,18 @@ const serviceWith = (state: OperationHealth, drift: ServiceHealth['clockDrift'] 
   },
   clockDrift: drift,
 })
+const baseUrl = new URL('https://service.example.test')
 const environment = (more: Partial<Environment['notification']>): Environment => ({
   name: environmentName.parse('stage'),
   label: 'Stage',
   kind: 'stage',
   banner: null,
-  baseUrl: new URL('https://service.example.test'),
+  baseUrl,
   merchantIds: [merchantId.parse('demo-merchant')],
   clientName: new Secret('client-name-5521'),
   token: new Secret('token-8842-secret'),
   operatorActions: false,
+  requests: readRequests({}, { prefix: 'PAYDESK_STAGE_', baseUrl }, []),
   notification: {
     proof: 'checksum',
     header: 'x-checksum',

@@ -1,11 +1,16 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { rateLimit } from 'express-rate-limit'
 import { sourceAddress } from './origin.ts'
 import { ProblemError } from './problem.ts'
 import { sendProblem } from './serve.ts'
 
+type Refuse = (request: Request, response: Response) => void
+
+const refuseAsProblem: Refuse = (_request, response) =>
+  sendProblem(response, new ProblemError('too_many_requests', { retryAfter: 60 }))
+
 /** So many calls a minute from one source address; whoever calls more is told when to come back. */
-export function limitCalls(perMinute: number): RequestHandler {
+export function limitCalls(perMinute: number, refuse: Refuse = refuseAsProblem): RequestHandler {
   return rateLimit({
     windowMs: 60_000,
     limit: perMinute,
@@ -14,7 +19,6 @@ export function limitCalls(perMinute: number): RequestHandler {
     // The library prints an address that it cannot read, and that is text that others wrote.
     keyGenerator: (request) => sourceAddress(request) ?? 'unknown',
     validate: false,
-    handler: (_request, response) =>
-      sendProblem(response, new ProblemError('too_many_requests', { retryAfter: 60 })),
+    handler: (request, response) => refuse(request, response),
   })
 }

@@ -15,7 +15,7 @@ const content = z.tuple([z.int().nullable(), z.int(), z.int()])
 /** What a place belongs to. */
 export interface Bound {
   /** Which list it is of: two lists may have filters of the same form. */
-  readonly list: 'transactions' | 'review' | 'decisions' | 'handovers' | 'drift' | 'trail'
+  readonly list: 'transactions' | 'review' | 'decisions' | 'handovers' | 'drift' | 'trail' | 'requests'
   readonly filter: object
   readonly actor: Actor
   readonly scope: Scope

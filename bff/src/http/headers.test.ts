@@ -54,6 +54,15 @@ describe('the fixed headers', () => {
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
   })
 
+  it('let an answer be held in a frame that names itself who may', async () => {
+    const headers = await headersOf(false, (_request, response) => {
+      response.locals.isFramed = true
+      response.setHeader('content-security-policy', 'frame-ancestors https://shop.example.test').end('x')
+    })
+    expect(headers.get('x-frame-options')).toBeNull()
+    expect(headers.get('content-security-policy')).toBe('frame-ancestors https://shop.example.test')
+  })
+
   it('give way to what an answer says itself, and leave policies of pages off scripts', async () => {
     const headers = await headersOf(false, (_request, response) => {
       response.locals.isAsset = true

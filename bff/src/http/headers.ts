@@ -72,7 +72,7 @@ export function securityHeaders(secure: boolean): RequestHandler {
   return (_request, response, next) => {
     const { writeHead } = response
     Reflect.set(response, 'writeHead', (status: number, ...rest: unknown[]) => {
-      const { mark, isAsset } = response.locals
+      const { mark, isAsset, isFramed } = response.locals
       const [own] = rest
       if (Array.isArray(own) && response.getHeaderNames().length === 0) {
         const marked = mark === undefined ? [] : [sessionMark, mark]
@@ -80,7 +80,8 @@ export function securityHeaders(secure: boolean): RequestHandler {
         return response
       }
       for (const [name, value] of isAsset === true ? asset : page)
-        if (!response.hasHeader(name)) response.setHeader(name, value)
+        if (!response.hasHeader(name) && !(isFramed && name === 'x-frame-options'))
+          response.setHeader(name, value)
       if (mark !== undefined) response.setHeader(sessionMark, mark)
       Reflect.apply(writeHead, response, [status, ...rest])
       return response

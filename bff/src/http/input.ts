@@ -29,6 +29,13 @@ export function readBody(request: Request, response: Response, bytes = usualByte
   })
 }
 
+/** True for JSON in UTF-8, by what the sender says. */
+export const isJson = (request: Request) => jsonType.test(request.get('content-type') ?? '')
+
+/** What was wrong, by our own names of members and never with a value: at most twenty. */
+export const wrongFields = (issues: readonly z.core.$ZodIssue[]) =>
+  issues.slice(0, 20).map((issue) => ({ name: fieldName(issue), expected: expectation(issue) }))
+
 /** The parts of a request in the endpoint's own types. Throws `not_found` or `bad_request`, never with a value. */
 export function parseInput(endpoint: Endpoint, request: Request) {
   const params = endpoint.params.safeParse({ ...request.params })
@@ -37,12 +44,7 @@ export function parseInput(endpoint: Endpoint, request: Request) {
   const query = endpoint.query.safeParse({ ...request.query })
   const body = endpoint.body.safeParse(request.body ?? {})
   const wrong = [...(query.error?.issues ?? []), ...(body.error?.issues ?? [])]
-  if (!query.success || !body.success) {
-    const fields = wrong
-      .slice(0, 20)
-      .map((issue) => ({ name: fieldName(issue), expected: expectation(issue) }))
-    throw new ProblemError('bad_request', { fields })
-  }
+  if (!query.success || !body.success) throw new ProblemError('bad_request', { fields: wrongFields(wrong) })
   return { params: params.data, query: query.data, body: body.data }
 }
 

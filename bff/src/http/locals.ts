@@ -11,6 +11,8 @@ declare global {
       mark?: string
       /** A script, style or picture: policies of pages mean nothing on it. */
       isAsset?: true
+      /** Pages of others may hold it in a frame, which its own policy names: the older header knows no names. */
+      isFramed?: true
     }
   }
 }

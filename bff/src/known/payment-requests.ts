@@ -2,6 +2,7 @@ import type { EnvironmentName, MerchantId, Reference } from '@paydesk/shared/ids
 import type { RequestId } from '@paydesk/shared/payment-request'
 import type { Selectable } from 'kysely'
 import type { Schema } from '../store/schema.ts'
+import type { Seal } from '../store/seal.ts'
 
 export type RequestRow = Selectable<Schema['payment_requests']>
 
@@ -64,6 +65,15 @@ export interface PaymentRequests {
   /** The hosted address in clear while it can be used (not final, not expired); null afterwards. */
   address(row: RequestRow): Promise<string | null>
 }
+
+/** What a part of a request is sealed for. */
+export const requestSealed = (
+  { environment, id }: Pick<RequestRow, 'environment' | 'id'>,
+  part: 'typed' | 'address' | 'secret',
+) => `request/${environment}/${id}/${part}`
+
+/** Keyed hashes of the token in a return address, the one under the current key first (`return_lookup`). */
+export const returnLookups = (seal: Seal, token: string) => seal.lookups('return-token', token)
 
 /** The path under which the customer comes back; behind it the token, and then `transaction_id` of the service. */
 export const returnPath = '/return'

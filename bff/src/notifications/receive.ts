@@ -23,8 +23,7 @@ export interface ReceiverNeeds {
   acknowledged(environment: EnvironmentName, ms: number): void
 }
 
-/** Where the service sends notifications of one environment; the operator asks for this ending. */
-export const notifyPath = '/notify/:env/v1/notification'
+/** Reads `notifyPath`. */
 const addressForm = /^\/notify\/([a-z][a-z0-9-]{0,19})\/v1\/notification\/?(?:\?|$)/
 
 /** Bytes of a body at most; real ones have a few thousand. */

@@ -21,6 +21,15 @@ const tables = (text: ReturnType<typeof makeText>): Readonly<Record<string, read
     ['revoked_subject', 'text'],
     ['revoked_name', 'text'],
   ],
+  system_calls: [
+    ['system', text(24, need)],
+    ['lookup', text(64, need)],
+    ['digest', text(64, need)],
+    ['request', text(24)],
+    ['nth', `integer ${need}`],
+    ['at', `${time} ${need}`],
+    ['', 'primary key (system, lookup)'],
+  ],
 })
 
 const indexes: readonly string[] = [
@@ -28,7 +37,7 @@ const indexes: readonly string[] = [
   'create index systems_listed on systems (environment, made_at)',
 ]
 
-/** Migration 019: keys of the merchant's own systems. */
+/** Migration 019: keys of the merchant's own systems, and what they asked for with them. */
 export function createSystems(db: Kysely<unknown>, words: Words): Promise<void> {
   return createTables(db, tables(makeText(words)), indexes)
 }

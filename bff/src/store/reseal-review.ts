@@ -19,6 +19,7 @@ interface Column {
     | 'subject_requests'
     | 'download_requests'
     | 'glass_breaks'
+    | 'systems'
   readonly key: 'seq' | 'id' | 'handle'
   readonly column: string
   /** The same for every row, or by the row's own. */
@@ -133,6 +134,9 @@ export async function resealReviews(store: Store, seal: Seal, purposes: Purposes
     ),
     ...(['name', 'sealed_text', 'acknowledged_name', 'sealed_report'] as const).map(
       (column) => ({ table: 'glass_breaks', key: 'id', column, purpose: staff }) as const,
+    ),
+    ...(['name', 'revoked_name'] as const).map(
+      (column) => ({ table: 'systems', key: 'id', column, purpose: staff }) as const,
     ),
     { table: 'decisions', key: 'id', column: 'sealed_record', purpose: purposes.snapshot },
   ]

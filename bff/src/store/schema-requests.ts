@@ -32,7 +32,7 @@ export interface RequestSchema {
     ended_at: number | null
     /** When it is looked for next, while nobody knows what became of it. */
     due_at: number | null
-    /** Lists of the customer that were read without finding it, since it was sent. */
+    /** Lists of the customer that were read in full without finding it, once it could be absent. */
     looked: Generated<number>
     transaction_id: string | null
     http_status: number | null

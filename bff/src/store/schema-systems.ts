@@ -7,7 +7,7 @@ export interface SystemSchema {
     label: string
     /** JSON array of scopes. */
     scopes: string
-    /** Keyed hash of the key. */
+    /** Keyed hash of the key; made anew under the current data key when the key is used. */
     lookup: string
     /** Its first letters. */
     begins: string
@@ -21,5 +21,18 @@ export interface SystemSchema {
     revoked_issuer: string | null
     revoked_subject: string | null
     revoked_name: string | null
+  }
+  /** What a system asked for under an idempotency key: one payment, however often it asks. */
+  system_calls: {
+    system: string
+    /** Hash of the idempotency key; under no data key, so that it is found when those are replaced. */
+    lookup: string
+    /** Keyed hash of what was asked for. */
+    digest: string
+    /** The payment request; null while none was kept. */
+    request: string | null
+    /** Counts up where a sending provably did not leave. */
+    nth: number
+    at: number
   }
 }

@@ -1,10 +1,11 @@
 import type { Reference, TaskId, TransactionId } from '@paydesk/shared/ids'
 import type { UpstreamEnvironment } from './call.ts'
 import { readCredentials } from './http-core.ts'
-import { isJsonObject, type JsonValue, parseJson } from './json.ts'
+import { isJsonObject } from './json.ts'
 import type { UpstreamLimits } from './limits.ts'
 import { type Posted, postOnce } from './one-post.ts'
 import { buildPath, readBaseAddress } from './path.ts'
+import { postedCode, postedJson } from './posted-json.ts'
 
 /** What is asked of the service (service-facts, Operator actions); ids by their forms. */
 export type Asked =
@@ -39,26 +40,16 @@ function segmentsOf(asked: Asked): string[] {
 
 type Answer = Extract<Posted, { kind: 'answer' }>
 
-/** Null where the body is no JSON that can be read; undefined where there is none. */
-function bodyOf({ type, coded, body }: Answer, limits: UpstreamLimits): JsonValue | null | undefined {
-  if (body.length === 0) return undefined
-  const isJson = type === undefined || /^\s*application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(type)
-  if (coded || !isJson) return null
-  const parsed = parseJson(body, limits.json)
-  return parsed.ok ? parsed.value : null
-}
-
 /** A page of somebody in between comes with a status too: of success only a body like the service's counts. */
 function judged(answer: Answer, limits: UpstreamLimits): Acted {
   const { status } = answer
-  const body = bodyOf(answer, limits)
+  const body = postedJson(answer, limits)
   const isSuccess = status >= 200 && status < 300 && status !== 206
   if (isSuccess && body !== null) return { outcome: 'answered', status }
   // 408 is said by whoever stopped waiting, not by whoever decided.
   if (status >= 400 && status < 500 && status !== 408) {
-    const code = body != null && isJsonObject(body) ? body.code : null
-    const isCode = typeof code === 'string' && /^[A-Z][A-Z0-9_]{0,39}$/.test(code) && !/\d{5}/.test(code)
-    return { outcome: 'refused', status, code: isCode ? code : null }
+    const code = body != null && isJsonObject(body) ? postedCode(body.code) : null
+    return { outcome: 'refused', status, code }
   }
   // Beyond 599 nothing is defined: nobody who reads it later could say what it was.
   const known = status <= 599 ? status : null

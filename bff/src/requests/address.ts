@@ -1,0 +1,51 @@
+import type { Kysely, Selectable } from 'kysely'
+import { type RequestRow, requestSealed } from '../known/payment-requests.ts'
+import type { Schema } from '../store/schema.ts'
+import type { Seal } from '../store/seal.ts'
+
+/** What the index knows of a transaction now, as far as a request shows it. */
+export type Now = Pick<
+  Selectable<Schema['transactions']>,
+  'id' | 'state' | 'compound' | 'final' | 'review' | 'finality' | 'expires_at'
+>
+
+/** The index's rows of these requests' transactions, by transaction. */
+export async function nowOf(
+  db: Kysely<Schema>,
+  environment: string,
+  rows: readonly RequestRow[],
+): Promise<ReadonlyMap<string, Now>> {
+  const ids = rows.flatMap(({ transaction_id }) => (transaction_id === null ? [] : [transaction_id]))
+  if (ids.length === 0) return new Map()
+  const found = await db
+    .selectFrom('transactions')
+    .select(['id', 'state', 'compound', 'final', 'review', 'finality', 'expires_at'])
+    .where('environment', '=', environment)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(found.map((one) => [one.id, one]))
+}
+
+/** Why a created payment has no address that could be used; null where it has one. `now` in ms since 1970. */
+export function whyNoAddress(
+  row: RequestRow,
+  index: Now | undefined,
+  now: number = Date.now(),
+): 'final' | 'expired' | 'answer_lost' | 'address_not_trusted' | null {
+  if (index?.final === 1) return 'final'
+  const expires = index?.expires_at ?? row.expires_at
+  if (expires !== null && expires <= now) return 'expired'
+  if (row.sealed_address !== null) return null
+  return row.why === 'address_not_trusted' ? 'address_not_trusted' : 'answer_lost'
+}
+
+/** The hosted address in clear while it can be used; null afterwards. */
+export async function addressOf(
+  row: RequestRow,
+  { db, seal }: { readonly db: Kysely<Schema>; readonly seal: Seal },
+): Promise<string | null> {
+  if (row.status !== 'created' || row.sealed_address === null) return null
+  const index = (await nowOf(db, row.environment, [row])).get(row.transaction_id ?? '')
+  if (whyNoAddress(row, index) !== null) return null
+  return seal.open(requestSealed(row, 'address'), row.sealed_address)
+}

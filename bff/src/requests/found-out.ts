@@ -1,0 +1,136 @@
+import { environmentName, type TransactionId } from '@paydesk/shared/ids'
+import { openForIndex, openOperational } from '../access/guarded.ts'
+import type { AuditLog } from '../audit/log.ts'
+import { newReference } from '../http/reference.ts'
+import { LeaseLost } from '../known/confirmed.ts'
+import { noteCreated } from '../known/created.ts'
+import { type RequestRow, requestSealed } from '../known/payment-requests.ts'
+import { readTime } from '../known/service-time.ts'
+import { databaseClock } from '../store/clock.ts'
+import type { Lease, Leases } from '../store/leases.ts'
+import { transact } from '../store/transact.ts'
+import type { StateRecord } from '../upstream/wire.ts'
+import type { RecordNeeds } from './record.ts'
+import { isTaken, tellRequest } from './rows.ts'
+
+export interface FoundOutNeeds extends RecordNeeds {
+  readonly leases: Leases
+  readonly audit: AuditLog
+}
+
+/** Leaves an entry; nobody is signed in where Paydesk itself finds out. */
+export async function entered(
+  row: RequestRow,
+  reason: 'answered' | 'unknown' | 'absent',
+  { audit }: Pick<FoundOutNeeds, 'audit'>,
+): Promise<void> {
+  await audit.append({
+    action: 'request.answered',
+    about: { kind: 'request', id: row.id, merchant: row.merchant },
+    result: reason === 'answered' ? 'allowed' : 'failed',
+    reason,
+    doer: null,
+    environment: row.environment,
+    sourceAddress: null,
+    reference: newReference(),
+  })
+}
+
+/** What is known of a transaction whose answer was lost: everything but its address. */
+function setOf(row: RequestRow, transaction: TransactionId, record: StateRecord, needs: FoundOutNeeds) {
+  const secret = openForIndex(record.secret)
+  const expires = readTime(openOperational(record.expires_at))?.at
+  return {
+    status: 'created',
+    why: 'answer_lost',
+    transaction_id: transaction,
+    sealed_secret: secret === null ? null : needs.seal.seal(requestSealed(row, 'secret'), secret),
+    expires_at: expires == null ? null : Date.parse(expires),
+  } as const
+}
+
+/**
+ * Records that the service has the transaction of a request whose answer was lost. False where it is known
+ * already, or another request's. Throws LeaseLost.
+ */
+export async function recordFound(
+  row: RequestRow,
+  found: { readonly transaction: TransactionId; readonly record: StateRecord },
+  lease: Lease,
+  needs: FoundOutNeeds,
+): Promise<boolean> {
+  const { store, leases } = needs
+  const { transaction, record } = found
+  try {
+    const after = await transact(store, async (trx) => {
+      if (!(await leases.held(trx, lease))) throw new LeaseLost()
+      const written = await trx
+        .updateTable('payment_requests')
+        .set((eb) => ({
+          ...setOf(row, transaction, record, needs),
+          ...{ due_at: null, ended_at: databaseClock(store.dialect), version: eb('version', '+', 1) },
+        }))
+        .where('id', '=', row.id)
+        .where('status', '=', 'unknown')
+        .returningAll()
+        .executeTakeFirst()
+      if (written === undefined) return undefined
+      await tellRequest(trx, written, store)
+      const created = {
+        ...{ transaction, record, environment: environmentName.parse(row.environment) },
+        ...{ merchant: row.merchant, customer: row.customer, workflow: row.workflow },
+        ...{ merchantTransactionId: row.merchant_transaction_id, reference: row.reference },
+        ...{ amount: row.amount_minor, currency: row.currency },
+      }
+      await noteCreated(trx, created, needs, Date.now())
+      return written
+    })
+    if (after === undefined) return false
+  } catch (thrown) {
+    if (isTaken(thrown)) return false
+    throw thrown
+  }
+  store.wake('due')
+  store.wake('changes')
+  await entered(row, 'answered', needs)
+  return true
+}
+
+/** Records that the service has no such transaction. Throws LeaseLost. */
+export async function recordAbsent(row: RequestRow, lease: Lease, needs: FoundOutNeeds): Promise<void> {
+  const { store, leases } = needs
+  const after = await transact(store, async (trx) => {
+    if (!(await leases.held(trx, lease))) throw new LeaseLost()
+    const written = await trx
+      .updateTable('payment_requests')
+      .set((eb) => ({
+        ...{ status: 'absent', due_at: null, looked: eb('looked', '+', 1) },
+        ...{ ended_at: databaseClock(store.dialect), version: eb('version', '+', 1) },
+      }))
+      .where('id', '=', row.id)
+      .where('status', '=', 'unknown')
+      .returningAll()
+      .executeTakeFirst()
+    if (written !== undefined) await tellRequest(trx, written, store)
+    return written
+  })
+  store.wake('changes')
+  if (after !== undefined) await entered(row, 'absent', needs)
+}
+
+/** It is looked for again in `ms`; `counts` where the service was heard in full, so late that it could be absent. */
+export async function lookLater(
+  row: RequestRow,
+  { ms, counts }: { readonly ms: number; readonly counts: boolean },
+  { store }: Pick<FoundOutNeeds, 'store'>,
+): Promise<void> {
+  await store.db
+    .updateTable('payment_requests')
+    .set((eb) => ({
+      due_at: eb(databaseClock(store.dialect), '+', ms),
+      looked: eb('looked', '+', counts ? 1 : 0),
+    }))
+    .where('id', '=', row.id)
+    .where('status', '=', 'unknown')
+    .execute()
+}

@@ -1,0 +1,117 @@
+import { environmentName } from '@paydesk/shared/ids'
+import type { Transaction } from 'kysely'
+import { openForIndex, openOperational } from '../access/guarded.ts'
+import { noteCreated } from '../known/created.ts'
+import { type RequestRow, requestSealed } from '../known/payment-requests.ts'
+import { readTime } from '../known/service-time.ts'
+import { sleep } from '../rereads/waiting.ts'
+import { databaseClock } from '../store/clock.ts'
+import { isStoreFailure } from '../store/database.ts'
+import type { Schema } from '../store/schema.ts'
+import { transact } from '../store/transact.ts'
+import type { Created } from '../upstream/create-authorization.ts'
+import { isTaken, type RequestNeeds, tellRequest } from './rows.ts'
+
+export type RecordNeeds = Pick<RequestNeeds, 'store' | 'seal' | 'log' | 'review'>
+
+/** ms until what may have left is looked for the first time. */
+const firstLookMs = 1_000
+const tries = 5
+const pauseMs = 300
+
+type Set = Partial<Omit<RequestRow, 'id' | 'due_at' | 'ended_at' | 'version'>>
+
+function setOf(row: RequestRow, made: Created, { seal }: RecordNeeds): Set {
+  switch (made.outcome) {
+    case 'created': {
+      const { record, status, transaction } = made
+      const secret = openForIndex(record.secret)
+      const expires = readTime(openOperational(record.expires_at))?.at
+      const sealed = (part: 'address' | 'secret', text: string | null) =>
+        text === null ? null : seal.seal(requestSealed(row, part), text)
+      const address = made.address?.reveal() ?? null
+      return {
+        ...{ status: 'created', http_status: status, transaction_id: transaction },
+        why: address === null ? 'address_not_trusted' : null,
+        sealed_address: sealed('address', address),
+        sealed_secret: sealed('secret', secret),
+        expires_at: expires == null ? null : Date.parse(expires),
+      }
+    }
+    case 'refused':
+      return {
+        ...{ status: 'refused', http_status: made.status, why: made.code },
+        members: made.members.length === 0 ? null : JSON.stringify(made.members),
+      }
+    case 'never_left':
+      return { status: 'not_sent', why: 'not_reached' }
+    case 'unknown':
+      return { status: 'unknown', http_status: made.status, why: made.cause.slice(0, 40) }
+  }
+}
+
+async function write(
+  trx: Transaction<Schema>,
+  row: RequestRow,
+  made: Created,
+  needs: RecordNeeds,
+): Promise<RequestRow> {
+  const { store } = needs
+  const clock = databaseClock(store.dialect)
+  const after = await trx
+    .updateTable('payment_requests')
+    .set((eb) => ({
+      ...setOf(row, made, needs),
+      // What was typed is needed for nothing any more.
+      sealed_typed: null,
+      ...(made.outcome === 'unknown'
+        ? { due_at: eb(clock, '+', firstLookMs) }
+        : { ended_at: clock, due_at: null }),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', row.id)
+    .where('merchant_transaction_id', '=', row.merchant_transaction_id)
+    // Where it took long it may count as unknown already: what is known now is better.
+    .where('status', 'in', made.outcome === 'unknown' ? ['sending'] : ['sending', 'unknown'])
+    .returningAll()
+    .executeTakeFirst()
+  if (after === undefined)
+    return trx.selectFrom('payment_requests').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()
+  await tellRequest(trx, after, store)
+  if (made.outcome === 'created') {
+    const created = {
+      ...{ transaction: made.transaction, record: made.record },
+      ...{ environment: environmentName.parse(row.environment), merchant: row.merchant },
+      ...{ customer: row.customer, merchantTransactionId: row.merchant_transaction_id },
+      ...{ reference: row.reference, workflow: row.workflow },
+      ...{ amount: row.amount_minor, currency: row.currency },
+    }
+    await noteCreated(trx, created, needs, Date.now())
+  }
+  return after
+}
+
+/**
+ * Records what became of a request, with the transaction that it made, and gives the row. Some tries: what is not
+ * recorded stays as it is, counts as unknown later and is found out. Rejects where the database fails each time.
+ */
+export async function recordMade(row: RequestRow, made: Created, needs: RecordNeeds): Promise<RequestRow> {
+  const { store, log } = needs
+  const cause = 'cause' in made ? made.cause : made.status
+  log.info({ environment: row.environment, request: row.id, outcome: made.outcome, cause }, 'payment request')
+  if (made.outcome === 'created' && made.address === null)
+    log.error({ environment: row.environment, request: row.id }, 'a hosted address is not to be trusted')
+  for (let nth = 1; ; nth += 1)
+    try {
+      const after = await transact(store, (trx) => write(trx, row, made, needs))
+      store.wake('due')
+      store.wake('changes')
+      return after
+    } catch (thrown) {
+      // Another request has this very transaction: the answer was not to this one.
+      if (isTaken(thrown) && made.outcome === 'created')
+        return recordMade(row, { outcome: 'unknown', status: made.status, cause: 'other_request' }, needs)
+      if (nth === tries || !isStoreFailure(thrown)) throw thrown
+      await sleep(nth * pauseMs)
+    }
+}

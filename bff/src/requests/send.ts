@@ -1,0 +1,99 @@
+import type { RequestId } from '@paydesk/shared/payment-request'
+import { ProblemError } from '../http/problem.ts'
+import type { Asking, PaymentRequests, RequestRow } from '../known/payment-requests.ts'
+import { sleep } from '../rereads/waiting.ts'
+import { databaseClock } from '../store/clock.ts'
+import { transactInCall } from '../store/transact.ts'
+import { waysIn } from './body.ts'
+import { recordMade } from './record.ts'
+import {
+  environmentOf,
+  isReferenceTaken,
+  isTaken,
+  openKept,
+  ownRequest,
+  type RequestNeeds,
+  referenceTaken,
+  tellRequest,
+} from './rows.ts'
+
+type Sent = Awaited<ReturnType<PaymentRequests['send']>>
+
+/** So long (ms) somebody who sends what is being sent waits to learn what becomes of it. */
+const waitMs = 5_000
+const lookMs = 100
+
+/** What became of a request that another call sends, or that it is still on its way. */
+async function sentBefore(row: RequestRow, asking: Asking, { store }: RequestNeeds): Promise<Sent> {
+  const until = performance.now() + waitMs
+  let now = row
+  while (now.status === 'sending' && performance.now() < until) {
+    await sleep(lookMs)
+    now = await ownRequest(store.db, row.id, asking)
+  }
+  return { answer: 'sent_before', row: now }
+}
+
+/**
+ * Commits that a draft is about to leave, before it does: from here on it is never sent again. Undefined where it
+ * is no draft any more, or another one than was reviewed.
+ */
+async function markSending(
+  row: RequestRow,
+  reviewed: string,
+  { store }: RequestNeeds,
+): Promise<RequestRow | undefined> {
+  const { id, environment, reference } = row
+  try {
+    const marked = await transactInCall(store, `request/${id}`, async (trx) => {
+      if (await isReferenceTaken(trx, { environment, reference, except: id })) throw referenceTaken()
+      const after = await trx
+        .updateTable('payment_requests')
+        .set((eb) => ({
+          status: 'sending',
+          sent_at: databaseClock(store.dialect),
+          version: eb('version', '+', 1),
+        }))
+        .where('id', '=', id)
+        .where('status', '=', 'draft')
+        .where('reviewed', '=', reviewed)
+        .returningAll()
+        .executeTakeFirst()
+      if (after !== undefined) await tellRequest(trx, after, store)
+      return after
+    })
+    store.wake('changes')
+    return marked
+  } catch (thrown) {
+    // Two drafts may have one reference: the first one that is sent has it.
+    throw isTaken(thrown) ? referenceTaken() : thrown
+  }
+}
+
+/** See `PaymentRequests.send`. */
+export async function send(
+  request: RequestId,
+  reviewed: string,
+  asking: Asking,
+  needs: RequestNeeds,
+): Promise<Sent> {
+  const { store, seal } = needs
+  environmentOf(asking.environment, needs)
+  const row = await ownRequest(store.db, request, asking)
+  if (row.status !== 'draft') return sentBefore(row, asking, needs)
+  if (row.reviewed !== reviewed) return { answer: 'changed', row }
+  const door = needs.createDoor(asking.environment)
+  const kept = openKept(row, seal)
+  if (door === null || kept === null) throw new ProblemError('internal')
+  const marked = await markSending(row, reviewed, needs)
+  if (marked === undefined) {
+    const now = await ownRequest(store.db, request, asking)
+    return now.status === 'draft' ? { answer: 'changed', row: now } : sentBefore(now, asking, needs)
+  }
+  const sending = {
+    ...{ body: kept.body, merchant: marked.merchant, members: waysIn(kept.body) },
+    ...{ merchantTransactionId: marked.merchant_transaction_id, reference: marked.reference },
+  }
+  const made = await door(sending, asking.reference)
+  return { answer: 'sent', row: await recordMade(marked, made, needs) }
+}

@@ -1,0 +1,99 @@
+/**
+ * The page's whole script. It asks for the state and puts words into their places; the page is never loaded anew,
+ * and the focus stays where it is. It is written for the browsers inside other apps too, which are often old.
+ *
+ * It looks after 3 s and then less and less often, at least every 30 s, for 15 minutes; not while nobody
+ * sees the page, and at once when it is seen again.
+ */
+export const pageScript = `
+(function () {
+  'use strict'
+  var byId = function (id) { return document.getElementById(id) }
+  var root = document.documentElement
+  var main = document.querySelector('main')
+  var note = byId('note'), again = byId('again'), looked = byId('looked'), close = byId('close'), named = byId('named')
+  var first = 3000, slowest = 30000, longest = 900000, tooSoon = 2000
+  var begun = Date.now(), wait = first, last = 0, timer = 0, asking = false, isOver = main.dataset.waits !== 'yes'
+
+  function put(element, text) {
+    if (element && element.textContent !== text) element.textContent = text
+  }
+
+  function say(which) { put(note, which ? main.dataset[which] : '') }
+
+  function show(said, isGone) {
+    put(byId('title'), said.title)
+    put(byId('text'), said.text)
+    document.title = said.title
+    main.dataset.tone = said.tone
+    isOver = !said.waits
+    if (named) named.hidden = isGone
+    if (again) again.hidden = isOver
+    if (looked) looked.hidden = isOver
+    say('')
+    if (isOver) return
+    put(looked, main.dataset.lookedAt + ' ' + new Date().toLocaleTimeString(root.lang))
+  }
+
+  function address() {
+    var query = new URLSearchParams(location.search)
+    query.set('lang', root.lang)
+    return location.pathname + '/state?' + query.toString()
+  }
+
+  function answered(call) {
+    asking = false
+    last = Date.now()
+    var said = null
+    try { if (call.status === 200 || call.status === 404) said = JSON.parse(call.responseText) } catch (error) { said = null }
+    if (said && said.title) show(said, call.status === 404)
+    else say('noAnswer')
+    plan()
+  }
+
+  function look() {
+    clearTimeout(timer)
+    if (asking || isOver) return
+    asking = true
+    var call = new XMLHttpRequest()
+    call.open('GET', address())
+    call.timeout = 15000
+    call.onloadend = function () { answered(call) }
+    call.send()
+  }
+
+  function plan() {
+    clearTimeout(timer)
+    if (isOver || document.hidden) return
+    if (Date.now() - begun >= longest) return say('stopped')
+    timer = setTimeout(look, wait)
+    wait = Math.min(slowest, wait * 1.4)
+  }
+
+  function startAnew() {
+    begun = Date.now()
+    wait = first
+    say('')
+    if (Date.now() - last < tooSoon) plan()
+    else look()
+  }
+
+  document.addEventListener('visibilitychange', function () {
+    if (document.hidden) clearTimeout(timer)
+    else startAnew()
+  })
+  window.addEventListener('pageshow', function (event) { if (event.persisted) startAnew() })
+  if (again && !isOver) again.addEventListener('click', function (event) {
+    event.preventDefault()
+    startAnew()
+  })
+  if (close && window.opener && window.top === window.self) {
+    close.hidden = false
+    close.addEventListener('click', function () {
+      window.close()
+      setTimeout(function () { say('closeYourself') }, 500)
+    })
+  }
+  plan()
+})()
+`

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { requestSealed } from '@paydesk/bff/known/payment-requests'
+import { reviewSealed } from '@paydesk/bff/known/review-items'
+import { newId } from '@paydesk/bff/store/new-id'
+import { endpoints } from '@paydesk/shared/endpoints'
+import {
+  type PaymentRequest,
+  type RequestDraft,
+  type RequestId,
+  requestId,
+} from '@paydesk/shared/payment-request'
+import { expect, vi } from 'vitest'
+import { z } from 'zod'
+import { people, type Stack, type Visitor } from '../stack/start.ts'
+import { control } from './support.ts'
+
+export const env = 'stage'
+export const soon = { timeout: 20_000, interval: 50 }
+
+let nth = 0
+
+/** A form as a page names one, another one each time. */
+export function newForm(): string {
+  nth += 1
+  return `${nth.toString(36).padStart(8, '0')}${randomBytes(8).toString('hex')}`
+}
+
+/** A RID that no other test has. */
+export const newRid = () => `cust-pr-${randomBytes(6).toString('hex')}`
+
+/** The client, as it stands in the interface's example. */
+export const client = {
+  first_name: 'Mara',
+  last_name: 'Lindqvist',
+  email: 'mara.lindqvist@example.test',
+  mobile: '+46700000417',
+  dob: '1988-04-17',
+  gender: 'F',
+  citizen_country: 'SE',
+  birth_country: 'SE',
+  billing_address_street: 'Storgatan',
+  billing_address_street_number: '12',
+  billing_address_city: 'Uppsala',
+  billing_address_postal_code: '75310',
+  billing_address_country: 'SE',
+} as const
+
+export const accountHolder = {
+  name: 'Mara Lindqvist',
+  type: 'INDIVIDUAL',
+  iban: 'SE45 5000 0000 0583 9825 7466',
+  bic: 'ESSESESS',
+} as const
+
+/** A form as it was filled in; members given replace those of the example. */
+export function filled(more: Readonly<Record<string, unknown>> = {}) {
+  return {
+    form: newForm(),
+    merchant: 'demo-merchant',
+    customer: { kind: 'typed', rid: newRid() },
+    workflow: 'DEMO_OPEN_BANKING',
+    amount: '125.50',
+    currency: 'EUR',
+    reference: '',
+    client,
+    accountHolder,
+    ...more,
+  }
+}
+export type Filled = ReturnType<typeof filled>
+
+/** A filled form as a draft. */
+export async function drafted(visitor: Visitor, body: Filled = filled()): Promise<RequestDraft> {
+  const drafted = await visitor.get(endpoints.draftPaymentRequest, { params: { env }, body })
+  if (drafted.answer !== 'draft') throw new Error('the form was sent before')
+  return drafted.draft
+}
+
+export const send = (visitor: Visitor, { request, reviewed }: RequestDraft) =>
+  visitor.get(endpoints.sendPaymentRequest, {
+    params: { env, request: request.request },
+    body: { reviewed },
+  })
+
+/** A payment that was asked for and created. */
+export async function created(visitor: Visitor, body: Filled = filled()): Promise<PaymentRequest> {
+  const { answer, request } = await send(visitor, await drafted(visitor, body))
+  expect([answer, request.status]).toEqual(['sent', 'created'])
+  return request
+}
+
+export const look = (visitor: Visitor, request: string) =>
+  visitor.get(endpoints.showPaymentRequest, { params: { env, request } })
+
+/** What is kept of a request. */
+export const rowOf = ({ deps }: Stack, request: string) =>
+  deps.store.db.selectFrom('payment_requests').selectAll().where('id', '=', request).executeTakeFirstOrThrow()
+
+/** The row once it has this status. */
+export const until = (stack: Stack, request: string, status: string) =>
+  vi.waitFor(async () => {
+    const row = await rowOf(stack, request)
+    expect(row.status).toBe(status)
+    return row
+  }, soon)
+
+const asked = z.array(z.object({ account: z.string(), body: z.string() }))
+
+/** Bodies of the create requests that have reached the service, of one merchant transaction id or of all. */
+export async function bodiesAsked(stack: Stack, merchantTransactionId?: string): Promise<unknown[]> {
+  const all = asked.parse(await control(stack, 'GET', 'creates')).map(({ body }) => JSON.parse(body))
+  return all.filter(
+    (body) => merchantTransactionId === undefined || body.transaction.id === merchantTransactionId,
+  )
+}
+
+/** The next create request of this RID meets the fault, carried out before it or not at all. */
+export const failing = (stack: Stack, rid: string, fault: string, carriesOut: boolean) =>
+  control(stack, 'POST', 'faults', {
+    ...{ account: env, operation: 'create', id: rid, fault, carriesOut, times: 1 },
+  })
+
+/** A payment of this customer that was created, as it is kept; members given replace those of the example. */
+export async function insertRequest(
+  stack: Stack,
+  { customer, merchant }: { readonly customer: string; readonly merchant: string },
+  more: Readonly<Record<string, string | number | null>> = {},
+): Promise<RequestId> {
+  const { store, seal } = stack.deps
+  const id = newId('q')
+  const at = Date.now()
+  const row = { environment: env, id }
+  await store.db
+    .insertInto('payment_requests')
+    .values({
+      ...row,
+      ...{ merchant, customer, form: newForm(), status: 'created' as const },
+      ...{ merchant_transaction_id: `pd-${id.slice(2)}`, reference: `PAY-${id.slice(2)}` },
+      ...{ workflow: 'DEMO_OPEN_BANKING', amount_minor: 12_550, currency: 'EUR', reviewed: '0'.repeat(43) },
+      ...{ maker: 'person' as const, issuer: stack.sandbox.idpUrl, subject: people.support },
+      ...{ name: seal.seal(reviewSealed, 'Ana Ruiz'), made_at: at, sent_at: at, ended_at: at },
+      ...{ transaction_id: id.slice(2), http_status: 201, expires_at: at + 3_600_000 },
+      sealed_address: seal.seal(
+        requestSealed(row, 'address'),
+        `${stack.sandbox.serviceUrl}/stage/landing/${id}`,
+      ),
+      return_lookup: id,
+      ...more,
+    })
+    .execute()
+  return requestId.parse(id)
+}
+
+/** Calls about payment requests that are answered well, about one customer. */
+export async function requestCalls(
+  stack: Stack,
+  of: { readonly customer: string; readonly transaction: string },
+  merchant: string,
+) {
+  const support = await stack.as('support')
+  const body = filled({ merchant, customer: { kind: 'known', customer: of.customer } })
+  const { request, reviewed } = await drafted(support, body)
+  const made = { env, request: await insertRequest(stack, { customer: of.customer, merchant }) }
+  return {
+    showRequestChoices: { params: { env }, query: { customer: of.customer } },
+    listPaymentRequests: { params: { env }, query: { show: 'open' } },
+    draftPaymentRequest: { params: { env }, body: { ...body, form: newForm() } },
+    sendPaymentRequest: { params: { env, request: request.request }, body: { reviewed } },
+    showPaymentRequest: { params: made },
+    showRequestAddress: { params: made, body: { purpose: 'customer_call' } },
+    showTransactionRequest: { params: { env, transaction: of.transaction } },
+  }
+}

@@ -1,0 +1,95 @@
+import { reviewSealed } from '@paydesk/bff/known/review-items'
+import { newId } from '@paydesk/bff/store/new-id'
+import { keptOf, newKey } from '@paydesk/bff/systems/keys'
+import { environmentName } from '@paydesk/shared/ids'
+import { paymentAnswer } from '@paydesk/shared/merchant-api'
+import { request } from '../stack/browse.ts'
+import type { Answer, Stack } from '../stack/start.ts'
+
+export const dayMs = 86_400_000
+
+/** What is asked for to make a key. */
+export const systemOf = (merchant: string) => ({
+  ...{ label: 'Web shop', merchant, days: 90 },
+  scopes: ['payments:create', 'payments:read'],
+})
+
+interface Of {
+  readonly environment?: string
+  readonly merchant?: string
+  readonly scopes?: readonly string[]
+  readonly endsAt?: number
+}
+
+/** A key as somebody made it yesterday: past the page, because many are needed. */
+export async function insertSystem(stack: Pick<Stack, 'deps'>, of: Of = {}) {
+  const { store, seal } = stack.deps
+  const { environment = 'stage', merchant = 'demo-merchant' } = of
+  const key = newKey(environmentName.parse(environment))
+  const id = newId('s')
+  const now = Date.now()
+  await store.db
+    .insertInto('systems')
+    .values({
+      ...{ id, environment, merchant, label: 'Web shop', ...keptOf(key, { seal }) },
+      scopes: JSON.stringify(of.scopes ?? ['payments:create', 'payments:read']),
+      ...{ issuer: 'i', subject: 'ada', name: seal.seal(reviewSealed, 'Ada Moreau') },
+      ...{ made_at: now - dayMs, ends_at: of.endsAt ?? now + dayMs },
+    })
+    .execute()
+  return { id, key }
+}
+
+/** One payment that is right in every member. */
+export const askedPayment = (more: Readonly<Record<string, unknown>> = {}) => ({
+  workflow: 'DEMO_OPEN_BANKING',
+  transaction: { amount: '12550', currency: 'EUR' },
+  client: { first_name: 'Mara', last_name: 'Lindqvist', email: 'mara@example.test' },
+  account: { identifier: 'cust-00417' },
+  ...more,
+})
+
+interface Call {
+  readonly key?: string | null
+  readonly idempotency?: string | null
+  readonly body?: unknown
+  /** In place of the body as JSON. */
+  readonly text?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Calls as a backend does: with a key, and nothing of a browser. */
+export async function callApi(
+  origin: string,
+  method: string,
+  path: string,
+  { key = null, idempotency = null, body, text, headers }: Call = {},
+): Promise<Answer> {
+  const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
+  const response = await request(new Map(), new URL(path, origin), {
+    method,
+    headers: {
+      ...(key !== null && { authorization: `Bearer ${key}` }),
+      ...(idempotency !== null && { 'idempotency-key': idempotency }),
+      ...(content !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(content !== undefined && { body: content }),
+  })
+  const given = await response.text()
+  const isJson = /json\b/.test(response.headers.get('content-type') ?? '')
+  return {
+    ...{ status: response.status, headers: response.headers, text: given },
+    json: isJson && given !== '' ? JSON.parse(given) : null,
+  }
+}
+
+/** Asks for a payment. */
+export const create = (origin: string, key: string, idempotency: string, body: unknown = askedPayment()) =>
+  callApi(origin, 'POST', '/v1/payments', { key, idempotency, body })
+
+export const read = (origin: string, key: string, id: string) =>
+  callApi(origin, 'GET', `/v1/payments/${id}`, { key })
+
+/** The payment in an answer, by its contract. */
+export const paymentIn = (answer: Answer) => paymentAnswer.parse(answer.json).payment
