@@ -22,12 +22,15 @@ interface ReviewStepProps {
   readonly onChange: () => void
 }
 
+/** Nobody has looked at it before so many ms are over: a key pressed twice for the form sends nothing. */
+const lookMs = 600
+
 /** Exactly what will be sent, and then one sending. */
 export function ReviewStep({ making, draft, requestLink, onChange }: ReviewStepProps): ReactNode {
   const { isSending, isChecking, send, error, why } = making
   const isBusy = isSending || isChecking
   useKey('c', 'Change what was typed', onChange, !isBusy)
-  useCtrlEnter(() => void send())
+  useCtrlEnter(() => void send(), lookMs)
   return (
     <div className={styles.step}>
       {why === null ? null : (
