@@ -1,12 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { type RequestRow, returnPath } from '@paydesk/bff/known/payment-requests'
+import { type RequestRow, returnLookups, returnPath } from '@paydesk/bff/known/payment-requests'
 import { newId } from '@paydesk/bff/store/new-id'
 import type { Stack } from '../stack/start.ts'
 import { noteTransaction } from './noted.ts'
 import type { RawRequest } from './raw.ts'
 import { sendRaw } from './raw.ts'
 
-const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** Of base64url: tokens are of it. */
+const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-'
 
 export function randomToken(length = 32): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
@@ -56,7 +57,7 @@ export async function insertRequest(
     sealed_address: null,
     sealed_secret: null,
     expires_at: at + 72 * 3_600_000,
-    return_lookup: seal.lookups('return-token', token)[0],
+    return_lookup: returnLookups(seal, token)[0],
     version: 1,
     ...more,
   }

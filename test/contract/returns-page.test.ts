@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { returnPath } from '@paydesk/bff/known/payment-requests'
+import { returnLookups, returnPath } from '@paydesk/bff/known/payment-requests'
 import { makeArrivals } from '@paydesk/bff/returns/arrival'
 import { languages, words } from '@paydesk/bff/returns/words'
 import { Secret } from '@paydesk/bff/secret'
@@ -248,8 +248,7 @@ onEachDatabase(
     })
 
     it('finds a payment whose address was made under the former data key, and none of a key that is gone', async () => {
-      const lookupBy = (key: string, token: string) =>
-        makeSeal([new Secret(key)]).lookups('return-token', token)[0]
+      const lookupBy = (key: string, token: string) => returnLookups(makeSeal([new Secret(key)]), token)[0]
       const [former, lost] = [randomToken(), randomToken()]
       const completed = { state: 'SUCCESS', ...proved }
       await insertReturned(stack(), completed, { return_lookup: lookupBy(formerKey, former) })

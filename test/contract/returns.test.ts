@@ -1,7 +1,10 @@
-import { returnPath } from '@paydesk/bff/known/payment-requests'
+import { requestSealed, returnPath } from '@paydesk/bff/known/payment-requests'
 import { languages, words } from '@paydesk/bff/returns/words'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { people } from '../stack/start.ts'
+import { bodiesAsked, created, filled, rowOf, soon } from './requesting.ts'
 import {
   type Asked,
   arrive,
@@ -33,6 +36,60 @@ onEachDatabase(
       const answer = await arrive(stack(), { target: asked.path + query, headers })
       return { ...answer, places: placesOf(answer.text) }
     }
+
+    it('is what the service leads to, from the payment that staff made to its proved end', async () => {
+      const support = await stack().as('support')
+      const body = filled()
+      const { request, merchantTransactionId } = await created(support, body)
+      const [asked] = z
+        .array(z.object({ merchant: z.object({ return_url: z.url() }) }))
+        .parse(
+          await bodiesAsked(stack(), String('text' in merchantTransactionId && merchantTransactionId.text)),
+        )
+      const row = await rowOf(stack(), request)
+      const hosted = stack().deps.seal.open(requestSealed(row, 'address'), row.sealed_address ?? '') ?? ''
+      const secret = stack().deps.seal.open(requestSealed(row, 'secret'), row.sealed_secret ?? '') ?? ''
+      const choose = async (choice: string) => {
+        const form = { method: 'POST', body: new URLSearchParams({ choice }), redirect: 'manual' } as const
+        return new URL((await fetch(hosted, form)).headers.get('location') ?? '')
+      }
+      const seen = async (at: URL) => {
+        const { status, text } = await arrive(stack(), { target: at.pathname + at.search })
+        const state = await arrive(stack(), { target: `${at.pathname}/state${at.search}` })
+        expect([status, state.status]).toEqual([200, 200])
+        const all = (text + state.text).replaceAll(row.reference, '')
+        const hidden = [
+          ...[
+            request,
+            row.customer,
+            row.merchant_transaction_id,
+            row.transaction_id,
+            row.merchant,
+            secret,
+            hosted,
+          ],
+          ...[
+            body.customer.rid,
+            '12550',
+            '125',
+            'EUR',
+            'Lindqvist',
+            'Mara',
+            'example.test',
+            '7466',
+            'Uppsala',
+          ],
+          ...[people.support, 'Ana', 'stage', 'DEMO', 'PENDING', 'SUCCESS', at.pathname.split('/')[2]],
+        ]
+        for (const value of hidden) expect(all).not.toContain(value)
+        return placesOf(text)
+      }
+      const back = await choose('leave')
+      expect(back.href).toBe(`${asked?.merchant.return_url}${row.transaction_id}`)
+      expect(await seen(back)).toMatchObject({ ...words.en.unfinished, reference: row.reference })
+      await choose('pay')
+      await vi.waitFor(async () => expect(await seen(back)).toMatchObject(words.en.completed), soon)
+    })
 
     describe('says of a state and its proof', () => {
       const open = [

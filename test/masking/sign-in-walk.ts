@@ -81,6 +81,10 @@ export async function walkPublic(stack: Stack, text: string): Promise<Exit[]> {
   for (const [method, path, init] of calls) {
     exits.push(exitOf(`${method} ${path.split('?')[0]}`, await stranger.send(method, path, init)))
   }
+  const guess = encodeURIComponent(text)
+  for (const way of ['', '/state'])
+    for (const path of [`/return/${guess}${way}`, `/return/x${way}?transaction_id=${guess}&lang=${guess}`])
+      exits.push(exitOf(`GET /return/:token${way}`, await stranger.send('GET', path)))
   return exits
 }
 

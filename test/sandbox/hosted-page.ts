@@ -14,7 +14,10 @@ interface Exchange {
   readonly body: Buffer
 }
 
-/** The page a customer sees: choose how the payment goes. */
+/**
+ * The page a customer sees: choose how the payment goes. However often it is opened, the payment is the same one;
+ * whoever left it comes back through the same address, until it has ended.
+ */
 export function handleHostedPage(
   sandbox: SandboxState,
   at: { account: AccountName; id: string },
@@ -72,6 +75,13 @@ function choose(sandbox: SandboxState, transaction: StoredTransaction, choice: s
     case 'review':
       move(sandbox, transaction, { state: 'PENDING', compound: 'MANUAL_REVIEW', event: 'kyc_manual_review' })
       break
+    case 'cancel':
+      move(sandbox, transaction, {
+        state: 'CANCELLED',
+        compound: 'CANCELLED.CANCELLED_BY_USER',
+        event: 'transaction_cancelled',
+      })
+      break
     case 'expire':
       move(sandbox, transaction, {
         state: 'EXPIRED',
@@ -88,6 +98,12 @@ function afterwards(transaction: StoredTransaction, here: string): string {
   return returnUrl === '' ? here : `${returnUrl}${encodeURIComponent(transaction.id)}`
 }
 
+/** Where the customer is returned to after the hosted flow; payments that were not created have no such place. */
+function wayBack(transaction: StoredTransaction): string {
+  const to = afterwards(transaction, '')
+  return to === '' ? '' : `<p><a href="${escapeHtml(to)}">Go back to the merchant</a></p>`
+}
+
 function returnOrigins(transaction: StoredTransaction): string[] {
   const { returnUrl = '' } = transaction
   return URL.canParse(returnUrl) ? [new URL(returnUrl).origin] : []
@@ -97,6 +113,7 @@ const choices: readonly (readonly [string, string, string])[] = [
   ['pay', 'Pay', 'Money arrives, then the transaction is accepted'],
   ['decline', 'Decline', 'The bank refuses'],
   ['review', 'Ask for review', 'An operator must decide'],
+  ['cancel', 'Cancel', 'The customer gives up'],
   ['expire', 'Let it expire', 'The time runs out'],
   ['leave', 'Leave', 'Go back without deciding'],
 ]
@@ -122,6 +139,6 @@ function bodyOf(transaction: StoredTransaction): string {
     .join('')
   const what = isOpen(transaction)
     ? `<p>Choose how this payment goes on.</p><form method="post"><ul class="cards">${buttons}</ul></form>`
-    : '<p role="status">This payment has ended. You may close this window.</p>'
+    : `<p role="status">This payment has ended. You may close this window.</p>${wayBack(transaction)}`
   return `<span class="note">Sandbox: no real money</span><h1>Sandbox bank</h1><dl>${list}</dl>${what}`
 }

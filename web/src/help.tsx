@@ -87,6 +87,11 @@ const words = [
   { word: 'Not shown to your role', means: 'Says nothing about the value, not even whether there is one.' },
   { word: 'Not given by the service', means: 'The record has no such value.' },
   {
+    word: 'System, key',
+    means:
+      'A program of the merchant creates and reads payments with a key of one merchant. The key is shown once.',
+  },
+  {
     word: 'Entry, chain',
     means:
       'What is kept of each read, refusal and decision. Each entry holds the hash of the one before, so that a change shows.',

@@ -9,6 +9,7 @@ import {
   CornerDownRight,
   FileUp,
   House,
+  KeyRound,
   MonitorSmartphone,
   Scale,
   ScrollText,
@@ -46,6 +47,7 @@ const entries = [
   { to: '/$env/notifications', label: 'Notifications', icon: BellRing, keys: 'g n', needs: 'ledger.read' },
   { to: '/$env/audit', label: 'Audit', icon: ScrollText, keys: 'g a', needs: 'trail.own' },
   { to: '/$env/imports', label: 'Imports', icon: FileUp, keys: 'g i', needs: 'import.run' },
+  { to: '/$env/systems', label: 'Systems', icon: KeyRound, keys: 'g k', needs: 'system.manage' },
   { to: '/health', label: 'Health', icon: Activity, keys: 'g e', needs: 'health.read' },
   { to: '/sessions', label: 'Sessions', icon: MonitorSmartphone, keys: 'g s', needs: 'session.end' },
 ] as const satisfies readonly { readonly needs: Permission | null; readonly [more: string]: unknown }[]

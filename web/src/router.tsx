@@ -28,6 +28,7 @@ import * as queue from './review/address.ts'
 import { decisionQueries, reviewQueries } from './review/queries.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 import { sight } from './sight-pages-route.tsx'
+import { systems } from './systems-pages-route.tsx'
 import { audit, auditPerson } from './trail-pages-route.tsx'
 import { transactionQueries } from './transactions/queries.ts'
 import { reviewViews, transactionViews } from './views/queries.ts'
@@ -249,6 +250,7 @@ const pages = root.addChildren([
       sight,
       documentViewer,
       documentDownloads,
+      systems,
     ]),
   ]),
 ])

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { returnLookups } from '../known/payment-requests.ts'
 import type { Store } from '../store/database.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Seal } from '../store/seal.ts'
@@ -19,9 +20,7 @@ export interface Returned
   > | null
 }
 
-/** What the keyed hash of a token is made for. */
-const purpose = 'return-token'
-const tokenForm = /^[0-9A-Za-z]{32}$/
+const tokenForm = /^[\w-]{32}$/
 /** More than a token's length is not hashed: a long guess shall not cost more than a short one. */
 const mostHashed = 64
 
@@ -41,7 +40,7 @@ export async function findReturned(
     .select(['asked.id', 'asked.environment', 'asked.status', 'asked.reference', 'asked.transaction_id'])
     .select(['asked.made_at', 'asked.expires_at', 'now.expires_at as now_expires_at'])
     .select(['now.state', 'now.finality', 'now.review', 'now.test', 'now.final_read_at', 'now.read_at'])
-    .where('asked.return_lookup', 'in', seal.lookups(purpose, token.slice(0, mostHashed)))
+    .where('asked.return_lookup', 'in', returnLookups(seal, token.slice(0, mostHashed)))
     .executeTakeFirst()
   if (row === undefined || !tokenForm.test(token)) return null
   const { id, environment, status, reference, transaction_id, made_at, expires_at } = row

@@ -41,6 +41,7 @@ nav ul { display: flex; flex-wrap: wrap; justify-content: center; gap: .25rem; m
 nav a { display: inline-flex; align-items: center; min-height: 2.75rem; padding: .25rem .75rem; border-radius: .5rem; color: var(--soft); font-size: .9375rem; }
 nav a:hover { color: var(--ink); }
 nav a[aria-current] { color: var(--ink); font-weight: 600; text-decoration: none; background: var(--card); box-shadow: inset 0 0 0 1px var(--line); }
+@media (max-width: 26rem) { nav ul { gap: .25rem 0; } nav a { padding-inline: .4rem; font-size: .875rem; } }
 a:focus-visible, button:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 @media (prefers-reduced-motion: reduce) { .of-wait .hand { animation: none; } }
 @media (prefers-contrast: more) { :root { --soft: var(--ink); --line: currentColor; } }
