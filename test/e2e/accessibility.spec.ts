@@ -264,6 +264,7 @@ const officePages: readonly {
     },
   },
   { name: 'imports', person: 'admin', address: '/stage/imports' },
+  { name: 'keys of systems', person: 'admin', address: '/stage/systems' },
   { name: 'unknown values', person: 'compliance', address: '/stage/unknown-values' },
   { name: 'who may see what', person: 'auditor', address: '/stage/sight' },
   {
@@ -384,6 +385,7 @@ test('the lists of this office too lose nothing at 400 % zoom', async ({ page, s
     ['support', await paymentAddress(known)],
     ['support', '/stage/requests'],
     ['admin', '/stage/imports'],
+    ['admin', '/stage/systems'],
     ['admin', '/health'],
     ['admin', '/sessions'],
   ] as const) {
