@@ -5,6 +5,7 @@ import type { PurposeCode } from '@paydesk/shared/purpose'
 import { HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react/pure'
 import { fake, problemAnswer } from '../web-fakes/fake.ts'
 import { mara, reviewed, stage, waiting } from '../web-fakes/ids.ts'
 import { liveLine } from '../web-fakes/live-line.ts'
@@ -414,7 +415,10 @@ describe('on a transaction’s page', () => {
     })
     const first = await openApp(`/stage/t/${waiting}`, { answers: [without('request.read'), handler] })
     await expect.element(first.page.getByRole('heading', { name: 'Facts' })).toBeVisible()
+    // What asks comes with code of its own: as long as that would have taken.
+    await new Promise((over) => setTimeout(over, 600))
     expect(asked).toBe(0)
+    await cleanup()
     const second = await openApp(`/stage/t/${waiting}`, { answers: [agent, handler] })
     await expect.poll(() => asked).toBe(1)
     expect(second.page.getByRole('heading', { name: 'Payment request' }).query()).toBeNull()
