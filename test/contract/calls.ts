@@ -58,7 +58,11 @@ export const ownNotes: ReadonlySet<EndpointName> = new Set([
   'showTransactionHistory',
   'listReceivedNotifications',
   'showReviewPlace',
+  'showTransactionRequest',
 ])
+
+/** What is done only for somebody who has just proved anew who they are. */
+export const needsProof: ReadonlySet<EndpointName> = new Set(['showRequestAddress', 'makeSystem'])
 
 /** What answers only about a transaction that is or was in review: of any other nobody is asked. */
 export const ofQueue: ReadonlySet<EndpointName> = new Set([

@@ -11,6 +11,7 @@ import {
   isBytes,
   isEndless,
   mayCall,
+  needsProof,
   permissionAt,
   subjectOf,
 } from './calls.ts'
@@ -115,6 +116,7 @@ onEachDatabase('every endpoint', (stack) => {
   // Last, because it ends sessions.
   it.each(endpointNames.filter((name) => !isEndless(name)))('%s answers by its contract', async (name) => {
     const visitor = await stack().as(name === 'chooseRole' ? 'twoRoles' : callerOf(name))
+    if (needsProof.has(name)) await visitor.prove(personOf[callerOf(name)])
     await bindView(stack(), inputs[name].params.view, visitor)
     const answer = await visitor.call(endpoints[name], inputs[name])
     expect(answer.status, answer.text).toBe(200)

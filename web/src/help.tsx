@@ -47,6 +47,15 @@ const words = [
     word: 'Stands',
     means: 'A decision stands once the second person has confirmed it, or at once where nobody has to.',
   },
+  {
+    word: 'Payment request',
+    means: 'A payment that this office asked the service for. One form makes one, however often it is sent.',
+  },
+  {
+    word: 'Not known yet',
+    means:
+      'Of a payment request: it may have reached the service, and no answer came. It is found out, and never sent again.',
+  },
   { word: 'Put off', means: 'Not listed in the queue until a time that somebody named.' },
   {
     word: 'Covers',
@@ -86,6 +95,11 @@ const words = [
   { word: 'Masked', means: 'A part of the value, as much as your role needs. Copying copies what you see.' },
   { word: 'Not shown to your role', means: 'Says nothing about the value, not even whether there is one.' },
   { word: 'Not given by the service', means: 'The record has no such value.' },
+  {
+    word: 'System, key',
+    means:
+      'A program of the merchant creates and reads payments with a key of one merchant. The key is shown once.',
+  },
   {
     word: 'Entry, chain',
     means:

@@ -1,7 +1,8 @@
 import { problem, problemId } from '@paydesk/shared/problem'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { catalogue, ProblemError, problemBody, toProblemError } from './problem.ts'
+import { ProblemError, problemBody, toProblemError } from './problem.ts'
+import { catalogue } from './problem-catalogue.ts'
 import { newReference } from './reference.ts'
 
 const statuses: Readonly<Record<string, number>> = {
@@ -37,6 +38,14 @@ const statuses: Readonly<Record<string, number>> = {
   proof_by_another: 403,
   proof_without_time: 502,
   reveals_spent: 429,
+  requests_off: 409,
+  address_gone: 409,
+  key_refused: 401,
+  key_scope: 403,
+  idempotency_conflict: 409,
+  payment_refused: 422,
+  payment_not_sent: 503,
+  unsupported_type: 415,
   unavailable: 503,
   internal: 500,
 }

@@ -46,7 +46,6 @@ async function markSending(
   const { id, environment, reference } = row
   try {
     const marked = await transactInCall(store, `request/${id}`, async (trx) => {
-      if (await isReferenceTaken(trx, { environment, reference, except: id })) throw referenceTaken()
       const after = await trx
         .updateTable('payment_requests')
         .set((eb) => ({
@@ -59,7 +58,10 @@ async function markSending(
         .where('reviewed', '=', reviewed)
         .returningAll()
         .executeTakeFirst()
-      if (after !== undefined) await tellRequest(trx, after, store)
+      if (after === undefined) return after
+      // Only now: where it was sent just before, the payment that has the reference is its own.
+      if (await isReferenceTaken(trx, { environment, reference, except: id })) throw referenceTaken()
+      await tellRequest(trx, after, store)
       return after
     })
     store.wake('changes')

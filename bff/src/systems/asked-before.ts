@@ -94,15 +94,19 @@ export async function bind(
   return numUpdatedRows === 1n
 }
 
-/** Frees the key for another try, after a sending of which nothing left. */
+/**
+ * Frees the key. `isAnew`: for another try, after a sending of which nothing left; otherwise the draft stays what is
+ * tried, and other content may take its place.
+ */
 export async function free(
   asked: Asked,
   { nth, request }: Pick<CallRow, 'nth' | 'request'>,
+  isAnew: boolean,
   { store }: SystemNeeds,
 ): Promise<void> {
   await store.db
     .updateTable('system_calls')
-    .set({ request: null, nth: nth + 1 })
+    .set({ request: null, nth: isAnew ? nth + 1 : nth })
     .where('system', '=', asked.system)
     .where('lookup', '=', asked.lookup)
     .where('nth', '=', nth)

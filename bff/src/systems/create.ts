@@ -58,38 +58,48 @@ function kept(id: string, { store }: PaymentNeeds): Promise<RequestRow> {
   return store.db.selectFrom('payment_requests').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
+interface Round {
+  readonly creation: Creation
+  readonly asked: Asked
+  readonly asking: Asking
+  readonly needs: PaymentNeeds
+}
+
+/** Sends what this very call has drafted. Null where others came between. */
+async function sendOwn(row: RequestRow, nth: number, { creation, asked, asking, needs }: Round) {
+  const call = { nth, request: row.id }
+  await creation.leaving(row)
+  try {
+    // By the draft's digest, so that nobody else's content leaves.
+    const sent = await needs.paymentRequests.send(requestId.parse(row.id), row.reviewed, asking)
+    if (sent.answer === 'changed') return null
+    const isReplay = sent.answer === 'sent_before'
+    if (!isReplay && sent.row.status === 'not_sent') await free(asked, call, true, needs)
+    return { row: sent.row, isReplay }
+  } catch (thrown) {
+    const told = inOwnNames(thrown)
+    if (told !== thrown) await free(asked, call, false, needs)
+    throw told
+  }
+}
+
 /** One round: null where others came between and it has to begin anew. */
-async function round(creation: Creation, asked: Asked, needs: PaymentNeeds): Promise<Created | null> {
-  const { system, reference } = creation
+async function round(one: Round): Promise<Created | null> {
+  const { creation, asked, asking, needs } = one
   const call = await claim(asked, needs, Date.now())
   const before = call.request === null ? null : await kept(call.request, needs)
   if (before !== null && before.status === 'not_sent') {
-    await free(asked, { ...call, request: before.id }, needs)
+    await free(asked, { ...call, request: before.id }, true, needs)
     return null
   }
   if (before !== null && before.status !== 'draft') return { row: before, isReplay: true }
-  const asking: Asking = {
-    environment: system.environment,
-    merchants: [system.merchant],
-    maker: { kind: 'system', id: system.id, label: system.label },
-    reference,
-  }
-  const form = `${asked.lookup}.${call.nth}`
-  const drafted = await needs.paymentRequests
-    .draft(askedFor(creation, form), asking)
-    .catch((thrown: unknown) => {
-      throw inOwnNames(thrown)
-    })
+  const content = askedFor(creation, `${asked.lookup}.${call.nth}`)
+  const drafted = await needs.paymentRequests.draft(content, asking).catch((thrown: unknown) => {
+    throw inOwnNames(thrown)
+  })
   const { row } = drafted
   if (!(await bind(asked, { nth: call.nth, request: row.id }, needs))) return null
-  if (drafted.answer === 'sent') return { row, isReplay: true }
-  await creation.leaving(row)
-  // What is sent is this call's own draft, by its digest, and nobody else's.
-  const sent = await needs.paymentRequests.send(requestId.parse(row.id), row.reviewed, asking)
-  if (sent.answer === 'changed') return null
-  if (sent.answer === 'sent' && sent.row.status === 'not_sent')
-    await free(asked, { nth: call.nth, request: row.id }, needs)
-  return { row: sent.row, isReplay: sent.answer === 'sent_before' }
+  return drafted.answer === 'sent' ? { row, isReplay: true } : sendOwn(row, call.nth, one)
 }
 
 /**
@@ -97,11 +107,17 @@ async function round(creation: Creation, asked: Asked, needs: PaymentNeeds): Pro
  * Throws `payment_refused` naming members, `payment_not_sent`, `idempotency_conflict` or `requests_off`.
  */
 export async function createPayment(creation: Creation, needs: PaymentNeeds): Promise<Created> {
-  const { system, idempotencyKey, body } = creation
+  const { system, idempotencyKey, body, reference } = creation
   const asked = askedUnder(idempotencyKey, body, system.id, needs)
+  const asking: Asking = {
+    environment: system.environment,
+    merchants: [system.merchant],
+    maker: { kind: 'system', id: system.id, label: system.label },
+    reference,
+  }
   return inTurn(needs.store, `system-call/${asked.lookup}`, async () => {
     for (let n = 1; n <= mostRounds; n++) {
-      const done = await round(creation, asked, needs)
+      const done = await round({ creation, asked, asking, needs })
       if (done !== null) return done
       await pause(Math.random() * waitMs)
     }

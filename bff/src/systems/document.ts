@@ -4,7 +4,7 @@ import { requestId } from '@paydesk/shared/payment-request'
 import { type Problem, type ProblemId, problem } from '@paydesk/shared/problem'
 import type { RequestHandler } from 'express'
 import { z } from 'zod'
-import { catalogue } from '../http/problem.ts'
+import { catalogue } from '../http/problem-catalogue.ts'
 import { callsPerMinute, documentPath } from './door.ts'
 import { askedExample, keyExample, paymentExample, referenceExample } from './examples.ts'
 

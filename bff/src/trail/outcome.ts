@@ -2,7 +2,7 @@ import { type CallerAnswer, callerAnswer } from '@paydesk/shared/caller'
 import { endReason, endReasons } from '@paydesk/shared/people'
 import { problemId } from '@paydesk/shared/problem'
 import type { Note, ReasonWord } from '../audit/reason.ts'
-import { catalogue } from '../http/problem.ts'
+import { catalogue } from '../http/problem-catalogue.ts'
 
 /** Words of our own that stand in the trail beside the ids of problems; docs/audit.md has their meaning. */
 const ends: Readonly<Record<ReasonWord, string>> = {

@@ -1,0 +1,97 @@
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import type { SystemView } from '@paydesk/shared/system'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { useAnnounce } from '../ui/announce.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { Timestamp } from '../ui/timestamp.tsx'
+import { readSystemsAgain, systemQueries } from './queries.ts'
+import styles from './systems.module.css'
+import { nameOf, scopesIn, stateWords } from './words.ts'
+
+interface KeySheetProps {
+  readonly env: EnvironmentName
+  readonly one: SystemView
+  readonly onClose: () => void
+}
+
+/** One key in full, and the end of it. */
+export function KeySheet({ env, one, onClose }: KeySheetProps): ReactNode {
+  return (
+    <Dialog title={one.label} onClose={onClose}>
+      <dl className={styles.sheet}>
+        <dt>State</dt>
+        <dd>{stateWords[one.state].word}</dd>
+        <dt>Merchant</dt>
+        <dd>{one.merchant}</dd>
+        <dt>It may</dt>
+        <dd>{scopesIn(one.scopes)}</dd>
+        <dt>Begins with</dt>
+        <dd>
+          <code>{one.begins}</code>
+        </dd>
+        <dt>Made</dt>
+        <dd>
+          <Timestamp at={one.madeAt} as="full" /> by {nameOf(one.by)}
+        </dd>
+        <dt>{one.state === 'ended' ? 'Ended' : 'Ends'}</dt>
+        <dd>
+          <Timestamp at={one.endsAt} as="full" />
+        </dd>
+        <dt>Last used</dt>
+        <dd>{one.usedAt === null ? 'never' : <Timestamp at={one.usedAt} as="relative" />}</dd>
+        {one.revoked === null ? null : (
+          <>
+            <dt>Revoked</dt>
+            <dd>
+              <Timestamp at={one.revoked.at} as="full" /> by {nameOf(one.revoked.by)}
+            </dd>
+          </>
+        )}
+      </dl>
+      {one.state === 'active' ? <Revoke env={env} one={one} onClose={onClose} /> : null}
+    </Dialog>
+  )
+}
+
+/** Two steps: a key that is in use is missed at once. */
+function Revoke({ env, one, onClose }: KeySheetProps): ReactNode {
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const [isAsked, setAsked] = useState(false)
+  const revoke = useMutation({
+    ...systemQueries(useClient(), env).revoke,
+    onSuccess({ answer }) {
+      announce(answer === 'done' ? `The key of ${one.label} was revoked` : 'It had been revoked before')
+      onClose()
+      return readSystemsAgain(queryClient, env)
+    },
+  })
+  return (
+    <div className={styles.end}>
+      {isAsked ? (
+        <>
+          <p>
+            From then on every call with it is refused, at once and for good. Payments that it created stay as
+            they are. {one.usedAt === null ? 'It was never used.' : null}
+          </p>
+          <p className={styles.acts}>
+            <Button look="primary" disabled={revoke.isPending} onClick={() => revoke.mutate(one.system)}>
+              {revoke.isPending ? 'Revoking…' : 'Revoke it for good'}
+            </Button>
+            <Button onClick={() => setAsked(false)}>Keep it</Button>
+          </p>
+        </>
+      ) : (
+        <p>
+          <Button onClick={() => setAsked(true)}>Revoke…</Button>
+        </p>
+      )}
+      {revoke.error ? <ProblemNote error={revoke.error} missing="The key was not revoked" /> : null}
+    </div>
+  )
+}
