@@ -52,7 +52,7 @@ async function run({ name, runs, seed, plant, ...asked }: Asked) {
 
 describe.each(backings)('trouble at every point between a click and its stored answer (%s)', (name) => {
   it('never two payments, never a lost one, nothing left unknown', { timeout: 1_800_000 }, async () => {
-    const runs = sized(32, 500)
+    const runs = sized(name === 'embedded' ? 32 : 16, 500)
     const { twice, wrong, damage, ...counts } = await run({ name, runs, seed: 1 })
     console.log(`payment requests, ${runs} runs (${name}): ${JSON.stringify(counts)}`)
     expect(twice).toEqual([])
