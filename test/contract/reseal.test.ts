@@ -15,6 +15,7 @@ import { insertDrift } from './drifting.ts'
 import { inboxRows, notify } from './notifying.ts'
 import { insertItem } from './reviewing.ts'
 import { customerHandleOf } from './support.ts'
+import { insertSystem } from './systems.ts'
 
 const former = 'former-data-key-former-data-key-former-d'
 const current = 'current-data-key-current-data-key-current'
@@ -146,6 +147,12 @@ async function fillReview(stack: Stack): Promise<void> {
     .insertInto('drift_explanations')
     .values({ item, environment: 'stage', nth: 1, at: 1, ...person, ...said })
     .execute()
+  const { id } = await insertSystem(stack)
+  await db
+    .updateTable('systems')
+    .set({ name: staff('who made the key'), revoked_name: staff('who revoked it') })
+    .where('id', '=', id)
+    .execute()
   const typed = { verdict: null, reason: null, text: 'half of it', ticket: '' }
   await keepDraft(db, { environment: 'stage', transaction, person }, typed, seal)
 }
@@ -163,11 +170,13 @@ async function reviewOpened({ deps: { store, seal } }: Stack) {
   const desk = await deskOf(db, { environment: 'stage', transaction, person }, seal)
   const seen = seal.open(snapshotSealed('stage', decision), made.sealed_record ?? '')
   const asked = await db.selectFrom('handovers').selectAll().executeTakeFirstOrThrow()
+  const key = await db.selectFrom('systems').selectAll().executeTakeFirstOrThrow()
   const texts = [
     ...[item.owner_name, note.name, note.sealed, named.name, made.name, made.sealed_text],
     ...[made.second_name, made.second_text, made.withdrawn_name, made.withdrawn_text],
     ...[asked.name, asked.sealed_question, asked.sealed_answer, asked.answered_name],
     ...[said.name, said.sealed_text],
+    ...[key.name, key.revoked_name],
   ].map(staff)
   return [...texts, seen, desk?.snapshot, desk?.draft?.text, ...known.map(({ name }) => staff(name))]
 }
@@ -217,7 +226,7 @@ describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', 
         'inbox: 1 sealed anew, 0 opened by no key',
         'reprocessings: 1 sealed anew, 0 opened by no key',
         'import_lines: 2 sealed anew, 0 opened by no key',
-        'reviews: 20 sealed anew, 0 opened by no key',
+        'reviews: 22 sealed anew, 0 opened by no key',
       ],
     ])
     const again = await run({ ...env, ...both })
@@ -249,6 +258,8 @@ describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', 
       'who answered',
       'the explainer',
       'the explanation',
+      'who made the key',
+      'who revoked it',
       'what was seen',
       'what is open',
       'half of it',

@@ -302,7 +302,7 @@ describe('where the service does not answer', () => {
   })
   afterAll(() => stack.stop())
 
-  it('it is said so, and never sent again', { timeout: 60_000 }, async () => {
+  it('it is said so, never sent again, and found out', { timeout: 60_000 }, async () => {
     const { key } = await insertSystem(stack)
     const [rid, idempotency] = [newRid(), order()]
     const body = askedPayment({ account: { identifier: rid } })
@@ -315,8 +315,14 @@ describe('where the service does not answer', () => {
     expect(next).toMatch(/Read this payment/)
     const again = await create(stack.origin, key, idempotency, body)
     expect([again.headers.get('idempotency-replayed'), paymentIn(again).id]).toEqual(['true', payment.id])
+    await vi.waitFor(
+      async () => expect(paymentIn(await read(stack.origin, key, payment.id)).status).toBe('created'),
+      { timeout: 20_000, interval: 400 },
+    )
+    const found = await read(stack.origin, key, payment.id)
+    expect(paymentIn(found)).toMatchObject({ state: 'PENDING', service_transaction_id: expect.any(String) })
     expect(await creations(stack)).toBe(1)
-    holdsNothing(lost, again)
+    holdsNothing(lost, again, found)
   })
 
   it('what it refuses is a problem, each time the same', async () => {

@@ -244,6 +244,7 @@ const officePages: readonly {
     },
   },
   { name: 'imports', person: 'admin', address: '/stage/imports' },
+  { name: 'keys of systems', person: 'admin', address: '/stage/systems' },
   { name: 'unknown values', person: 'compliance', address: '/stage/unknown-values' },
   { name: 'who may see what', person: 'auditor', address: '/stage/sight' },
   {
@@ -332,6 +333,7 @@ test('the lists of this office too lose nothing at 400 % zoom', async ({ page, s
     ['compliance', await caseAddress(known)],
     ['compliance', '/stage/decisions'],
     ['admin', '/stage/imports'],
+    ['admin', '/stage/systems'],
     ['admin', '/health'],
     ['admin', '/sessions'],
   ] as const) {

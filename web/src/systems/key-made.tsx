@@ -1,6 +1,6 @@
 import type { SystemMade } from '@paydesk/shared/system'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { CopyButton, useCopy } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -39,12 +39,21 @@ export function KeyMade({ made, document, onClose }: KeyMadeProps): ReactNode {
   const [isCopied, setCopied] = useState(false)
   const [isWarned, setWarned] = useState(false)
   const example = exampleOf(made)
+  const inside = useRef<HTMLDivElement>(null)
+  const closed = useEffectEvent(onClose)
+  // Browsers close a dialog by themselves at a second Escape: then the key goes too.
+  useLayoutEffect(() => {
+    const dialog = inside.current?.closest('dialog')
+    const onClosed = () => closed()
+    dialog?.addEventListener('close', onClosed)
+    return () => dialog?.removeEventListener('close', onClosed)
+  }, [])
   return (
     <Dialog
       title={`Key for ${made.system.label}`}
       onClose={() => (isCopied || isWarned ? onClose() : setWarned(true))}
     >
-      <div className={styles.made}>
+      <div ref={inside} className={styles.made}>
         <p>
           This is the only time that it is shown. Put it where your system keeps its secrets; it belongs in a
           backend, never in a page or an app.

@@ -1,0 +1,89 @@
+import { people } from '../stack/start.ts'
+import { expect, settled, test } from './fixtures.ts'
+
+test('an administrator makes a key by keyboard, a backend creates a payment with it, and it is revoked', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  await signIn('admin')
+  await settled(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('k')
+  await expect(page.getByRole('heading', { level: 1, name: 'Systems' })).toBeVisible()
+  const form = page.getByRole('form', { name: 'New key' })
+  const label = form.getByRole('textbox', { name: 'System' })
+  await label.fill('Order desk')
+  await form.getByRole('combobox', { name: 'Merchant' }).selectOption('demo-outlet')
+  await form.getByRole('combobox', { name: 'Ends after' }).selectOption('90')
+  await label.press('Enter')
+
+  // The way to prove anew who one is, and back with what was chosen.
+  await expect(page.getByRole('link', { name: 'Sign in again to go on' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const person = page.locator(`button[value="${people.admin}"]`)
+  await person.focus()
+  await page.keyboard.press('Enter')
+  await expect(form.getByRole('combobox', { name: 'Merchant' })).toHaveValue('demo-outlet')
+  await expect(form.getByRole('combobox', { name: 'Ends after' })).toHaveValue('90')
+  await label.fill('Order desk')
+  await label.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Key for Order desk' })
+  const key = (await dialog.getByTestId('key').textContent()) ?? ''
+  expect(key).toMatch(/^pdk_s_[0-9A-Za-z]{40}$/)
+  await dialog.getByRole('button', { name: 'I have stored it' }).click()
+  await expect(page.getByText(key)).toHaveCount(0)
+  const kept = await page.evaluate(() =>
+    JSON.stringify([localStorage, sessionStorage, history.state, location.href, document.title]),
+  )
+  expect(kept).not.toContain(key.slice(10))
+
+  const call = (path: string, body?: unknown) =>
+    fetch(`${stack.origin}${path}`, {
+      headers: {
+        authorization: `Bearer ${key}`,
+        'idempotency-key': 'order-e2e-1',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    })
+  const made = await call('/v1/payments', {
+    workflow: 'DEMO_OPEN_BANKING',
+    transaction: { amount: '12550', currency: 'EUR' },
+    client: { first_name: 'Mara', last_name: 'Lindqvist', email: 'mara@example.test' },
+    account: { identifier: 'cust-00417' },
+  })
+  expect(made.status).toBe(201)
+  const { payment } = await made.json()
+  const read = await call(`/v1/payments/${payment.id}`)
+  expect(await read.json()).toMatchObject({
+    payment: { id: payment.id, status: 'created', state: 'PENDING' },
+  })
+
+  // The use shows by itself.
+  const row = page.getByRole('row', { name: /Order desk/ })
+  await expect(row).toContainText(/ago|now/)
+  await row.click()
+  const sheet = page.getByRole('dialog', { name: 'Order desk' })
+  await sheet.getByRole('button', { name: 'Revoke…' }).click()
+  await sheet.getByRole('button', { name: 'Revoke it for good' }).click()
+  await expect(row).toContainText('Revoked')
+  expect((await call(`/v1/payments/${payment.id}`)).status).toBe(401)
+  const { status } = await call('/v1/payments', {})
+  expect(status).toBe(401)
+})
+
+test('the document is there by its link, and whoever else signs in has no such page', async ({
+  page,
+  signIn,
+  beside,
+}) => {
+  await signIn('admin', '/stage/systems')
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'OpenAPI document' }).click()
+  const document_ = await opened
+  expect(JSON.parse((await document_.textContent('body')) ?? '')).toMatchObject({ openapi: '3.1.1' })
+  const other = await beside('finance', '/stage/systems')
+  await expect(other.getByRole('grid')).toHaveCount(0)
+  await expect(other.getByRole('link', { name: /^Systems/ })).toHaveCount(0)
+})
