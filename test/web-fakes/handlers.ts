@@ -22,6 +22,7 @@ import {
   notifications,
   transactionsOf,
 } from './records.ts'
+import { addressAnswer, createdRequest, requestChoices, requestDraft, requestPage } from './requests.ts'
 import { colleagues, heldBy, reviewItem, reviewPage, reviewPlace, reviewRow } from './review.ts'
 import { reviewFigures } from './review-figures.ts'
 import { everySession, ownSessions } from './sessions.ts'
@@ -193,6 +194,15 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
       answer: 'done',
       request: downloadView(1, { request: params.request, status: 'confirmed', mayAnswer: false }),
     })),
+    fake(endpoints.showRequestChoices)(({ query }) =>
+      query.customer === undefined ? requestChoices({ customer: null }) : requestChoices(),
+    ),
+    fake(endpoints.listPaymentRequests)(() => requestPage()),
+    fake(endpoints.draftPaymentRequest)(() => ({ answer: 'draft', draft: requestDraft() })),
+    fake(endpoints.sendPaymentRequest)(() => ({ answer: 'sent', request: createdRequest(1) })),
+    fake(endpoints.showPaymentRequest)(({ params }) => createdRequest(1, { request: params.request })),
+    fake(endpoints.showRequestAddress)(() => addressAnswer()),
+    fake(endpoints.showTransactionRequest)(() => ({ request: null })),
     fake(endpoints.showIdentityRecord)(() => ({ reading: readNow(), record: { kyc_state: 'NONE' } })),
   ]
 }

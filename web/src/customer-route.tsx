@@ -8,6 +8,7 @@ import { ExportSlot } from './export-slot.tsx'
 import { CustomerIdentitySection } from './identities/customer-identity-section.tsx'
 import { PageClosed } from './page-closed.tsx'
 import { ReceivedSlot } from './received-route.tsx'
+import { CustomerRequestsSlot } from './request-slot.tsx'
 import { ReviewPlaceSlot } from './review-place-route.tsx'
 import { useMay } from './session/session-context.tsx'
 import { PanelSkeleton } from './transactions/panel-skeleton.tsx'
@@ -45,7 +46,12 @@ export function CustomerRoute(): ReactNode {
         key={customer}
         place={{ env, customer }}
         environment={environment.label}
-        actions={<CallerSlot env={env} customer={customer} />}
+        actions={
+          <>
+            <CallerSlot env={env} customer={customer} />
+            <CustomerRequestsSlot env={env} customer={customer} />
+          </>
+        }
         list={list}
         onChange={(change) =>
           navigate({

@@ -47,6 +47,15 @@ const words = [
     word: 'Stands',
     means: 'A decision stands once the second person has confirmed it, or at once where nobody has to.',
   },
+  {
+    word: 'Payment request',
+    means: 'A payment that this office asked the service for. One form makes one, however often it is sent.',
+  },
+  {
+    word: 'Not known yet',
+    means:
+      'Of a payment request: it may have reached the service, and no answer came. It is found out, and never sent again.',
+  },
   { word: 'Put off', means: 'Not listed in the queue until a time that somebody named.' },
   {
     word: 'Covers',

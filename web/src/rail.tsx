@@ -8,6 +8,7 @@ import {
   ClipboardCheck,
   CornerDownRight,
   FileUp,
+  HandCoins,
   House,
   KeyRound,
   MonitorSmartphone,
@@ -42,6 +43,13 @@ const entries = [
     keys: 'g t',
     needs: 'index.read',
   },
+  {
+    to: '/$env/requests',
+    label: 'Requests',
+    icon: HandCoins,
+    keys: 'g q',
+    needs: 'request.read',
+  },
   { to: '/$env/review', label: 'Review', icon: ClipboardCheck, keys: 'g r', needs: 'review.read' },
   { to: '/$env/drift', label: 'Reconcile', icon: Scale, keys: 'g x', needs: 'drift.read' },
   { to: '/$env/notifications', label: 'Notifications', icon: BellRing, keys: 'g n', needs: 'ledger.read' },
@@ -73,12 +81,14 @@ function useIsOpen(here: EnvironmentView): (to: string) => boolean {
 }
 
 /**
- * Where there would be seven, one is reached by its keys and by links: the trail for whoever finds only their
- * own deeds in it, the list of transactions for whoever sees all of it.
+ * Where there would be more than six, some are reached by their keys and by links: the trail for whoever finds only
+ * their own deeds in it, the list of transactions for whoever sees all of it; then payment requests.
  */
-function besides(open: readonly EntryOf[], permissions: readonly Permission[]): EntryOf | undefined {
-  const left = permissions.includes('trail.every') ? '/$env/transactions' : '/$env/audit'
-  return open.length > 6 ? open.find(({ to }) => to === left) : undefined
+function besides(open: readonly EntryOf[], permissions: readonly Permission[]): readonly EntryOf[] {
+  const first = permissions.includes('trail.every') ? '/$env/transactions' : '/$env/audit'
+  return [first, '/$env/requests']
+    .flatMap((left) => open.filter(({ to }) => to === left))
+    .slice(0, Math.max(0, open.length - 6))
 }
 
 export function Rail({ here, environments, onBox, onHelp, children }: RailProps): ReactNode {
@@ -86,7 +96,7 @@ export function Rail({ here, environments, onBox, onHelp, children }: RailProps)
   const open = entries.filter(({ needs }) => needs === null || permissions.includes(needs))
   const left = besides(open, permissions)
   const isOpen = useIsOpen(here)
-  const isBesides = left !== undefined && !isOpen(left.to)
+  const gone = left.filter(({ to }) => !isOpen(to))
   const visited = further.find(({ to }) => isOpen(to) && !open.some((entry) => entry.to === to))
   const navigate = useNavigate()
   useKey(
@@ -147,7 +157,7 @@ export function Rail({ here, environments, onBox, onHelp, children }: RailProps)
       <nav aria-label="Pages" className={styles.nav}>
         <ul>
           {open
-            .filter((entry) => entry !== left || !isBesides)
+            .filter((entry) => !gone.includes(entry))
             .map((entry) => (
               <li key={entry.to}>
                 <Entry entry={entry} here={here} />
@@ -159,7 +169,9 @@ export function Rail({ here, environments, onBox, onHelp, children }: RailProps)
             </li>
           ) : null}
         </ul>
-        {left && isBesides ? <EntryKey entry={left} here={here} /> : null}
+        {gone.map((entry) => (
+          <EntryKey key={entry.to} entry={entry} here={here} />
+        ))}
       </nav>
       <div className={styles.foot}>
         <button type="button" className={styles.entry} onClick={onHelp}>

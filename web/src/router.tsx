@@ -24,6 +24,7 @@ import { NoSuchPage, PageFault } from './page-faults.tsx'
 import { glass, sessions } from './people-pages-route.tsx'
 import { readRegisterAddress } from './register/address.ts'
 import { registerQueries } from './register/queries.ts'
+import { newPaymentRequest, paymentRequest, paymentRequests } from './requests-pages-route.tsx'
 import * as queue from './review/address.ts'
 import { decisionQueries, reviewQueries } from './review/queries.ts'
 import { parseSearch, stringifySearch } from './search.ts'
@@ -250,6 +251,9 @@ const pages = root.addChildren([
       sight,
       documentViewer,
       documentDownloads,
+      paymentRequests,
+      newPaymentRequest,
+      paymentRequest,
       systems,
     ]),
   ]),
@@ -278,6 +282,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The page before this one of a list is the step before it in the browser's history. */
     readonly cameByNext?: boolean
+    /** How a form of a payment led to the request's page: sent before, or sent without an answer. */
+    readonly requestSaid?: 'before' | 'lost'
   }
   interface Register {
     router: AppRouter

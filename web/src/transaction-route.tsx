@@ -5,6 +5,7 @@ import { AskSlot } from './ask-route.tsx'
 import { TransactionCallerSlot } from './callers-route.tsx'
 import { PageClosed } from './page-closed.tsx'
 import { ReceivedSlot } from './received-route.tsx'
+import { TransactionRequestSlot } from './request-slot.tsx'
 import { RevealSlot } from './reveal-slot.tsx'
 import { Revealable } from './reveals/revealable.tsx'
 import { ReviewPlaceSlot } from './review-place-route.tsx'
@@ -34,6 +35,7 @@ export function TransactionRoute(): ReactNode {
         environment={environment.label}
         may={may}
         reviewPlace={<ReviewPlaceSlot env={env} transaction={transaction} />}
+        request={<TransactionRequestSlot env={env} transaction={transaction} />}
         customerLink={({ customer, rid }) =>
           may.customer ? (
             <Link to="/$env/c/$customer" params={{ env, customer }} search={{ open: transaction }}>

@@ -1,16 +1,9 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { RevealAnswer, RevealRequest } from '@paydesk/shared/reveal'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
-import { useSeconds } from '../ui/clock.ts'
-
-/** A value in clear, with when it was given by two clocks: one stands while the machine sleeps, one can be set back. */
-interface Clear {
-  readonly answer: RevealAnswer
-  readonly at: number
-  readonly mono: number
-}
+import { useShortLived } from '../ui/short-lived.ts'
 
 export interface Revealing {
   readonly clear: RevealAnswer | null
@@ -24,42 +17,13 @@ export interface Revealing {
   readonly drop: () => void
 }
 
-function leftOf({ answer, at, mono }: Clear): number {
-  const gone = Math.max(Date.now() - at, performance.now() - mono)
-  return answer.ms - gone
-}
-
-/**
- * One value, asked for and shown: it lives in this state and nowhere else, not in a cache of queries. It goes after
- * its time by the clock, when the window is hidden or left, and with the component.
- */
+/** One value, asked for and shown for its time: past every cache. */
 export function useRevealing(env: EnvironmentName | null): Revealing {
   const client = useClient()
-  const [clear, setClear] = useState<Clear | null>(null)
+  const shown = useShortLived<RevealAnswer>()
   const [isAsking, setAsking] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const under = useRef<AbortController>(null)
-  useSeconds()
-  const leftMs = clear === null ? 0 : leftOf(clear)
-  const isOver = clear !== null && leftMs <= 0
-  const hide = () => setClear(null)
-  const hideNow = useEffectEvent(hide)
-  const isShown = clear !== null
-  useEffect(() => {
-    if (!isShown) return
-    const timer = setTimeout(() => hideNow(), Math.max(0, leftMs))
-    const onVisibility = () => {
-      if (document.visibilityState === 'hidden') hideNow()
-    }
-    const onLeave = () => hideNow()
-    document.addEventListener('visibilitychange', onVisibility)
-    window.addEventListener('pagehide', onLeave)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', onVisibility)
-      window.removeEventListener('pagehide', onLeave)
-    }
-  }, [isShown, leftMs])
   useEffect(() => () => under.current?.abort(), [])
 
   async function ask(body: RevealRequest): Promise<void> {
@@ -72,7 +36,7 @@ export function useRevealing(env: EnvironmentName | null): Revealing {
     try {
       const { signal } = own
       const answer = await client.call(endpoints.revealField, { params: { env }, body, signal })
-      if (!signal.aborted) setClear({ answer, at: Date.now(), mono: performance.now() })
+      if (!signal.aborted) shown.show(answer)
     } catch (thrown) {
       if (!own.signal.aborted) setError(thrown)
     } finally {
@@ -81,12 +45,12 @@ export function useRevealing(env: EnvironmentName | null): Revealing {
   }
 
   return {
-    clear: isOver ? null : (clear?.answer ?? null),
-    left: Math.max(0, Math.ceil(leftMs / 1_000)),
+    clear: shown.value,
+    left: shown.left,
     isAsking,
     error,
     ask,
-    hide,
+    hide: shown.hide,
     drop() {
       under.current?.abort()
       under.current = null

@@ -34,6 +34,8 @@ export interface TransactionPanelProps {
   readonly identityLink: (identity: string) => ReactNode
   /** Where one that an operator must look at stands in this office's own queue. */
   readonly reviewPlace?: ReactNode
+  /** By whom this office asked for it, where it did. */
+  readonly request?: ReactNode
   /** One received notification with everything known of it, in a dialog. */
   readonly receivedDialog: (entry: ReceivedNotification, close: () => void) => ReactNode
   readonly renderSent?: RenderSent
@@ -48,6 +50,7 @@ export function TransactionPanel({
   may,
   identityLink,
   reviewPlace = null,
+  request = null,
   receivedDialog,
   renderSent,
   isWide = false,
@@ -89,11 +92,14 @@ export function TransactionPanel({
               <StepsSection steps={view.steps} />
               <ProviderSection responses={view.providerResponses} />
               <FactsSection view={view} />
-              <IdentitySection
-                identity={view.identity}
-                link={identityLink}
-                {...(isWide ? { keys: 'i' } : {})}
-              />
+              <div className={styles.column}>
+                <IdentitySection
+                  identity={view.identity}
+                  link={identityLink}
+                  {...(isWide ? { keys: 'i' } : {})}
+                />
+                {request}
+              </div>
             </div>
           </>
         )}

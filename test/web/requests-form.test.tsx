@@ -1,0 +1,489 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { PaymentRequestInput, RequestDraft } from '@paydesk/shared/payment-request'
+import { type HttpHandler, HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react/pure'
+import { fake, problemAnswer, upstreamDown } from '../web-fakes/fake.ts'
+import { mara, stage } from '../web-fakes/ids.ts'
+import { liveLine } from '../web-fakes/live-line.ts'
+import {
+  createdRequest,
+  paymentAgent,
+  paymentRequest,
+  requestChoices,
+  requestDraft,
+  requestNumbered,
+  showing,
+  someForm,
+  unknownRequest,
+} from '../web-fakes/requests.ts'
+import { expectAccessible } from './axe.ts'
+import { openApp } from './open-app.tsx'
+
+const at = `/stage/requests/new?form=${someForm}&customer=${mara}`
+const requestAt = `/stage/requests/${requestNumbered(1)}`
+const agent = fake(endpoints.whoAmI)(() => paymentAgent())
+
+/** Keeps what was drafted and how often it was sent. */
+function making(draft: Partial<RequestDraft> = {}) {
+  const drafted: PaymentRequestInput[] = []
+  const sent: string[] = []
+  const handlers: HttpHandler[] = [
+    fake(endpoints.draftPaymentRequest)(({ body }) => {
+      drafted.push(body)
+      return { answer: 'draft', draft: requestDraft(draft) }
+    }),
+    fake(endpoints.sendPaymentRequest)(({ body }) => {
+      sent.push(body.reviewed)
+      return { answer: 'sent', request: createdRequest(1) }
+    }),
+  ]
+  return { drafted, sent, handlers }
+}
+
+async function open(answers: readonly HttpHandler[] = making().handlers, where = at) {
+  const opened = await openApp(where, { answers: [agent, ...answers] })
+  await expect.element(opened.page.getByRole('form', { name: 'New payment' })).toBeVisible()
+  const field = (name: string) => opened.page.getByRole('textbox', { name, exact: true })
+  return { ...opened, field, check: opened.page.getByRole('button', { name: /Check and review/ }) }
+}
+
+/** Up to the review, with what is needed. */
+async function review(answers?: readonly HttpHandler[]) {
+  const opened = await open(answers)
+  await opened.field('Amount').fill('125.50')
+  await opened.check.click()
+  await expect
+    .element(opened.page.getByRole('heading', { name: 'Review the payment', level: 1 }))
+    .toBeVisible()
+  return { ...opened, send: opened.page.getByRole('button', { name: /^Send/ }) }
+}
+
+const refusing = (...fields: { name: string; expected: string }[]) =>
+  fake(endpoints.draftPaymentRequest)(() => problemAnswer({ id: 'bad_request', status: 400, fields }))
+
+describe('the form of a payment', () => {
+  test('is named by its address before anything is typed, and by the same name when it is loaded again', async () => {
+    const first = await openApp(`/stage/requests/new?customer=${mara}`, { answers: [agent] })
+    await expect.element(first.page.getByRole('form', { name: 'New payment' })).toBeVisible()
+    const address = first.address()
+    expect(address).toMatch(/[?&]form=[0-9a-z]{24}(&|$)/)
+    await cleanup()
+    const { handlers, drafted } = making()
+    const second = await open(handlers, address)
+    expect(second.address()).toBe(address)
+    await second.check.click()
+    await expect.poll(() => drafted.length).toBe(1)
+    expect(address).toContain(drafted[0]?.form)
+    await cleanup()
+    const third = await openApp(`/stage/requests/new?customer=${mara}`, { answers: [agent] })
+    await expect.element(third.page.getByRole('form', { name: 'New payment' })).toBeVisible()
+    expect(third.address()).not.toBe(address)
+  })
+
+  test('is opened by N on the customer’s page and gone back from by one step', async () => {
+    const { page, path, goBack } = await openApp(`/stage/c/${mara}`, { answers: [agent] })
+    await expect.element(page.getByRole('link', { name: /New payment/ })).toBeVisible()
+    await userEvent.keyboard('N')
+    await expect.element(page.getByRole('form', { name: 'New payment' })).toBeVisible()
+    expect(path()).toBe('/stage/requests/new')
+    goBack()
+    await expect.poll(path).toBe(`/stage/c/${mara}`)
+  })
+
+  test('is filled in by keyboard alone, says what will be sent while it is typed, and asks for exactly that', async () => {
+    const { handlers, drafted, sent } = making()
+    const { page, field, path } = await open(handlers)
+    field('Amount').element().focus()
+    await userEvent.keyboard('125.5')
+    await expect.element(page.getByText(/Will be sent as 12550 \(minor units\), 125.50 EUR/)).toBeVisible()
+    await expectAccessible()
+    // Currency, reference, workflow, and then about the customer.
+    await userEvent.keyboard('{Tab}{Tab}{Tab}ORDER-7{Tab}{Tab}Mara{Tab}Lindqvist{Tab}mara@example.test')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(page.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
+    expect(drafted).toEqual([
+      {
+        form: someForm,
+        merchant: 'demo-merchant',
+        customer: { kind: 'known', customer: mara },
+        workflow: 'DEMO_OPEN_BANKING',
+        amount: '125.5',
+        currency: 'EUR',
+        reference: 'ORDER-7',
+        client: { first_name: 'Mara', last_name: 'Lindqvist', email: 'mara@example.test' },
+        accountHolder: null,
+      },
+    ])
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(path).toBe(requestAt)
+    expect(sent).toHaveLength(1)
+  })
+
+  test.each([
+    ['0', 'An amount is more than zero'],
+    ['12.345', 'EUR has 2 digits after the point: 125.50'],
+    ['1,5', 'Digits, and a point before the smaller unit: 125.50'],
+    ['1e3', 'Digits, and a point before the smaller unit: 125.50'],
+    ['-5', 'Digits, and a point before the smaller unit: 125.50'],
+    ['100000.01', 'At most 100,000.00 EUR can be asked for here'],
+    ['100000', 'Will be sent as 10000000 (minor units), 100,000.00 EUR'],
+    ['1,50', 'Will be sent as 150 (minor units), 1.50 EUR'],
+    ['0.01', 'Will be sent as 1 (minor units), 0.01 EUR'],
+  ])('says of %j: %s', async (amount, says) => {
+    const { page, field } = await open()
+    await field('Amount').fill(amount)
+    await expect.element(page.getByText(says)).toBeVisible()
+  })
+
+  test('takes another RID and another currency, whose account is not asked for', async () => {
+    const { handlers, drafted } = making()
+    const { page, field, check } = await open(handlers)
+    await page.getByText(/^Account to debit/).click()
+    await field('IBAN').fill('SE4550000000058398257466')
+    await page.getByRole('button', { name: 'Another customer' }).click()
+    await field('RID').fill('cust-00977')
+    await page.getByRole('button', { name: 'GBP' }).click()
+    await expect.element(page.getByText(/^Account to debit/)).not.toBeInTheDocument()
+    await check.click()
+    await expect.poll(() => drafted.length).toBe(1)
+    expect(drafted[0]).toMatchObject({
+      customer: { kind: 'typed', rid: 'cust-00977' },
+      currency: 'GBP',
+      accountHolder: null,
+    })
+  })
+
+  test('sends the account to debit as it was typed', async () => {
+    const { handlers, drafted } = making()
+    const { page, field, check } = await open(handlers)
+    await page.getByText(/^Account to debit/).click()
+    await field('IBAN').fill('SE45 5000 0000 0583 9825 7466')
+    await page.getByRole('combobox', { name: 'Type of account holder' }).selectOptions('BUSINESS')
+    await check.click()
+    await expect.poll(() => drafted.length).toBe(1)
+    expect(drafted[0]?.accountHolder).toEqual({
+      iban: 'SE45 5000 0000 0583 9825 7466',
+      name: '',
+      type: 'BUSINESS',
+      bic: '',
+    })
+  })
+
+  test.each([
+    ['amount', 'Amount'],
+    ['reference', 'Reference optional'],
+    ['client.email', 'E-mail'],
+    // Both are folded until something is wrong in them.
+    ['client.dob', 'Date of birth'],
+    ['accountHolder.iban', 'IBAN'],
+  ])('shows what is expected at %s, moves there, and keeps what was typed', async (name, label) => {
+    const { page, field, check, address } = await open([refusing({ name, expected: 'something else' })])
+    await field('Amount').fill('77.07')
+    await field('First name').fill('Mara')
+    const before = address()
+    await check.click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/1 entry is not taken; nothing was sent/)
+    await expect.element(field(label)).toHaveFocus()
+    await expect.element(field(label)).toHaveAccessibleDescription(/something else/)
+    await expect.element(field(label)).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(field('Amount')).toHaveValue('77.07')
+    await expect.element(field('First name')).toHaveValue('Mara')
+    expect(address()).toBe(before)
+    await expectAccessible()
+    // What is changed is no longer called wrong.
+    await field(label).fill('8')
+    await expect.element(field(label)).toHaveAttribute('aria-invalid', 'false')
+  })
+
+  test('moves to the first of several fields, and again to it after a second refusal', async () => {
+    const { page, field, check } = await open([
+      refusing(
+        { name: 'accountHolder.iban', expected: 'an IBAN' },
+        { name: 'amount', expected: 'an amount' },
+      ),
+    ])
+    await check.click()
+    await expect.element(field('Amount')).toHaveFocus()
+    await page.getByRole('link', { name: 'IBAN' }).click()
+    await expect.element(field('IBAN')).toHaveFocus()
+    await check.click()
+    await expect.element(field('Amount')).toHaveFocus()
+  })
+
+  test('keeps what was typed where the server could not be asked, and where somebody goes away and comes back', async () => {
+    const { page, field, check, goBack, path } = await open([
+      fake(endpoints.draftPaymentRequest)(() => HttpResponse.error()),
+    ])
+    await field('Amount').fill('42')
+    await check.click()
+    await expect.element(page.getByText('Not checked, and nothing was sent')).toBeVisible()
+    await expect.element(field('Amount')).toHaveValue('42')
+    await page.getByRole('link', { name: /^Home/ }).click()
+    await expect.poll(path).toBe('/stage/')
+    goBack()
+    await expect.element(field('Amount')).toHaveValue('42')
+  })
+
+  test('says why where there are no payment requests', async () => {
+    const off = fake(endpoints.showRequestChoices)(() =>
+      requestChoices({ isOn: false, why: 'No workflow is configured here.' }),
+    )
+    const { page } = await openApp(at, { answers: [agent, off] })
+    await expect.element(page.getByText('No workflow is configured here.')).toBeVisible()
+    expect(page.getByRole('form', { name: 'New payment' }).query()).toBeNull()
+  })
+
+  test('asks for the merchant where there are several, and for nothing that has no choice', async () => {
+    const [one] = requestChoices().currencies
+    const narrow = fake(endpoints.showRequestChoices)(() =>
+      requestChoices({
+        customer: null,
+        merchants: requestChoices().merchants.concat('other-merchant' as never),
+        workflows: ['ONLY'],
+        currencies: one ? [one] : [],
+      }),
+    )
+    const { handlers, drafted } = making()
+    const { page, field, check } = await open([...handlers, narrow], `/stage/requests/new?form=${someForm}`)
+    expect(page.getByRole('combobox', { name: 'Workflow' }).query()).toBeNull()
+    expect(page.getByRole('group', { name: 'Currency' }).query()).toBeNull()
+    await field('RID').fill('cust-1')
+    await check.click()
+    await expect.element(page.getByRole('combobox', { name: 'Merchant' })).toHaveFocus()
+    expect(drafted).toEqual([])
+    await page.getByRole('combobox', { name: 'Merchant' }).selectOptions('other-merchant')
+    await check.click()
+    await expect.poll(() => drafted.length).toBe(1)
+    expect(drafted[0]).toMatchObject({ merchant: 'other-merchant', workflow: 'ONLY', currency: 'EUR' })
+  })
+
+  test('leads to the payment where it was sent before', async () => {
+    const before = fake(endpoints.draftPaymentRequest)(() => ({
+      answer: 'sent',
+      request: createdRequest(1),
+    }))
+    const { page, check, path } = await open([before])
+    await check.click()
+    await expect.poll(path).toBe(requestAt)
+    await expect.element(page.getByText(/Nothing was sent again/)).toBeVisible()
+  })
+
+  test('is open to nobody who may not make payments', async () => {
+    const reader = fake(endpoints.whoAmI)(() => ({
+      ...paymentAgent(),
+      permissions: paymentAgent().permissions.filter((one) => one !== 'request.make'),
+    }))
+    const { page } = await openApp(at, { answers: [reader] })
+    await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
+    const customer = await openApp(`/stage/c/${mara}`, { answers: [reader] })
+    await expect.element(customer.page.getByRole('link', { name: 'Payments asked for' })).toBeVisible()
+    expect(customer.page.getByRole('link', { name: /New payment/ }).query()).toBeNull()
+  })
+})
+
+describe('the review', () => {
+  test('shows every member that will be sent under its name, and the amount in both units', async () => {
+    const { page } = await review()
+    const { lines } = requestDraft()
+    for (const { member, value } of lines) {
+      await expect.element(page.getByText(member, { exact: true })).toBeVisible()
+      if (value.seen === 'clear') await expect.element(page.getByText(value.text).first()).toBeVisible()
+    }
+    await expect.element(page.getByText('125.50 EUR', { exact: true })).toBeVisible()
+    await expect.element(page.getByText(/sent as 12550 in minor units of EUR/)).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('warns of a payment of the same amount, with the way to it', async () => {
+    const ana = { kind: 'person', who: { name: 'Ana Ruiz', me: false } } as const
+    const { page } = await review(making({ similar: [createdRequest(2, { by: ana })] }).handlers)
+    await expect
+      .element(page.getByRole('heading', { name: 'A payment of the same amount was made for this customer' }))
+      .toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: /min ago by Ana Ruiz/ }))
+      .toHaveAttribute('href', `/stage/requests/${requestNumbered(2)}`)
+    await expectAccessible()
+  })
+
+  test('sends once, however often it is pressed', async () => {
+    const { handlers, sent } = making()
+    const { send, path } = await review(handlers)
+    const button = send.element()
+    if (!(button instanceof HTMLElement)) throw new Error('no button')
+    button.click()
+    button.click()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(path).toBe(requestAt)
+    expect(sent).toEqual([requestDraft().reviewed])
+  })
+
+  test('is not sent by the key that is still held from the form', async () => {
+    const { handlers, sent } = making()
+    const { page } = await review(handlers)
+    for (let times = 0; times < 3; times += 1)
+      window.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, repeat: true, bubbles: true }),
+      )
+    await expect.element(page.getByRole('button', { name: /^Send/ })).toBeEnabled()
+    expect(sent).toEqual([])
+  })
+
+  test('goes back to the form with what was typed, by key, button and the browser’s own step', async () => {
+    const { handlers, drafted } = making()
+    const { page, field, check, goBack, address } = await review(handlers)
+    await userEvent.keyboard('c')
+    await expect.element(field('Amount')).toHaveValue('125.50')
+    expect(address()).not.toContain('step')
+    await check.click()
+    await page.getByRole('button', { name: /^Change/ }).click()
+    await expect.element(field('Amount')).toHaveValue('125.50')
+    await check.click()
+    await expect.element(page.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
+    goBack()
+    await expect.element(field('Amount')).toHaveValue('125.50')
+    expect(new Set(drafted.map(({ form }) => form))).toEqual(new Set([someForm]))
+  })
+
+  test('is not there after a reload: the form is', async () => {
+    const { page, address } = await open(making().handlers, `${at}&step=review`)
+    await expect.element(page.getByRole('heading', { name: 'New payment', level: 1 })).toBeVisible()
+    await expect.poll(address).toBe(at)
+  })
+
+  test('leads on where another window was quicker, and says that nothing was sent again', async () => {
+    const { send, page, path } = await review([
+      ...making().handlers.slice(0, 1),
+      fake(endpoints.sendPaymentRequest)(() => ({ answer: 'sent_before', request: createdRequest(1) })),
+    ])
+    await send.click()
+    await expect.poll(path).toBe(requestAt)
+    await expect.element(page.getByText(/Nothing was sent again/)).toBeVisible()
+  })
+
+  test('is shown anew, with why, where what would be sent is something else by now', async () => {
+    let lines = requestDraft().lines
+    const sent: string[] = []
+    const { send, page, path } = await review([
+      fake(endpoints.draftPaymentRequest)(() => ({
+        answer: 'draft',
+        draft: requestDraft({ lines, reviewed: (lines.length > 2 ? 'a' : 'b').repeat(43) }),
+      })),
+      fake(endpoints.sendPaymentRequest)(({ body }) => {
+        sent.push(body.reviewed)
+        lines = lines.slice(0, 2)
+        return body.reviewed.startsWith('a')
+          ? { answer: 'changed', request: paymentRequest(1) }
+          : { answer: 'sent', request: createdRequest(1) }
+      }),
+    ])
+    await send.click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/Nothing was sent: what would be sent/)
+    expect(path()).toBe('/stage/requests/new')
+    await expect.element(page.getByText('client.email', { exact: true })).not.toBeInTheDocument()
+    await send.click()
+    await expect.poll(path).toBe(requestAt)
+    expect(sent).toEqual(['a'.repeat(43), 'b'.repeat(43)])
+  })
+
+  test.each([
+    ['no answer comes back', () => HttpResponse.error()],
+    ['the answer is of no agreed form', () => HttpResponse.text('<html>', { status: 502 })],
+    ['the server fails', () => problemAnswer({ id: 'internal', status: 500 })],
+  ])('goes on to the payment where %s, and offers no second sending', async (_, lost) => {
+    const sent: unknown[] = []
+    const { send, page, path, goBack } = await review([
+      ...making().handlers.slice(0, 1),
+      fake(endpoints.sendPaymentRequest)(({ body }) => {
+        sent.push(body)
+        return lost()
+      }),
+      ...showing(() => unknownRequest(1)),
+    ])
+    await send.click()
+    await expect.poll(path).toBe(requestAt)
+    await expect.element(page.getByText(/it may have been sent/)).toBeVisible()
+    await expect.element(page.getByText('Do not create another one')).toBeVisible()
+    expect(page.getByRole('button', { name: /send/i }).query()).toBeNull()
+    expect(page.getByRole('link', { name: /send again|new payment/i }).query()).toBeNull()
+    goBack()
+    await expect.element(page.getByText(/it makes one payment and no second one/)).toBeVisible()
+    expect(page.getByRole('button', { name: /Check and review/ }).query()).toBeNull()
+    expect(sent).toHaveLength(1)
+  })
+
+  test('stays where the server refused to send, and says so', async () => {
+    const { send, page, path } = await review([
+      ...making().handlers.slice(0, 1),
+      fake(endpoints.sendPaymentRequest)(() => problemAnswer({ id: 'too_many_requests', status: 429 })),
+    ])
+    await send.click()
+    await expect.element(page.getByText('Nothing was sent', { exact: true })).toBeVisible()
+    expect(path()).toBe('/stage/requests/new')
+    await expect.element(send).toBeEnabled()
+  })
+
+  test('of a refused payment leads back to the same form with what was typed', async () => {
+    const refused = paymentRequest(1, {
+      status: 'refused',
+      why: 'The service did not take it.',
+      refusedMembers: ['client.mobile'],
+    })
+    const { handlers, drafted } = making()
+    const { send, page, field, address, check } = await review([
+      ...handlers.slice(0, 1),
+      fake(endpoints.sendPaymentRequest)(() => ({ answer: 'sent', request: refused })),
+      ...showing(() => refused),
+    ])
+    await send.click()
+    await expect.element(page.getByText('client.mobile')).toBeVisible()
+    await page.getByRole('link', { name: 'Change and send again' }).click()
+    await expect.element(field('Amount')).toHaveValue('125.50')
+    expect(address()).toBe(at)
+    await check.click()
+    await expect.poll(() => drafted.length).toBe(2)
+    expect(drafted[1]).toEqual(drafted[0])
+  })
+
+  test('that is lost before it reached the server leads back to the same form', async () => {
+    let now = paymentRequest(1)
+    const heard = liveLine()
+    const { send, page, field } = await review([
+      heard.handler,
+      ...making().handlers.slice(0, 1),
+      fake(endpoints.sendPaymentRequest)(() => HttpResponse.error()),
+      ...showing(() => now),
+    ])
+    await send.click()
+    await page.getByRole('link', { name: 'Back to the form' }).click()
+    await expect.element(field('Amount')).toHaveValue('125.50')
+    now = createdRequest(1)
+    heard.change({ kind: 'request', environment: stage, id: requestNumbered(1), version: 3 })
+  })
+
+  test('leaves nothing of what was typed in an address, and nothing at all in the browser’s storage', async () => {
+    const { field, send, address, path } = await open().then(async (opened) => {
+      await opened.field('First name').fill('Zqxsven')
+      await opened.field('Amount').fill('125.50')
+      await opened.check.click()
+      await expect.element(opened.page.getByRole('button', { name: /^Send/ })).toBeVisible()
+      return { ...opened, send: opened.page.getByRole('button', { name: /^Send/ }) }
+    })
+    expect(address()).not.toContain('Zqxsven')
+    expect(field('First name').query()).toBeNull()
+    await send.click()
+    await expect.poll(path).toBe(requestAt)
+    expect(localStorage.length + sessionStorage.length).toBe(0)
+    expect(document.documentElement.outerHTML).not.toContain('Zqxsven')
+  })
+})
+
+test('a failure of the choices is told, with another try', async () => {
+  const { page } = await openApp(at, {
+    answers: [agent, fake(endpoints.showRequestChoices)(upstreamDown)],
+  })
+  await expect.element(page.getByText('The form could not be read')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})

@@ -1,0 +1,46 @@
+import { requestId } from '@paydesk/shared/payment-request'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { environment, parsed } from './inside-route.tsx'
+import { readFormAddress, readListAddress, readOneAddress } from './requests/address.ts'
+import { newForm } from './requests/form-id.ts'
+import { requestQueries } from './requests/queries.ts'
+
+const staleTime = Number.POSITIVE_INFINITY
+
+/** Payments that this office asks for. Loaders start the reads of a page while its code arrives. */
+export const paymentRequests = createRoute({
+  getParentRoute: () => environment,
+  path: 'requests',
+  validateSearch: readListAddress,
+  component: lazyRouteComponent(() => import('./requests-route.tsx'), 'RequestsRoute'),
+})
+
+export const newPaymentRequest = createRoute({
+  getParentRoute: () => environment,
+  path: 'requests/new',
+  validateSearch: readFormAddress,
+  // The address names the form before anything is typed: reloaded or opened twice it is the same form.
+  beforeLoad({ params: { env }, search }) {
+    if (search.form !== undefined) return
+    throw redirect({
+      to: '/$env/requests/new',
+      params: { env },
+      search: { ...search, form: newForm() },
+      replace: true,
+    })
+  },
+  component: lazyRouteComponent(() => import('./new-request-route.tsx'), 'NewRequestRoute'),
+})
+
+export const paymentRequest = createRoute({
+  getParentRoute: () => environment,
+  path: 'requests/$request',
+  params: { parse: ({ request }) => ({ request: parsed(requestId, request) }) },
+  validateSearch: readOneAddress,
+  staleTime,
+  loader({ context: { queryClient, client, session }, params, cause }) {
+    if (cause === 'preload' || !session.permissions.includes('request.read')) return
+    void queryClient.prefetchQuery(requestQueries(client).one(params))
+  },
+  component: lazyRouteComponent(() => import('./request-route.tsx'), 'RequestRoute'),
+})

@@ -1,0 +1,121 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import type { AddressAnswer, RequestId } from '@paydesk/shared/payment-request'
+import { proofAddress } from '@paydesk/shared/proof'
+import type { PurposeCode } from '@paydesk/shared/purpose'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { asFailure } from '../api/problem-error.ts'
+import { useAnnounce } from '../ui/announce.tsx'
+import { buttonLook } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { useShortLived } from '../ui/short-lived.ts'
+import styles from './address.module.css'
+import { AddressShown } from './address-shown.tsx'
+import { PurposeForm } from './purpose-form.tsx'
+import { requestQueries } from './queries.ts'
+
+interface AddressDialogProps {
+  readonly env: EnvironmentName
+  readonly request: RequestId
+  readonly needsProof: boolean
+  readonly last: PurposeCode | null
+  readonly onPurpose: (purpose: PurposeCode) => void
+  readonly returnTo: (purpose: PurposeCode) => string
+  readonly onClose: () => void
+}
+
+/** A reason, then the address for a short time. It lives in this dialog and nowhere else. */
+export function AddressDialog(props: AddressDialogProps): ReactNode {
+  const { env, request, needsProof, last, onPurpose, returnTo, onClose } = props
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const shown = useShortLived<AddressAnswer>()
+  const [wasShown, setWasShown] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const under = useRef<AbortController>(null)
+  useEffect(() => () => under.current?.abort(), [])
+  async function ask(purpose: PurposeCode) {
+    if (isAsking) return
+    onPurpose(purpose)
+    const own = new AbortController()
+    under.current = own
+    setAsking(true)
+    setError(null)
+    try {
+      const body = { purpose }
+      const { signal } = own
+      const answer = await client.call(endpoints.showRequestAddress, {
+        params: { env, request },
+        body,
+        signal,
+      })
+      if (signal.aborted) return
+      shown.show(answer)
+      setWasShown(true)
+      announce('The address is shown')
+    } catch (thrown) {
+      if (own.signal.aborted) return
+      setError(thrown)
+      // It ended meanwhile: the page says so too.
+      if (asFailure(thrown).id === 'address_gone')
+        void queryClient.invalidateQueries({
+          queryKey: requestQueries(client).one({ env, request }).queryKey,
+        })
+    } finally {
+      if (!own.signal.aborted) setAsking(false)
+    }
+  }
+  const isProofMissing = error !== null && asFailure(error).id === 'step_up_needed'
+  return (
+    <Dialog title="Address for the customer" onClose={onClose}>
+      {shown.value !== null ? (
+        <AddressShown answer={shown.value} left={shown.left} onHide={shown.hide} />
+      ) : isProofMissing && last !== null ? (
+        <ProofOffer to={proofAddress(returnTo(last))} />
+      ) : (
+        <>
+          {wasShown ? (
+            <p role="status" className={styles.hidden}>
+              The address is hidden again.
+            </p>
+          ) : null}
+          <PurposeForm
+            before={last}
+            needsProof={needsProof}
+            isAsking={isAsking}
+            error={error}
+            onAsk={(purpose) => void ask(purpose)}
+          />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** The way to the identity provider and back, with the reason; nothing was shown yet. */
+function ProofOffer({ to }: { readonly to: string }): ReactNode {
+  const way = useRef<HTMLAnchorElement>(null)
+  useEffect(() => way.current?.focus(), [])
+  return (
+    <div className={styles.form} role="alert">
+      <p>
+        The address is shown only to somebody who has just proved once more who they are. Your session, this
+        page and the reason stay; nothing was shown yet.
+      </p>
+      <p className={styles.go}>
+        <a ref={way} className={buttonLook('primary')} href={to}>
+          Sign in again to go on
+        </a>
+        <span aria-hidden>
+          <Kbd keys="↵" />
+        </span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { countOf } from '../ui/counted.ts'
+import { fieldId } from './field.tsx'
+import styles from './form.module.css'
+import type { FieldErrors } from './making.ts'
+import type { Choices } from './typed.ts'
+import { fieldWord } from './words.ts'
+
+interface ErrorSummaryProps {
+  readonly errors: FieldErrors
+  readonly choices: Choices
+}
+
+/** Said at once where something is not taken: how much, and the way to each. */
+export function ErrorSummary({ errors, choices }: ErrorSummaryProps): ReactNode {
+  const all = Object.entries(errors)
+  return (
+    <div role="alert" className={styles.alert}>
+      {all.length === 0 ? null : (
+        <div className={styles.summary}>
+          <p>
+            <b>
+              {countOf(all.length, 'entry', 'entries')} {all.length === 1 ? 'is' : 'are'} not taken
+            </b>
+            ; nothing was sent.
+          </p>
+          <ul>
+            {all.map(([name, expected]) => (
+              <li key={name}>
+                <a href={`#${fieldId(name)}`} onClick={(event) => goTo(event, name)}>
+                  {fieldWord(name, choices)}
+                </a>
+                : {expected}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The address stays as it is: it names the form. */
+function goTo(event: { preventDefault: () => void }, name: string): void {
+  event.preventDefault()
+  document.getElementById(fieldId(name))?.focus()
+}

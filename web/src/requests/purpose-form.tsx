@@ -1,0 +1,66 @@
+import type { PurposeCode } from '@paydesk/shared/purpose'
+import { purposeCode, purposes } from '@paydesk/shared/purpose'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import styles from './address.module.css'
+
+interface PurposeFormProps {
+  readonly before: PurposeCode | null
+  readonly needsProof: boolean
+  readonly isAsking: boolean
+  readonly error: unknown
+  readonly onAsk: (purpose: PurposeCode) => void
+}
+
+/** A reason by its digit, and Enter. */
+export function PurposeForm({ before, needsProof, isAsking, error, onAsk }: PurposeFormProps): ReactNode {
+  const [chosen, setChosen] = useState(before)
+  const name = useId()
+  const group = useRef<HTMLFieldSetElement>(null)
+  const go = useRef<HTMLButtonElement>(null)
+  const begin = useEffectEvent(() => (before === null ? group.current?.focus() : go.current?.focus()))
+  useEffect(() => begin(), [])
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (chosen !== null) onAsk(chosen)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const code = purposeCode.options[Number(event.key) - 1]
+    if (code !== undefined && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      event.preventDefault()
+      setChosen(code)
+    } else if (event.key === 'Enter' && event.target === group.current) send(event)
+  }
+  return (
+    <form aria-label="Why the address is shown" className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
+      <fieldset ref={group} tabIndex={-1} className={styles.purposes}>
+        <legend>Why you need it</legend>
+        {purposeCode.options.map((code, nth) => (
+          <label key={code} className={styles.purpose} data-chosen={code === chosen || undefined}>
+            <input type="radio" name={name} checked={code === chosen} onChange={() => setChosen(code)} />
+            <span aria-hidden>
+              <Kbd keys={String(nth + 1)} />
+            </span>
+            {purposes[code]}
+          </label>
+        ))}
+      </fieldset>
+      <p className={styles.says}>
+        Whoever has it can pay as this customer: hand it to the customer only. Your name and the reason are
+        recorded before it is shown{needsProof ? ', and you prove once more who you are' : ''}.
+      </p>
+      <p className={styles.go}>
+        <Button ref={go} look="primary" type="submit" disabled={chosen === null || isAsking}>
+          {isAsking ? 'Recording…' : 'Show it'}
+        </Button>
+        <span aria-hidden>
+          <Kbd keys="↵" />
+        </span>
+      </p>
+      {error === null ? null : <ProblemNote error={error} missing="Nothing is shown" />}
+    </form>
+  )
+}

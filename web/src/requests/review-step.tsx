@@ -1,0 +1,130 @@
+import type { PaymentRequest, RequestDraft } from '@paydesk/shared/payment-request'
+import { TriangleAlert } from 'lucide-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { Button } from '../ui/button.tsx'
+import { countOf } from '../ui/counted.ts'
+import { Kbd } from '../ui/kbd.tsx'
+import { useKey } from '../ui/keys.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { RowTime } from '../ui/row-time.tsx'
+import { shownText } from '../ui/shown-value.tsx'
+import { majorOf } from './amount-words.ts'
+import type { Making } from './making.ts'
+import styles from './review.module.css'
+import { ReviewLines } from './review-lines.tsx'
+import { makerWord, standingWord } from './words.ts'
+
+interface ReviewStepProps {
+  readonly making: Making
+  readonly draft: RequestDraft
+  readonly requestLink: (request: PaymentRequest, words: ReactNode) => ReactNode
+  readonly onChange: () => void
+}
+
+/** Exactly what will be sent, and then one sending. */
+export function ReviewStep({ making, draft, requestLink, onChange }: ReviewStepProps): ReactNode {
+  const { isSending, isChecking, send, error, why } = making
+  const isBusy = isSending || isChecking
+  useKey('c', 'Change what was typed', onChange, !isBusy)
+  useSendKey(() => void send())
+  return (
+    <div className={styles.step}>
+      {why === null ? null : (
+        <p role="alert" className={styles.why}>
+          <TriangleAlert size={16} aria-hidden /> {why}
+        </p>
+      )}
+      <Total request={draft.request} />
+      {draft.similar.length > 0 ? <Similar similar={draft.similar} requestLink={requestLink} /> : null}
+      <ReviewLines lines={draft.lines} />
+      <div className={styles.bar}>
+        <Button look="primary" className={styles.send} disabled={isBusy} onClick={() => void send()}>
+          {isSending ? 'Sending…' : 'Send'}
+          <span aria-hidden>
+            <Kbd keys="Ctrl ↵" />
+          </span>
+        </Button>
+        <Button disabled={isBusy} onClick={onChange}>
+          Change
+          <span aria-hidden>
+            <Kbd keys="c" />
+          </span>
+        </Button>
+        <p className={styles.says}>
+          {isSending
+            ? 'On its way. It is sent once, whatever happens to this window.'
+            : 'It is sent once. A second press, going back or another window send nothing more.'}
+        </p>
+      </div>
+      {error === null ? null : <ProblemNote error={error} missing="Nothing was sent" />}
+    </div>
+  )
+}
+
+/** Ctrl+Enter, wherever the keyboard is: Enter alone would send what nobody has looked at. */
+function useSendKey(send: () => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent | globalThis.KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+    // A key that is held was pressed for the form.
+    if ('repeat' in event && event.repeat) return
+    if (document.querySelector('dialog:modal')) return
+    event.preventDefault()
+    send()
+  })
+  useEffect(() => {
+    const listener = (event: globalThis.KeyboardEvent) => onKey(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+}
+
+function Total({ request }: { readonly request: PaymentRequest }): ReactNode {
+  const { amount, currency, rid, reference } = request
+  const [units, code] = [shownText(amount), shownText(currency)]
+  return (
+    <div className={styles.total}>
+      <p className={styles.amount}>{units !== null && code !== null ? majorOf(units, code) : '–'}</p>
+      <p className={styles.units}>
+        sent as <code>{units ?? '–'}</code> in minor units of {code ?? 'its currency'}
+      </p>
+      <p className={styles.whose}>
+        of customer <code>{shownText(rid) ?? '–'}</code> · reference{' '}
+        <code>{shownText(reference) ?? '–'}</code>
+      </p>
+    </div>
+  )
+}
+
+interface SimilarProps {
+  readonly similar: readonly PaymentRequest[]
+  readonly requestLink: ReviewStepProps['requestLink']
+}
+
+/** Of the same customer and amount within a day: perhaps this one was asked for already. */
+function Similar({ similar, requestLink }: SimilarProps): ReactNode {
+  return (
+    <section aria-labelledby="similar" className={styles.similar}>
+      <h2 id="similar">
+        <TriangleAlert size={16} aria-hidden />
+        {similar.length === 1
+          ? 'A payment of the same amount was made for this customer'
+          : `${countOf(similar.length, 'payment')} of the same amount were made for this customer`}
+      </h2>
+      <ul>
+        {similar.map((one) => (
+          <li key={one.request}>
+            {requestLink(
+              one,
+              <>
+                <RowTime at={one.sentAt ?? one.madeAt} as="age" /> by {makerWord(one)}
+              </>,
+            )}
+            : {standingWord(one)}
+          </li>
+        ))}
+      </ul>
+      <p>Look before you send: it may be the one that the customer asks for.</p>
+    </section>
+  )
+}

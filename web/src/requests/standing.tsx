@@ -1,0 +1,149 @@
+import type { PaymentRequest } from '@paydesk/shared/payment-request'
+import type { ReactNode } from 'react'
+import { useSeconds } from '../ui/clock.ts'
+import { Mark, ReasonWord, StateWord, type Tone } from '../ui/state-mark.tsx'
+import { Timestamp } from '../ui/timestamp.tsx'
+import styles from './request-page.module.css'
+
+/** How it stands, in one sentence, and what that means for whoever has the customer on the phone. */
+export function Standing({ request }: { readonly request: PaymentRequest }): ReactNode {
+  const { status, why, refusedMembers } = request
+  switch (status) {
+    case 'draft':
+      return (
+        <Stand tone="ended" head="Nothing was sent">
+          <p>It was checked and kept. Without a sending nothing comes of it.</p>
+        </Stand>
+      )
+    case 'sending':
+      return (
+        <Stand tone="open" head="On its way to the service">
+          <p>The answer has not come yet. It is sent once: there is nothing to repeat.</p>
+        </Stand>
+      )
+    case 'unknown':
+      return (
+        <Stand tone="review" head="We do not know yet whether it was created">
+          <p>
+            It may have reached the service, and no answer came back. <b>Do not create another one</b>: the
+            customer could pay twice. It is being found out from the customer’s list at the service and from
+            notifications, and this page changes by itself.
+          </p>
+        </Stand>
+      )
+    case 'absent':
+      return (
+        <Stand tone="ended" head="It was not created">
+          <p>{why ?? 'The service was asked later and has no such transaction.'}</p>
+        </Stand>
+      )
+    case 'not_sent':
+      return (
+        <Stand tone="bad" head="Nothing left this office">
+          <p>{why ?? 'The service could not be reached. Nothing was created; it can be sent again.'}</p>
+        </Stand>
+      )
+    case 'refused':
+      return (
+        <Stand tone="bad" head="The service refused it">
+          <p>{why ?? 'It did not say why. Nothing was created.'}</p>
+          {refusedMembers.length === 0 ? null : (
+            <p>
+              Not taken:{' '}
+              {refusedMembers.map((member, nth) => (
+                <span key={member}>
+                  {nth > 0 ? ', ' : ''}
+                  <code>{member}</code>
+                </span>
+              ))}
+            </p>
+          )}
+        </Stand>
+      )
+    case 'created':
+      return <Created request={request} />
+  }
+}
+
+interface StandProps {
+  readonly tone: Tone
+  readonly head: ReactNode
+  readonly children: ReactNode
+}
+
+function Stand({ tone, head, children }: StandProps): ReactNode {
+  return (
+    <div className={styles.standing} data-tone={tone}>
+      <p className={styles.standingHead}>
+        <Mark tone={tone} />
+        <b>{head}</b>
+      </p>
+      <div className={styles.standingSays}>{children}</div>
+    </div>
+  )
+}
+
+const finalWords = {
+  proved: 'Final and proved: a notification whose origin is proved and a read after it gave this state.',
+  two_reads: 'Final by two reads apart in time; no notification came.',
+  unproved: 'Final by one read; the notification that proves it has not come yet. Wait with the goods.',
+  open: 'The record says that it is final; this office has not confirmed it yet.',
+} as const
+
+function Created({ request: { now } }: { readonly request: PaymentRequest }): ReactNode {
+  if (now === null)
+    return (
+      <Stand tone="open" head="Created">
+        <p>What became of it has not been read here yet.</p>
+      </Stand>
+    )
+  const { state, compound, inReview, isFinal, finality, expiresAt } = now
+  const reason = compound === null ? null : <ReasonWord compound={compound} />
+  if (isFinal)
+    return (
+      <div className={styles.standing} data-tone={finality === 'proved' ? 'proved' : 'ended'}>
+        <p className={styles.standingHead}>
+          <b>
+            <StateWord state={state} />
+          </b>
+        </p>
+        <div className={styles.standingSays}>
+          <p>{finalWords[finality]}</p>
+        </div>
+      </div>
+    )
+  return (
+    <Stand
+      tone={inReview ? 'review' : 'open'}
+      head={inReview ? 'An operator of the service must decide' : 'Waiting for the customer'}
+    >
+      <p>
+        <StateWord state={state} inReview={inReview} />
+        {reason === null ? null : <> · {reason}</>}
+        {expiresAt === null ? null : (
+          <>
+            {' '}
+            · <Expiry at={expiresAt} />
+          </>
+        )}
+      </p>
+    </Stand>
+  )
+}
+
+/** To the second within the last hour: whoever is on the phone reads it out. */
+export function Expiry({ at }: { readonly at: string }): ReactNode {
+  const left = Math.floor((Date.parse(at) - useSeconds()) / 1_000)
+  if (left <= 0) return <>its time is over</>
+  if (left >= 3_600)
+    return (
+      <>
+        ends <Timestamp at={at} as="relative" />
+      </>
+    )
+  return (
+    <span role="timer" aria-label={`Ends in ${Math.ceil(left / 60)} minutes`}>
+      ends in {Math.floor(left / 60)} min {String(left % 60).padStart(2, '0')} s
+    </span>
+  )
+}

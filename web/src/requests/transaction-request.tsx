@@ -1,0 +1,53 @@
+import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
+import type { PaymentRequest } from '@paydesk/shared/payment-request'
+import type { Shown } from '@paydesk/shared/shown'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { Money } from '../ui/money.tsx'
+import { Section } from '../ui/part.tsx'
+import { Timestamp } from '../ui/timestamp.tsx'
+import { AddressOffer, type AddressOfferProps } from './address-offer.tsx'
+import { requestQueries } from './queries.ts'
+import { makerWord } from './words.ts'
+
+interface TransactionRequestProps {
+  readonly env: EnvironmentName
+  readonly transaction: TransactionId
+  readonly requestLink: (request: PaymentRequest['request'], words: ReactNode) => ReactNode
+  readonly returnTo: AddressOfferProps['returnTo']
+}
+
+const given: Shown = { seen: 'clear', text: 'given' }
+
+/** On a transaction's page: by whom it was asked for here. Where it was not, nothing. */
+export function TransactionRequest({ env, transaction, ...ways }: TransactionRequestProps): ReactNode {
+  const { data } = useQuery(requestQueries(useClient()).ofTransaction(env, transaction))
+  const request = data?.request
+  if (!request) return null
+  const { amount, currency, by, madeAt } = request
+  const isOpen = request.now !== null && !request.now.isFinal
+  return (
+    <Section title="Payment request" note="this office asked for it">
+      <Facts
+        hidden="The payment request is not shown to your role."
+        facts={[
+          { term: 'Amount', value: amount, node: <Money amount={amount} currency={currency} /> },
+          {
+            term: by.kind === 'system' ? 'Made by the system' : 'Made by',
+            value: given,
+            node: (
+              <>
+                {makerWord(request)}, <Timestamp at={request.sentAt ?? madeAt} as="full" />
+              </>
+            ),
+          },
+          ...(request.noAddress === null ? [] : [{ term: 'Address', value: given, node: request.noAddress }]),
+          { term: 'Request', value: given, node: ways.requestLink(request.request, 'Look at the request') },
+        ]}
+      />
+      {isOpen ? <AddressOffer env={env} request={request} returnTo={ways.returnTo} /> : null}
+    </Section>
+  )
+}

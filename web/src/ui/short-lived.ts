@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSeconds } from './clock.ts'
+
+/** What was given, with when by two clocks: one stands while the machine sleeps, one can be set back. */
+interface Given<T> {
+  readonly value: T
+  readonly at: number
+  readonly mono: number
+}
+
+export interface ShortLived<T> {
+  /** Null where nothing is shown, or its time is over. */
+  readonly value: T | null
+  /** Whole seconds until it goes. */
+  readonly left: number
+  readonly show: (value: T) => void
+  readonly hide: () => void
+}
+
+function leftOf({ value, at, mono }: Given<{ readonly ms: number }>): number {
+  const gone = Math.max(Date.now() - at, performance.now() - mono)
+  return value.ms - gone
+}
+
+/**
+ * Something in clear for `ms` milliseconds: it lives in this state and nowhere else, not in a cache of queries. It
+ * goes after its time by the clock, when the window is hidden or left, and with the component.
+ */
+export function useShortLived<T extends { readonly ms: number }>(): ShortLived<T> {
+  const [given, setGiven] = useState<Given<T> | null>(null)
+  useSeconds()
+  const leftMs = given === null ? 0 : leftOf(given)
+  const hide = () => setGiven(null)
+  const hideNow = useEffectEvent(hide)
+  const isShown = given !== null
+  useEffect(() => {
+    if (!isShown) return
+    const timer = setTimeout(() => hideNow(), Math.max(0, leftMs))
+    const onVisibility = () => {
+      if (document.visibilityState === 'hidden') hideNow()
+    }
+    const onLeave = () => hideNow()
+    document.addEventListener('visibilitychange', onVisibility)
+    window.addEventListener('pagehide', onLeave)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', onVisibility)
+      window.removeEventListener('pagehide', onLeave)
+    }
+  }, [isShown, leftMs])
+  return {
+    value: leftMs <= 0 ? null : (given?.value ?? null),
+    left: Math.max(0, Math.ceil(leftMs / 1_000)),
+    show: (value) => setGiven({ value, at: Date.now(), mono: performance.now() }),
+    hide,
+  }
+}
