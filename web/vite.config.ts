@@ -34,7 +34,7 @@ export default defineConfig({
             // What the pages of customers, transactions and review items share, and the customer's own: the same reason.
             {
               name: 'records',
-              test: /src[\\/](?:transactions[\\/](?!transaction-page)|identities[\\/](?:record-facts|profile-fact)|handover[\\/]ask-line|callers[\\/]check-line|page-closed|(?:ask|callers|who-saw|received|review-place)-route)/,
+              test: /src[\\/](?:transactions[\\/](?!transaction-page)|identities[\\/](?:record-facts|profile-fact)|handover[\\/]ask-line|callers[\\/]check-line|page-closed|request-slot|(?:ask|callers|who-saw|received|review-place)-route)/,
             },
             {
               name: 'customer',
