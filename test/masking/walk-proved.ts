@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { filled } from '../contract/requesting.ts'
 import { reveal } from '../contract/revealing.ts'
 import { systemOf } from '../contract/systems.ts'
 import type { Person, Stack, Visitor } from '../stack/start.ts'
@@ -21,6 +22,9 @@ export const beyondOne: ReadonlySet<Name> = new Set([
   'acknowledgeGlass',
   'acknowledgeRevealAlert',
   'revokeSystem',
+  'sendPaymentRequest',
+  'showPaymentRequest',
+  'showRequestAddress',
 ])
 
 /** Somebody whose answers are kept, each of which must be one. */
@@ -148,6 +152,23 @@ async function walkSystems(stack: Stack): Promise<Visited[]> {
   return visited
 }
 
+/** A payment is asked for, followed, and its address seen: of a customer whom nobody else has to do with. */
+async function walkRequests(stack: Stack, visited: Visited[]): Promise<void> {
+  const call = keeping(await proved(stack, 'support'), visited)
+  const of = { params: { env }, body: filled() }
+  const made = endpoints.draftPaymentRequest.response.parse(await call('draftPaymentRequest', of))
+  if (made.answer !== 'draft') throw new Error('the form was sent before')
+  const { request, reviewed } = made.draft
+  const params = { env, request: request.request }
+  const { request: sent } = endpoints.sendPaymentRequest.response.parse(
+    await call('sendPaymentRequest', { params, body: { reviewed } }),
+  )
+  await call('showPaymentRequest', { params })
+  await call('listPaymentRequests', { params: { env }, query: { show: 'own' } })
+  await call('showTransactionRequest', { params: { env, transaction: sent.transaction ?? '' } })
+  await call('showRequestAddress', { params, body: { purpose: 'customer_call' } })
+}
+
 /** Everything that needs a proof, or two people, about this customer. Values in clear are not among the answers. */
 export async function walkProved(stack: Stack, subject: Subject): Promise<Proved> {
   const compliance: Visited[] = []
@@ -156,5 +177,7 @@ export async function walkProved(stack: Stack, subject: Subject): Promise<Proved
   await walkReveals(stack, clara, subject, compliance)
   const glass = await walkGlass(stack, subject)
   await acknowledgeGlass(clara, compliance)
-  return { ...glass, compliance, admin: await walkSystems(stack) }
+  const support = [...glass.support]
+  await walkRequests(stack, support)
+  return { ...glass, support, compliance, admin: await walkSystems(stack) }
 }
