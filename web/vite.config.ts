@@ -34,7 +34,7 @@ export default defineConfig({
             // What the pages of customers, transactions and review items share, and the customer's own: the same reason.
             {
               name: 'records',
-              test: /src[\\/](?:transactions[\\/](?!transaction-page)|identities[\\/](?:record-facts|profile-fact)|handover[\\/]ask-line|callers[\\/]check-line|page-closed|(?:ask|callers|who-saw|received|review-place)-route)/,
+              test: /src[\\/](?:transactions[\\/](?!transaction-page)|identities[\\/](?:record-facts|profile-fact)|handover[\\/]ask-line|callers[\\/]check-line|page-closed|request-slot|(?:ask|callers|who-saw|received|review-place)-route)/,
             },
             {
               name: 'customer',
@@ -54,6 +54,10 @@ export default defineConfig({
   server: {
     port: 5173,
     strictPort: true,
-    proxy: { '/api': 'http://localhost:4480', '/auth': 'http://localhost:4480' },
+    proxy: {
+      '/api': 'http://localhost:4480',
+      '/auth': 'http://localhost:4480',
+      '/return': 'http://localhost:4480',
+    },
   },
 })

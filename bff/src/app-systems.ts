@@ -24,7 +24,7 @@ export function systemRoutes(deps: Deps): PublicRoute[] {
       method: 'get',
       path: documentPath,
       why: 'the interface for systems is no secret',
-      handler: showDocument(deps.config.origin.origin),
+      handler: showDocument(),
     },
   ]
 }

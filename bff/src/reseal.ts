@@ -1,6 +1,7 @@
 import { ConfigError, readConfig } from './config.ts'
 import { sealedFor } from './imports/jobs.ts'
 import { handlePurpose } from './known/handles.ts'
+import { requestSealed } from './known/payment-requests.ts'
 import { reviewSealed } from './known/review-items.ts'
 import { inboxPurpose } from './notifications/inbox.ts'
 import { reasonPurpose } from './notifications/reprocess.ts'
@@ -21,6 +22,7 @@ const purposes = {
   staff: reviewSealed,
   snapshot: (row: { environment: string; id: string }) => snapshotSealed(row.environment, row.id),
   desk: deskPurpose,
+  request: requestSealed,
 }
 
 async function run(): Promise<number> {

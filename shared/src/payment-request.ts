@@ -32,10 +32,7 @@ export const requestCustomer = z.discriminatedUnion('kind', [
 
 const typed = z.string().max(300)
 
-/**
- * What was typed into the form (interface, Authorization request body). Everything is text as it was typed: the
- * rules and their words stand in one place behind it, and answer with the names of these members.
- */
+/** What was typed (interface, Authorization request body), as it was; what is wrong is told by these names. */
 export const paymentRequestInput = z.strictObject({
   form: requestForm,
   merchant: merchantId,
@@ -53,9 +50,8 @@ export const paymentRequestInput = z.strictObject({
 export type PaymentRequestInput = z.infer<typeof paymentRequestInput>
 
 /**
- * `draft`: nothing was sent. `sending`: on its way. `created`: the service has made the transaction. `refused`: it
- * said no. `not_sent`: provably nothing left. `unknown`: it may have left and no answer came; it is being found
- * out, and never sent again. `absent`: found out that the service has no such transaction.
+ * `draft`: not sent. `sending`: on its way. `created`: the service has it. `refused`: it said no. `not_sent`: nothing
+ * left. `unknown`: it may have left; it is found out, never sent again. `absent`: the service has no such transaction.
  */
 export const requestStatus = z.enum([
   'draft',
@@ -120,7 +116,7 @@ export const paymentRequest = z.strictObject({
 })
 export type PaymentRequest = z.infer<typeof paymentRequest>
 
-/** A draft before its sending: exactly what will be sent. Personal lines are shown to whoever typed them, and until then. */
+/** Exactly what will be sent. Personal lines are shown to whoever typed them, and until then. */
 export const requestDraft = z.strictObject({
   request: paymentRequest,
   lines: z.array(requestLine),
@@ -190,7 +186,6 @@ export const requestPage = z.strictObject({
   unknown: z.int().min(0),
 })
 export type RequestPage = z.infer<typeof requestPage>
-
 export const addressRequest = z.strictObject({ purpose: purposeCode })
 
 /** The hosted address in clear, with the words to hand it over. */
@@ -198,7 +193,6 @@ export const addressAnswer = z.strictObject({
   address: z.url(),
   /** Message texts with the address in them, by language. */
   messages: z.array(z.strictObject({ language: z.enum(['en', 'de', 'fr', 'es', 'it']), text: z.string() })),
-  /** To be hidden again at this time. */
   until: z.iso.datetime(),
   ms: z.int(),
 })

@@ -5,7 +5,7 @@ import { isTest, readRoot, sourcesOf } from './sources.ts'
 const limits = { 'shared/src': 200, 'bff/src': 250, 'web/src': 300, 'test/sandbox': 300 } as const
 
 /** Packages that the product needs at run time, our own left out. */
-const packages = { shared: 1, bff: 12, web: 9 } as const
+const packages = { shared: 1, bff: 13, web: 10 } as const
 
 describe('budgets', () => {
   it.each(Object.entries(limits))('files of %s stay within %i lines', (folder, most) => {

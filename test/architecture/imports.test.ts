@@ -203,8 +203,10 @@ describe('doors', () => {
       'bff/src/audit/signing.ts',
       'bff/src/health/loaded-secrets.ts',
       'bff/src/notifications/proof.ts',
+      'bff/src/requests/record.ts',
       'bff/src/session/provider.ts',
       'bff/src/store/seal.ts',
+      'bff/src/upstream/connect.ts',
     ])
   })
 

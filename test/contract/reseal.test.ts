@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { requestSealed } from '@paydesk/bff/known/payment-requests'
 import { reviewSealed } from '@paydesk/bff/known/review-items'
 import { inboxPurpose } from '@paydesk/bff/notifications/inbox'
 import { reasonPurpose } from '@paydesk/bff/notifications/reprocess'
@@ -13,6 +14,7 @@ import { demoConfig } from '../demo-config.ts'
 import { newDatabase, type Stack, startStack } from '../stack/start.ts'
 import { insertDrift } from './drifting.ts'
 import { inboxRows, notify } from './notifying.ts'
+import { insertRequest } from './requesting.ts'
 import { insertItem } from './reviewing.ts'
 import { customerHandleOf } from './support.ts'
 import { insertSystem } from './systems.ts'
@@ -153,6 +155,16 @@ async function fillReview(stack: Stack): Promise<void> {
     .set({ name: staff('who made the key'), revoked_name: staff('who revoked it') })
     .where('id', '=', id)
     .execute()
+  const request = { environment: 'stage', id: 'q_00000000000000000000' }
+  const part = (of: 'typed' | 'address' | 'secret') => seal.seal(requestSealed(request, of), `the ${of}`)
+  await insertRequest(
+    stack,
+    { customer: 'c_00000000000000000000', merchant: 'demo-merchant' },
+    {
+      ...{ id: request.id, name: staff('who asked for it'), sealed_typed: part('typed') },
+      ...{ sealed_address: part('address'), sealed_secret: part('secret') },
+    },
+  )
   const typed = { verdict: null, reason: null, text: 'half of it', ticket: '' }
   await keepDraft(db, { environment: 'stage', transaction, person }, typed, seal)
 }
@@ -171,14 +183,25 @@ async function reviewOpened({ deps: { store, seal } }: Stack) {
   const seen = seal.open(snapshotSealed('stage', decision), made.sealed_record ?? '')
   const asked = await db.selectFrom('handovers').selectAll().executeTakeFirstOrThrow()
   const key = await db.selectFrom('systems').selectAll().executeTakeFirstOrThrow()
+  const payment = await db.selectFrom('payment_requests').selectAll().executeTakeFirstOrThrow()
+  const parts = (['typed', 'address', 'secret'] as const).map((part) =>
+    seal.open(requestSealed(payment, part), payment[`sealed_${part}`] ?? ''),
+  )
   const texts = [
     ...[item.owner_name, note.name, note.sealed, named.name, made.name, made.sealed_text],
     ...[made.second_name, made.second_text, made.withdrawn_name, made.withdrawn_text],
     ...[asked.name, asked.sealed_question, asked.sealed_answer, asked.answered_name],
     ...[said.name, said.sealed_text],
-    ...[key.name, key.revoked_name],
+    ...[key.name, key.revoked_name, payment.name],
   ].map(staff)
-  return [...texts, seen, desk?.snapshot, desk?.draft?.text, ...known.map(({ name }) => staff(name))]
+  return [
+    ...texts,
+    ...parts,
+    seen,
+    desk?.snapshot,
+    desk?.draft?.text,
+    ...known.map(({ name }) => staff(name)),
+  ]
 }
 
 /** What of it opens in this stack. */
@@ -226,7 +249,7 @@ describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', 
         'inbox: 1 sealed anew, 0 opened by no key',
         'reprocessings: 1 sealed anew, 0 opened by no key',
         'import_lines: 2 sealed anew, 0 opened by no key',
-        'reviews: 22 sealed anew, 0 opened by no key',
+        'reviews: 26 sealed anew, 0 opened by no key',
       ],
     ])
     const again = await run({ ...env, ...both })
@@ -260,6 +283,10 @@ describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', 
       'the explanation',
       'who made the key',
       'who revoked it',
+      'who asked for it',
+      'the typed',
+      'the address',
+      'the secret',
       'what was seen',
       'what is open',
       'half of it',

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { requestSealed } from '@paydesk/bff/known/payment-requests'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { paymentAnswer } from '@paydesk/shared/merchant-api'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -8,7 +9,7 @@ import { z } from 'zod'
 import { accounts } from '../sandbox/accounts.ts'
 import type { Answer, Stack } from '../stack/start.ts'
 import { startBeside } from './another.ts'
-import { failing, newRid } from './requesting.ts'
+import { failing, newRid, rowOf } from './requesting.ts'
 import { auditRows, control, forgetRequests, onEachDatabase, problemIn, rowsOf, startOn } from './support.ts'
 import { askedPayment, create, insertSystem, paymentIn, read } from './systems.ts'
 
@@ -70,6 +71,12 @@ onEachDatabase('payments of a system', (stack, backing) => {
       ['request.viewed', payment.id],
     ])
     holdsNothing(made, seen)
+    // The secret of this very payment, which is kept sealed.
+    const kept = await rowOf(stack(), payment.id)
+    const secret = stack().deps.seal.open(requestSealed(kept, 'secret'), kept.sealed_secret ?? '') ?? ''
+    expect(secret).toMatch(/^[0-9a-f-]{36}$/)
+    for (const text of [made.text, seen.text, JSON.stringify(await auditRows(stack())), ...stack().logged])
+      expect(text).not.toContain(secret)
   })
 
   it('hold what was asked for, of the key’s merchant and environment', async () => {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Page } from '@playwright/test'
 import type { Person, Stack } from '../stack/start.ts'
-import { decided, inReview } from './desk.ts'
+import { decided, inReview, paymentAddress } from './desk.ts'
 import { expect, lookUp, paste, settled, test } from './fixtures.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -135,6 +135,26 @@ async function differences(stack: Stack): Promise<string> {
 const itemAddress = async (stack: Stack) => `/stage/review/${await inReview(stack)}`
 const caseAddress = async (stack: Stack) => `/stage/decisions/${await decided(stack, await inReview(stack))}`
 
+/** The form with all of its parts. */
+async function unfolded(page: Page): Promise<void> {
+  await page.getByText(/^More about the customer/).click()
+  await page.getByText(/^Account to debit/).click()
+  await page.getByRole('textbox', { name: 'Amount' }).fill('125.5')
+}
+
+/** From the form to what will be sent. */
+async function reviewed(page: Page): Promise<void> {
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  await field('RID').fill('cust-00417')
+  await page.getByRole('combobox', { name: 'Merchant' }).selectOption('demo-merchant')
+  await field('Amount').fill('125.50')
+  await field('First name').fill('Mara')
+  await field('Last name').fill('Lindqvist')
+  await field('E-mail').fill('mara.lindqvist@example.test')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('heading', { name: 'What will be sent' }).waitFor()
+}
+
 /** Pages over what this office knows: they need a stack that has been told of some transactions. */
 const officePages: readonly {
   name: string
@@ -259,6 +279,35 @@ const officePages: readonly {
       await page.getByRole('dialog').waitFor()
     },
   },
+  { name: 'new payment', person: 'support', address: '/stage/requests/new', open: unfolded },
+  {
+    name: 'new payment of which much is not taken',
+    person: 'support',
+    address: '/stage/requests/new',
+    async open(page) {
+      await page.getByRole('combobox', { name: 'Merchant' }).selectOption('demo-merchant')
+      await page.keyboard.press('Control+Enter')
+      await page.getByText(/are not taken/).waitFor()
+    },
+  },
+  { name: 'review of a payment', person: 'support', address: '/stage/requests/new', open: reviewed },
+  { name: 'payment request', person: 'support', address: paymentAddress },
+  { name: 'payment request with its amount as a range', person: 'auditor', address: paymentAddress },
+  {
+    name: 'why the address of a payment is shown',
+    person: 'support',
+    address: paymentAddress,
+    async open(page) {
+      await page.keyboard.press('a')
+      await page.getByRole('dialog', { name: 'Address for the customer' }).waitFor()
+      await page.keyboard.press('1')
+    },
+  },
+  {
+    name: 'payment requests',
+    person: 'support',
+    address: async (stack) => (await paymentAddress(stack)) && '/stage/requests',
+  },
   { name: 'health', person: 'admin', address: '/health' },
   { name: 'sessions of one person', person: 'support', address: '/sessions' },
   { name: 'sessions of everybody', person: 'admin', address: '/sessions' },
@@ -332,6 +381,9 @@ test('the lists of this office too lose nothing at 400 % zoom', async ({ page, s
     ['finance', await itemAddress(known)],
     ['compliance', await caseAddress(known)],
     ['compliance', '/stage/decisions'],
+    ['support', '/stage/requests/new'],
+    ['support', await paymentAddress(known)],
+    ['support', '/stage/requests'],
     ['admin', '/stage/imports'],
     ['admin', '/stage/systems'],
     ['admin', '/health'],

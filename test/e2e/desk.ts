@@ -15,6 +15,37 @@ async function control(stack: Stack, path: string, body: object): Promise<unknow
   return response.json()
 }
 
+/** The RID of a customer of its own, with one transaction. */
+export async function grownCustomer(stack: Stack): Promise<string> {
+  const asked = { account: env, count: 1, customers: 1, rows: ['manual-review'] }
+  const { firstRid } = Object(await control(stack, 'grow', asked))
+  // Each tenth customer is of a merchant that not everybody sees.
+  return String(firstRid).endsWith('0') ? grownCustomer(stack) : String(firstRid)
+}
+
+/** Support has asked for a payment, without a browser, and the service has made it; gives its own page. */
+export async function paymentAddress(stack: Stack): Promise<string> {
+  const support = await stack.as('support')
+  const random = crypto.randomUUID().replaceAll('-', '')
+  const body = {
+    form: random.slice(0, 24),
+    merchant: 'demo-merchant',
+    customer: { kind: 'typed', rid: `cust-${random.slice(0, 8)}` },
+    workflow: 'DEMO_OPEN_BANKING',
+    amount: '125.50',
+    currency: 'EUR',
+    reference: '',
+    client: { first_name: 'Mara', last_name: 'Lindqvist', email: 'mara.lindqvist@example.test' },
+    accountHolder: null,
+  }
+  const drafted = await support.get(endpoints.draftPaymentRequest, { params: { env }, body })
+  if (drafted.answer !== 'draft') throw new Error('the form was sent before')
+  const { request, reviewed } = drafted.draft
+  const params = { env, request: request.request }
+  await support.get(endpoints.sendPaymentRequest, { params, body: { reviewed } })
+  return `/stage/requests/${request.request}`
+}
+
 /** A transaction of a customer of its own, of which the service has told: it waits in the queue. */
 export async function inReview(stack: Stack, row = 'manual-review'): Promise<TransactionId> {
   const asked = { account: env, count: 1, customers: 1, rows: [row] }

@@ -23,6 +23,7 @@ import { makeCustomer } from './records.ts'
 import { keepSearched, keepWalk } from './scan-evidence.ts'
 import { announce, put } from './service.ts'
 import { signInWatched, signOutWatched, walkPublic } from './sign-in-walk.ts'
+import { walkApi } from './systems-walk.ts'
 import { variantsOf } from './variants.ts'
 import { exitsOf, fail, type Subject, type Visited, visit } from './walk.ts'
 import { openDrift } from './walk-drift.ts'
@@ -111,6 +112,7 @@ describe.each(eyes)('%s as %s', (person, role) => {
     const hidden = String(leaves.find(({ path }) => path === 'identity.profile.email')?.value)
     exits.push(...signingIn, ...exitsOf(visits.flat()), ...(await fail(visitor, subject, hidden)))
     exits.push(await hearing.end(), ...(await walkPublic(stack, hidden)))
+    exits.push(...(await walkApi(stack, hidden)))
     exits.push((await signOutWatched(visitor)).exit)
     for (const { what } of exits) walked.add(what)
     keepWalk(role, exits)
@@ -207,7 +209,9 @@ describe('what needs a proof, or two people', () => {
     keepWalk('support', exitsOf(proved.support))
     keepSearched('compliance', 'markers', needles, exits, leaks)
     expect(leaks).toEqual([])
-    expect(new Haystack(exitsOf(proved.support)).leaks(forbiddenTo('support', all, leaves))).toEqual([])
+    keepWalk('admin', exitsOf(proved.admin))
+    for (const role of ['support', 'admin'] as const)
+      expect(new Haystack(exitsOf(proved[role])).leaks(forbiddenTo(role, all, leaves))).toEqual([])
   })
 
   it('behind broken glass each value stands as for compliance', () => {

@@ -1,5 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { reveal } from '../contract/revealing.ts'
+import { systemOf } from '../contract/systems.ts'
 import type { Person, Stack, Visitor } from '../stack/start.ts'
 import { introduce } from './handles.ts'
 import { env, situationOf } from './service.ts'
@@ -110,9 +111,11 @@ export interface Proved {
   readonly glass: readonly Visited[]
   /** What else they were answered: as support. */
   readonly support: readonly Visited[]
+  /** Keys of systems, by whoever administers. */
+  readonly admin: readonly Visited[]
 }
 
-async function walkGlass(stack: Stack, subject: Subject): Promise<Omit<Proved, 'compliance'>> {
+async function walkGlass(stack: Stack, subject: Subject): Promise<Pick<Proved, 'glass' | 'support'>> {
   const support: Visited[] = []
   const visitor = await stack.as('support')
   const call = keeping(visitor, support)
@@ -137,6 +140,19 @@ async function acknowledgeGlass(clara: Visitor, visited: Visited[]): Promise<voi
   await call('acknowledgeGlass', { params })
 }
 
+/** A key is made and revoked. */
+async function walkSystems(stack: Stack): Promise<Visited[]> {
+  const visited: Visited[] = []
+  const call = keeping(await proved(stack, 'admin'), visited)
+  const params = { env }
+  const { system } = endpoints.makeSystem.response.parse(
+    await call('makeSystem', { params, body: systemOf('demo-merchant') }),
+  )
+  await call('listSystems', { params })
+  await call('revokeSystem', { params: { ...params, system: system.system } })
+  return visited
+}
+
 /** Everything that needs a proof, or two people, about this customer. Values in clear are not among the answers. */
 export async function walkProved(stack: Stack, subject: Subject): Promise<Proved> {
   const compliance: Visited[] = []
@@ -145,5 +161,5 @@ export async function walkProved(stack: Stack, subject: Subject): Promise<Proved
   await walkReveals(stack, clara, subject, compliance)
   const glass = await walkGlass(stack, subject)
   await acknowledgeGlass(clara, compliance)
-  return { ...glass, compliance }
+  return { ...glass, compliance, admin: await walkSystems(stack) }
 }

@@ -3,7 +3,7 @@ import type { Json } from './json.ts'
 import { clone, isJsonObject, objectAt } from './json.ts'
 import type { Sandbox } from './start.ts'
 import { startSandbox } from './start.ts'
-import { at, createBody, keysOf, listOf, post, read, transactionIdsOf } from './test-client.ts'
+import { at, control, createBody, keysOf, listOf, post, read, transactionIdsOf } from './test-client.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -117,5 +117,21 @@ describe('creating', () => {
     const { status, json } = await post(sandbox, '/v1/authorization/', body)
     expect(status).toBe(400)
     expect(listOf(at(json, 'details')).map((detail) => at(detail, 'id'))).toEqual([id])
+  })
+
+  it('counts what arrives, and creates nothing where a fault takes that too', async () => {
+    await control(sandbox, 'DELETE', 'creates')
+    for (const carriesOut of [false, true]) {
+      const body = clone(createBody)
+      const id = `ord-lost-${carriesOut}`
+      Object.assign(objectAt(body, 'transaction'), { id, reference: id })
+      objectAt(body, 'account').identifier = id
+      await control(sandbox, 'POST', 'faults', {
+        ...{ account: 'stage', operation: 'create', id, fault: '503', carriesOut, times: 1 },
+      })
+      expect((await post(sandbox, '/v1/authorization/', body)).status).toBe(503)
+      expect(await transactionIdsOf(sandbox, id)).toHaveLength(carriesOut ? 1 : 0)
+    }
+    expect(listOf(await control(sandbox, 'GET', 'creates'))).toHaveLength(2)
   })
 })

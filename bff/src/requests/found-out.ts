@@ -134,3 +134,27 @@ export async function lookLater(
     .where('status', '=', 'unknown')
     .execute()
 }
+
+/** So long (ms) a draft waits, and the address of a payment is kept that nobody can pay any more. */
+const keptMs = 24 * 3_600_000
+
+/** Forgets what was typed and never sent, and addresses at which nobody can pay any more. */
+export async function clearOld(
+  environment: string,
+  { store: { db } }: Pick<FoundOutNeeds, 'store'>,
+): Promise<void> {
+  const before = Date.now() - keptMs
+  await db
+    .updateTable('payment_requests')
+    .set({ sealed_address: null })
+    .where('environment', '=', environment)
+    .where('sealed_address', 'is not', null)
+    .where('expires_at', '<', before)
+    .execute()
+  await db
+    .deleteFrom('payment_requests')
+    .where('environment', '=', environment)
+    .where('status', '=', 'draft')
+    .where('made_at', '<', before)
+    .execute()
+}

@@ -17,7 +17,7 @@ import { databaseClock } from '../store/clock.ts'
 import type { Lease } from '../store/leases.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
 import type { StateRecord } from '../upstream/wire.ts'
-import { type FoundOutNeeds, lookLater, recordAbsent, recordFound } from './found-out.ts'
+import { clearOld, type FoundOutNeeds, lookLater, recordAbsent, recordFound } from './found-out.ts'
 import { recordMade } from './record.ts'
 import type { RequestEnvironment } from './rows.ts'
 
@@ -40,7 +40,6 @@ const pauseMs = 30_000
 const mostReads = 100
 /** Lists without it, each read in full once it could be absent. */
 const listsNeeded = 2
-const draftMs = 24 * 3_600_000
 const clearEveryMs = 600_000
 
 /** Waits until the next look by the time since it was sent (ms): most are found at once. */
@@ -81,17 +80,6 @@ export class Resolving {
       .execute()
     for (const row of rows)
       await recordMade(row, { outcome: 'unknown', status: null, cause: 'left_behind' }, this.#needs)
-  }
-
-  /** Forgets what was typed and never sent. */
-  async clearDrafts(): Promise<void> {
-    const { store } = this.#needs
-    await store.db
-      .deleteFrom('payment_requests')
-      .where('environment', '=', this.#environment.name)
-      .where('status', '=', 'draft')
-      .where('made_at', '<', Date.now() - draftMs)
-      .execute()
   }
 
   #next(): Promise<Waiting | undefined> {
@@ -233,7 +221,7 @@ export function findOut(needs: ResolveNeeds, name: EnvironmentName, way: Beside)
     while (!signal.aborted)
       try {
         if (performance.now() >= clearAt) {
-          await resolving.clearDrafts()
+          await clearOld(name, needs)
           clearAt = performance.now() + clearEveryMs
         }
         if (!(await resolving.turn(lease))) await sleep(pollMs, signal)

@@ -20,6 +20,7 @@ interface Column {
     | 'download_requests'
     | 'glass_breaks'
     | 'systems'
+    | 'payment_requests'
   readonly key: 'seq' | 'id' | 'handle'
   readonly column: string
   /** The same for every row, or by the row's own. */
@@ -138,6 +139,11 @@ export async function resealReviews(store: Store, seal: Seal, purposes: Purposes
     ...(['name', 'revoked_name'] as const).map(
       (column) => ({ table: 'systems', key: 'id', column, purpose: staff }) as const,
     ),
+    { table: 'payment_requests', key: 'id', column: 'name', purpose: staff },
+    ...(['typed', 'address', 'secret'] as const).map((part): Column => {
+      const purpose: Purposes['snapshot'] = (row) => purposes.request(row, part)
+      return { table: 'payment_requests', key: 'id', column: `sealed_${part}`, purpose }
+    }),
     { table: 'decisions', key: 'id', column: 'sealed_record', purpose: purposes.snapshot },
   ]
   const all: Resealed[] = []

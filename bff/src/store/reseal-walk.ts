@@ -12,7 +12,12 @@ export interface Purposes {
   readonly staff: string
   snapshot(row: { readonly environment: string; readonly id: string }): string
   desk(row: DeskKey): string
+  /** A part of a payment request. */
+  request(row: { readonly environment: string; readonly id: string }, part: RequestPart): string
 }
+
+/** What is kept of a payment request under seal, beside its maker's name. */
+export type RequestPart = 'typed' | 'address' | 'secret'
 
 export type DeskKey = Pick<
   Selectable<Schema['review_desks']>,

@@ -46,6 +46,27 @@ async function questionsAbout({ store }: ContentNeeds, { environment, customer, 
   }))
 }
 
+/** Payments that were asked for on the customer's behalf, also where none came of it. */
+async function askedFor({ store }: ContentNeeds, { environment, customer, merchant }: Whom) {
+  const rows = await store.db
+    .selectFrom('payment_requests')
+    .select(['made_at', 'sent_at', 'status', 'reference', 'workflow', 'amount_minor', 'currency'])
+    .select(['merchant_transaction_id', 'transaction_id'])
+    .where('environment', '=', environment)
+    .where('merchant', '=', merchant)
+    .where('customer', '=', customer)
+    .where('status', '!=', 'draft')
+    .orderBy('made_at')
+    .execute()
+  const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+  return rows.map(({ made_at, sent_at, status, amount_minor: amount, ...row }) => ({
+    ...{ asked_at: time(made_at), sent_at: time(sent_at), outcome: status, amount },
+    reference: row.reference,
+    ...{ workflow: row.workflow, currency: row.currency, transaction: row.transaction_id },
+    merchants_transaction: row.merchant_transaction_id,
+  }))
+}
+
 const text = (value: unknown) => JSON.stringify(value, null, 1)
 
 /**
@@ -68,7 +89,8 @@ export async function* contentOf(
     payments += 1
     sent(1)
   }
-  yield `\n ],\n "questions_between_employees": ${text(await questionsAbout(needs, whom))},\n "looked_at": [`
+  yield `\n ],\n "payments_asked_for": ${text(await askedFor(needs, whom))},`
+  yield `\n "questions_between_employees": ${text(await questionsAbout(needs, whom))},\n "looked_at": [`
   const looks = await looksAt(whom, needs)
   for (let from = 0; from < looks.length; from += batch) {
     if (gone.aborted) return

@@ -28,6 +28,7 @@ async function thingsOf(whom: Whom, needs: OwnerNeeds): Promise<[kind: string, i
   const decisions = db.selectFrom('decisions').select('id').where('environment', '=', environment)
   const handovers = db.selectFrom('handovers').select('id').where('environment', '=', environment)
   const differences = db.selectFrom('drift_items').select('id').where('environment', '=', environment)
+  const requests = db.selectFrom('payment_requests').select('id').where('environment', '=', environment)
   const messages = db.selectFrom('inbox').select('seq as id').where('environment', '=', environment)
   return [
     ['customer', [customer]],
@@ -35,6 +36,7 @@ async function thingsOf(whom: Whom, needs: OwnerNeeds): Promise<[kind: string, i
     ['transaction', idsOf(await own.execute())],
     ['decision', idsOf(await decisions.where('transaction_id', 'in', own).execute())],
     ['item', idsOf(await differences.where('transaction_id', 'in', own).execute())],
+    ['request', idsOf(await requests.where('customer', '=', customer).execute())],
     ['notification', idsOf(await messages.where('transaction_id', 'in', own).execute())],
     [
       'handover',

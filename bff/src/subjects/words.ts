@@ -20,6 +20,8 @@ const deeds: Partial<Record<Action, string>> = {
   'document.viewed': 'Looked at a document',
   'decision.made': 'Decided about a payment',
   'decision.answered': 'Checked the decision of a colleague',
+  'request.sent': 'Asked the payment service for a payment of yours',
+  'request.address.shown': 'Read the address of your payment page, to hand it over to you',
   'subject.export.asked': 'Asked for this export',
   'subject.export.answered': 'Checked the request for this export',
   'subject.export.taken': 'Took this export, to hand it over to you',
@@ -31,6 +33,7 @@ const areas: readonly (readonly [begins: string, words: string])[] = [
   ['handover.', 'Asked or answered a colleague about it'],
   ['drift.', 'Explained why two records differ'],
   ['document.', 'Worked with a document'],
+  ['request.', 'Worked on a payment that was asked for'],
   ['access.refused', 'Was refused access'],
 ]
 

@@ -142,7 +142,7 @@ const read = {
 } as const
 
 /** The interface for systems (OpenAPI 3.1), made of the contracts by which calls are read and answered. */
-export function documentAt(origin: string) {
+function makeDocument() {
   return {
     openapi: '3.1.1',
     info: {
@@ -150,7 +150,8 @@ export function documentAt(origin: string) {
       version: '1',
       description: `Creates and reads payments of one merchant in one environment, with a key of that. A key may make ${callsPerMinute} calls a minute. Every error is \`application/problem+json\` with an \`id\` and a \`reference\` to quote. Keys belong in a backend, never in a page or an app.`,
     },
-    servers: [{ url: origin }],
+    // Where the document is, whatever its name there.
+    servers: [{ url: '/' }],
     security: [{ key: [] }],
     tags: [{ name: 'payments', description: 'Payments of the key’s merchant and environment.' }],
     paths: {
@@ -172,8 +173,8 @@ export function documentAt(origin: string) {
 }
 
 /** Serves the document to everybody: nothing in it is of anybody. */
-export function showDocument(origin: string): RequestHandler {
-  const body = Buffer.from(JSON.stringify(documentAt(origin)))
+export function showDocument(): RequestHandler {
+  const body = Buffer.from(JSON.stringify(makeDocument()))
   const tag = `"${hash('sha256', body, 'base64url')}"`
   return (request, response) => {
     response.locals.pattern = documentPath

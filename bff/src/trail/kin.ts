@@ -20,7 +20,7 @@ type Ids = RawBuilder<{ kind: string; id: string }>
 
 /**
  * Statements that give the ids of everything that tells of a record: a customer's transactions and identity
- * records, and of each of them decisions, differences and questions.
+ * records, the payments that were asked for, and of each of them decisions, differences and questions.
  */
 export async function kinOf(
   { kind, id, merchant }: Asked,
@@ -51,6 +51,11 @@ export async function kinOf(
     sql`select ${word('handover')}, ${text('handovers.id')} from handovers
       where environment = ${environment} and (subject_id = ${id} or subject_id in (${own}))`,
   ]
+  const asked = kind === 'customer' ? sql`customer = ${id}` : sql`transaction_id = ${id}`
+  all.push(
+    sql`select ${word('request')}, ${text('payment_requests.id')} from payment_requests
+      where environment = ${environment} and ${asked}`,
+  )
   if (kind === 'customer')
     all.push(
       sql`select ${word('transaction')}, ${text('transactions.id')} from transactions

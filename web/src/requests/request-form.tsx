@@ -1,8 +1,9 @@
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { AmountField } from './amount-field.tsx'
 import { ClientFields } from './client-fields.tsx'
+import { useCtrlEnter } from './ctrl-enter.ts'
 import { CustomerFields } from './customer-fields.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { ChoiceField, TextField } from './field.tsx'
@@ -26,12 +27,10 @@ export function RequestForm({ making, choices }: RequestFormProps): ReactNode {
     const wrong = form.current?.querySelector<HTMLElement>('[data-field][aria-invalid="true"]')
     wrong?.focus()
   }, [refusals])
-  function submit(event: FormEvent | KeyboardEvent) {
+  useCtrlEnter(() => void look())
+  function submit(event: FormEvent) {
     event.preventDefault()
     void look()
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat) submit(event)
   }
   return (
     <form
@@ -41,7 +40,6 @@ export function RequestForm({ making, choices }: RequestFormProps): ReactNode {
       noValidate
       autoComplete="off"
       onSubmit={submit}
-      onKeyDown={onKeyDown}
     >
       <div className={styles.main}>
         <ErrorSummary errors={errors} choices={choices} />

@@ -1,7 +1,6 @@
 import type { PaymentRequest, RequestDraft } from '@paydesk/shared/payment-request'
 import { TriangleAlert } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useEffectEvent } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { countOf } from '../ui/counted.ts'
 import { Kbd } from '../ui/kbd.tsx'
@@ -10,6 +9,7 @@ import { ProblemNote } from '../ui/problem-note.tsx'
 import { RowTime } from '../ui/row-time.tsx'
 import { shownText } from '../ui/shown-value.tsx'
 import { majorOf } from './amount-words.ts'
+import { useCtrlEnter } from './ctrl-enter.ts'
 import type { Making } from './making.ts'
 import styles from './review.module.css'
 import { ReviewLines } from './review-lines.tsx'
@@ -22,12 +22,15 @@ interface ReviewStepProps {
   readonly onChange: () => void
 }
 
+/** Nobody has looked at it before so many ms are over: a key pressed twice for the form sends nothing. */
+const lookMs = 600
+
 /** Exactly what will be sent, and then one sending. */
 export function ReviewStep({ making, draft, requestLink, onChange }: ReviewStepProps): ReactNode {
   const { isSending, isChecking, send, error, why } = making
   const isBusy = isSending || isChecking
   useKey('c', 'Change what was typed', onChange, !isBusy)
-  useSendKey(() => void send())
+  useCtrlEnter(() => void send(), lookMs)
   return (
     <div className={styles.step}>
       {why === null ? null : (
@@ -60,23 +63,6 @@ export function ReviewStep({ making, draft, requestLink, onChange }: ReviewStepP
       {error === null ? null : <ProblemNote error={error} missing="Nothing was sent" />}
     </div>
   )
-}
-
-/** Ctrl+Enter, wherever the keyboard is: Enter alone would send what nobody has looked at. */
-function useSendKey(send: () => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent | globalThis.KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
-    // A key that is held was pressed for the form.
-    if ('repeat' in event && event.repeat) return
-    if (document.querySelector('dialog:modal')) return
-    event.preventDefault()
-    send()
-  })
-  useEffect(() => {
-    const listener = (event: globalThis.KeyboardEvent) => onKey(event)
-    window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
-  }, [])
 }
 
 function Total({ request }: { readonly request: PaymentRequest }): ReactNode {

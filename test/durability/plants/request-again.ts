@@ -1,0 +1,16 @@
+import { registerHooks } from 'node:module'
+
+const once = 'const made = await door(sending, asking.reference)'
+const again = `const first = await door(sending, asking.reference)
+  const made = first.outcome === 'unknown' ? await door(sending, asking.reference) : first`
+
+/** A planted bug: where no answer comes the request is sent once more. */
+registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context)
+    if (!url.endsWith('/requests/send.ts')) return loaded
+    const source = String(loaded.source)
+    if (!source.includes(once)) throw new Error('the place for the planted bug has changed')
+    return { ...loaded, source: source.replace(once, again) }
+  },
+})

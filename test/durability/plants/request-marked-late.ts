@@ -1,0 +1,21 @@
+import { registerHooks } from 'node:module'
+
+const marked = 'const marked = await markSending(row, reviewed, needs)'
+const sent = 'const made = await door(sending, asking.reference)'
+const early = `const early = await door({
+    ...{ body: kept.body, merchant: row.merchant, members: waysIn(kept.body) },
+    ...{ merchantTransactionId: row.merchant_transaction_id, reference: row.reference },
+  }, asking.reference)
+  ${marked}`
+
+/** A planted bug: a request leaves first, and that it did is committed once its answer is there. */
+registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context)
+    if (!url.endsWith('/requests/send.ts')) return loaded
+    const source = String(loaded.source)
+    if (!source.includes(marked) || !source.includes(sent))
+      throw new Error('the place for the planted bug has changed')
+    return { ...loaded, source: source.replace(marked, early).replace(sent, 'const made = early') }
+  },
+})

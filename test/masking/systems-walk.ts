@@ -1,0 +1,40 @@
+import { askedPayment, callApi, insertSystem } from '../contract/systems.ts'
+import type { Stack } from '../stack/start.ts'
+import type { Exit } from './haystack.ts'
+import { exitOf } from './walk.ts'
+
+/** Calls as a system of the merchant makes them, with `text` wherever a backend can put one. */
+export async function walkApi(stack: Stack, text: string): Promise<Exit[]> {
+  const { key } = await insertSystem(stack)
+  const { transaction, client } = askedPayment()
+  const contents = [
+    askedPayment({ client: { ...client, email: text }, account: { identifier: crypto.randomUUID() } }),
+    askedPayment({ workflow: text }),
+    askedPayment({ transaction: { ...transaction, amount: text } }),
+    askedPayment({ transaction: { ...transaction, reference: text } }),
+    askedPayment({ client: { [text]: text } }),
+    askedPayment({ account_holder: { iban: text, name: text } }),
+    askedPayment({ [text]: text }),
+  ]
+  const exits: Exit[] = []
+  let id = `q_${'0'.repeat(20)}`
+  for (const [nth, body] of contents.entries()) {
+    const idempotency = `${crypto.randomUUID()}-${nth}`
+    const answer = await callApi(stack.origin, 'POST', '/v1/payments', { key, idempotency, body })
+    id = /"id":"(q_[0-9a-z]{20})"/.exec(answer.text)?.[1] ?? id
+    exits.push(exitOf('POST /v1/payments', answer))
+  }
+  const guess = encodeURIComponent(text)
+  for (const path of [id, guess, `${id}?q=${guess}`]) {
+    const answer = await callApi(stack.origin, 'GET', `/v1/payments/${path}`, { key })
+    exits.push(exitOf('GET /v1/payments/:payment', answer))
+  }
+  const strange = { authorization: `Bearer ${guess}` }
+  const refused = await callApi(stack.origin, 'GET', `/v1/payments/${id}`, { headers: strange })
+  exits.push(exitOf('GET /v1/payments/:payment', refused))
+  const document = await callApi(stack.origin, 'GET', `/v1/openapi.json?q=${guess}`)
+  // The scheme of an address in its examples is no piece of anybody's.
+  const told = document.text.replaceAll('https://', '')
+  exits.push(exitOf('GET /v1/openapi.json', { ...document, text: told }))
+  return exits
+}

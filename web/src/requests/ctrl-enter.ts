@@ -1,0 +1,21 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+
+/**
+ * Ctrl+Enter, wherever on the page the keyboard is. A key that is held does nothing more, nor one that is pressed
+ * before `restMs` milliseconds are over: it was meant for what was on screen before.
+ */
+export function useCtrlEnter(run: () => void, restMs = 0): void {
+  const since = useRef(0)
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+    if (document.querySelector('dialog:modal')) return
+    event.preventDefault()
+    if (!event.repeat && performance.now() - since.current >= restMs) run()
+  })
+  useEffect(() => {
+    since.current = performance.now()
+    const listener = (event: KeyboardEvent) => onKey(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+}
