@@ -54,6 +54,10 @@ export default defineConfig({
   server: {
     port: 5173,
     strictPort: true,
-    proxy: { '/api': 'http://localhost:4480', '/auth': 'http://localhost:4480' },
+    proxy: {
+      '/api': 'http://localhost:4480',
+      '/auth': 'http://localhost:4480',
+      '/return': 'http://localhost:4480',
+    },
   },
 })

@@ -125,6 +125,29 @@ onEachDatabase(
         expect(await bytes(noted)).toBe(processing)
     })
 
+    it('does not tell why a payment was not completed', async () => {
+      const bytes = async (state: string) => {
+        const asked = await insertReturned(stack(), { state, ...proved })
+        return (await told(stack(), asked.path)).replaceAll(asked.row.reference, 'REFERENCE')
+      }
+      const declined = await bytes('DECLINED')
+      for (const state of ['REJECTED', 'FAILED', 'CARD_EXPIRED']) expect(await bytes(state)).toBe(declined)
+    })
+
+    it('has these headers and no others, whatever it says', async () => {
+      for (const target of [success.path, open.path, `${open.path}/state`, gone()]) {
+        const { headers } = await arrive(stack(), { target })
+        expect([...headers.keys()].sort()).toEqual([
+          ...['cache-control', 'connection', 'content-language', 'content-length', 'content-security-policy'],
+          ...['content-type', 'cross-origin-embedder-policy', 'cross-origin-opener-policy'],
+          ...['cross-origin-resource-policy', 'date', 'origin-agent-cluster', 'permissions-policy'],
+          ...['ratelimit', 'ratelimit-policy', 'referrer-policy', 'vary', 'x-content-type-options'],
+          ...['x-dns-prefetch-control', 'x-download-options', 'x-permitted-cross-domain-policies'],
+          ...['x-robots-tag', 'x-xss-protection'],
+        ])
+      }
+    })
+
     it('writes a reference as text, whatever it is', async () => {
       const reference = `"><script>alert(1)</script>&amp;'‮ä ${randomToken(6)}`
       const { path } = await insertReturned(stack(), { state: 'PENDING' }, { reference })
