@@ -1,5 +1,4 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import { filled } from '../contract/requesting.ts'
 import { reveal } from '../contract/revealing.ts'
 import { systemOf } from '../contract/systems.ts'
 import type { Person, Stack, Visitor } from '../stack/start.ts'
@@ -21,14 +20,15 @@ export const beyondOne: ReadonlySet<Name> = new Set([
   'showGlass',
   'acknowledgeGlass',
   'acknowledgeRevealAlert',
-  'revokeSystem',
   'sendPaymentRequest',
   'showPaymentRequest',
   'showRequestAddress',
+  'makeSystem',
+  'revokeSystem',
 ])
 
 /** Somebody whose answers are kept, each of which must be one. */
-function keeping(visitor: Visitor, visited: Visited[]) {
+export function keeping(visitor: Visitor, visited: Visited[]) {
   return async (name: Name, input: Input = {}): Promise<unknown> => {
     const answer = await visitor.call(endpoints[name], input)
     visited.push({ name, input, answer })
@@ -38,7 +38,8 @@ function keeping(visitor: Visitor, visited: Visited[]) {
   }
 }
 
-async function proved(stack: Stack, person: Person): Promise<Visitor> {
+/** Somebody who has just proved anew who they are. */
+export async function proved(stack: Stack, person: Person): Promise<Visitor> {
   const visitor = await stack.as(person)
   if (person === 'twoRoles') await visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } })
   await visitor.prove(person)
@@ -152,23 +153,6 @@ async function walkSystems(stack: Stack): Promise<Visited[]> {
   return visited
 }
 
-/** A payment is asked for, followed, and its address seen: of a customer whom nobody else has to do with. */
-async function walkRequests(stack: Stack, visited: Visited[]): Promise<void> {
-  const call = keeping(await proved(stack, 'support'), visited)
-  const of = { params: { env }, body: filled() }
-  const made = endpoints.draftPaymentRequest.response.parse(await call('draftPaymentRequest', of))
-  if (made.answer !== 'draft') throw new Error('the form was sent before')
-  const { request, reviewed } = made.draft
-  const params = { env, request: request.request }
-  const { request: sent } = endpoints.sendPaymentRequest.response.parse(
-    await call('sendPaymentRequest', { params, body: { reviewed } }),
-  )
-  await call('showPaymentRequest', { params })
-  await call('listPaymentRequests', { params: { env }, query: { show: 'own' } })
-  await call('showTransactionRequest', { params: { env, transaction: sent.transaction ?? '' } })
-  await call('showRequestAddress', { params, body: { purpose: 'customer_call' } })
-}
-
 /** Everything that needs a proof, or two people, about this customer. Values in clear are not among the answers. */
 export async function walkProved(stack: Stack, subject: Subject): Promise<Proved> {
   const compliance: Visited[] = []
@@ -177,7 +161,5 @@ export async function walkProved(stack: Stack, subject: Subject): Promise<Proved
   await walkReveals(stack, clara, subject, compliance)
   const glass = await walkGlass(stack, subject)
   await acknowledgeGlass(clara, compliance)
-  const support = [...glass.support]
-  await walkRequests(stack, support)
-  return { ...glass, support, compliance, admin: await walkSystems(stack) }
+  return { ...glass, compliance, admin: await walkSystems(stack) }
 }
