@@ -11,7 +11,7 @@ import { Visitor } from '../stack/start.ts'
 import type { startLab } from './lab.ts'
 import { pause } from './sender.ts'
 
-export const env = 'stage'
+const env = 'stage'
 
 /** What goes wrong between a click and the stored answer. `killed`: at most so many ms after the click. */
 export interface Trouble {

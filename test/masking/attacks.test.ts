@@ -56,7 +56,7 @@ describe('a hidden value finds nothing', () => {
       ...{ import: `m_${zeros}`, notification: '1', view: `dv_${zeros}`, glass: `g_${zeros}` },
       person: `p_${zeros}`,
     }
-    const requestOf = ({ path }: Endpoint) => (path.includes('/subject-') ? `q_${zeros}` : `dr_${zeros}`)
+    const requestOf = ({ path }: Endpoint) => (path.includes('/download-') ? `dr_${zeros}` : `q_${zeros}`)
     const names = [
       'q',
       'filter',

@@ -3,6 +3,7 @@ import type { IndexPage } from '@paydesk/shared/indexed'
 import type { Role } from '@paydesk/shared/permissions'
 import type { ReviewRow } from '@paydesk/shared/review'
 import { derivedText } from './derived.ts'
+import { misjudgedRequests, requestPaths } from './judge-requests.ts'
 import { misjudgedTrail } from './judge-trail.ts'
 import { leavesUnder } from './leaves.ts'
 import { isUnclassified, nameOf, seesAt, textSeen } from './oracle.ts'
@@ -183,6 +184,7 @@ export function misjudged(role: Role, visited: readonly Visited[], customer: Cus
       ...recordDifferences(role, one, customer),
       ...misnamed(role, one),
       ...misjudgedTrail(role, one),
+      ...misjudgedRequests(role, one, customer),
     ])
 }
 
@@ -194,6 +196,7 @@ export function judgedPlaces(visited: readonly Visited[]): readonly { readonly p
       const json = answer.json as Json
       const record = recordOf[name]
       const inRecord = record === undefined ? [] : recordLeaves(record, json)
+      if (name === 'draftPaymentRequest') return requestPaths.map((path) => ({ path }))
       return [...shownPlaces(name, json), ...plainPlaces(name, json), ...inRecord]
     })
 }

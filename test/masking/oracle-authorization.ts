@@ -3,7 +3,7 @@ import * as m from './oracle-masks.ts'
 
 const amount: Cells = ['full', 'full', 'full', m.band, 'none']
 
-/** Authorization request and response (interface, endpoint 1). No route reads them; the rows bind the first that does. */
+/** Authorization request and response (interface, endpoint 1), and what this office adds to them. */
 export const authorizationRows: Rows = {
   'authorization.secret': nobody,
   'authorization.redirect_url': nobody,
@@ -13,6 +13,7 @@ export const authorizationRows: Rows = {
   'authorization.merchant.return_url': ['none', 'none', m.host, 'none', 'full'],
   'authorization.transaction.id': everyone,
   'authorization.transaction.reference': everyone,
+  'authorization.transaction.datetime': everyone,
   'authorization.transaction.amount': amount,
   'authorization.transaction.currency': amount,
   'authorization.client': ['none', 'none', m.dots, 'none', 'none'],
@@ -25,4 +26,7 @@ export const authorizationRows: Rows = {
   'authorization.uid': everyone,
   'authorization.context_uid': everyone,
   'authorization.transactions': ['none', 'full', 'full', 'none', 'none'],
+  // Before it is sent, and by whoever typed it.
+  'request.typed': ['full', 'full', 'none', 'none', 'none'],
+  'request.address': [m.dots, 'none', m.dots, 'none', 'none'],
 }

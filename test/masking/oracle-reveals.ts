@@ -32,6 +32,9 @@ const profile = [
 
 /** Whom the access design lets see a value in clear (R) or only after a proof (R+), kept by hand. */
 const ways: Readonly<Record<string, Ways>> = {
+  'authorization.account.identifier': compliance,
+  // The way to the customer's hosted page: to whoever hands it over, after a proof.
+  'request.address': { support: 'step_up', compliance: 'step_up' },
   ...Object.fromEntries(profile.map((member) => [`identity.profile.${member}`, compliance])),
   'identity.profile.dob': proved,
   'derived.document_member': compliance,

@@ -1,4 +1,5 @@
 import type { endpoints } from '@paydesk/shared/endpoints'
+import { requestEndpoints } from '@paydesk/shared/request-endpoints'
 import { type Leaf, leavesUnder } from './leaves.ts'
 import type { Json } from './records.ts'
 
@@ -210,8 +211,14 @@ function withIndices(path: string, indices: readonly string[]): string {
   return path.replace(/\[\]/g, () => indices[next++] ?? '[]')
 }
 
-/** What they show is this office's own, and depends on whose entry it is: judged apart. */
-const ofTrail: ReadonlySet<Named> = new Set(['listTrail', 'showTrailFigures', 'showWhoSaw', 'showPersonSaw'])
+/** What they show is this office's own, and depends on whose entry or request it is: judged apart. */
+const judgedApart: ReadonlySet<Named> = new Set([
+  'listTrail',
+  'showTrailFigures',
+  'showWhoSaw',
+  'showPersonSaw',
+  ...(Object.keys(requestEndpoints) as (keyof typeof requestEndpoints)[]),
+])
 
 /** The path of a member that an object names, or of one with its way down from the identity record. */
 function namedIn({ member, path }: { [member: string]: Json | undefined }): string | null {
@@ -227,7 +234,7 @@ function namedIn({ member, path }: { [member: string]: Json | undefined }): stri
 export function shownPlaces(name: Named, json: Json): Place[] {
   const table = tables[name] ?? {}
   const places: Place[] = []
-  if (ofTrail.has(name)) return places
+  if (judgedApart.has(name)) return places
   const read = (at: string, value: Json | undefined, member: string | null): void => {
     if (Array.isArray(value)) {
       for (const [index, inner] of value.entries()) read(`${at}[${index}]`, inner, null)

@@ -27,7 +27,9 @@ import { walkApi } from './systems-walk.ts'
 import { variantsOf } from './variants.ts'
 import { exitsOf, fail, type Subject, type Visited, visit } from './walk.ts'
 import { openDrift } from './walk-drift.ts'
+import { type Payments, walkPayments } from './walk-payments.ts'
 import { beyondOne, type Proved, walkProved } from './walk-proved.ts'
+import { typedTexts } from './walk-requests.ts'
 import { staffTexts, untilQueued } from './walk-review.ts'
 
 /** Who signs in, and as what; whoever has two roles is looked at in each. */
@@ -143,6 +145,17 @@ describe.each(eyes)('%s as %s', (person, role) => {
     if (role === 'support') expect(hay.leaks(needles(colleagues))).toEqual([])
   })
 
+  it('what was typed for a payment is read back by whoever typed it, and by nobody else', () => {
+    const needles = typedTexts.flatMap((text) =>
+      variantsOf(text).map((variant) => ({ path: 'request.typed', ...variant })),
+    )
+    const drafting = `${endpoints.draftPaymentRequest.method} ${endpoints.draftPaymentRequest.path} (200)`
+    const elsewhere = new Haystack(exits.filter(({ what }) => what !== drafting))
+    expect(elsewhere.leaks(needles)).toEqual([])
+    const mayMake = role === 'support' || role === 'finance'
+    expect(typedTexts.filter((text) => hay.has(text)).length).toBe(mayMake ? typedTexts.length : 0)
+  })
+
   it('what the role may see in full does leave', () => {
     const visible = telling(all).filter(({ path }) => seesAt(path, role) === 'full' && isPlaced(path))
     expect(visible.filter(({ value }) => !hay.has(JSON.stringify(value).slice(1, -1)))).toEqual([])
@@ -206,6 +219,54 @@ describe('what needs a proof, or two people', () => {
     if (customer === undefined) throw new Error('nobody was made')
     expect(misjudged('compliance', proved.glass, customer)).toEqual([])
     expect(proved.glass.map(({ answer }) => answer.status)).toEqual(proved.glass.map(() => 200))
+  })
+})
+
+describe('a payment that support asks for', () => {
+  let payments: Payments
+  const [customer] = customers
+
+  beforeAll(async () => {
+    await pause(50)
+    const [subject = canarySubject] = subjects
+    payments = await walkPayments(stack, subject)
+    const { outside, address: _, secrets: __, ...byRole } = payments
+    for (const [role, visited] of Object.entries(byRole)) {
+      keepWalk(roles.parse(role), exitsOf(visited))
+      for (const { what } of exitsOf(visited)) walked.add(what)
+    }
+    keepWalk('admin', outside)
+    for (const { what } of outside) walked.add(what)
+    // In clear, they are accounted for here: the address, and the key of a system.
+    for (const { method, path } of [endpoints.showRequestAddress, endpoints.makeSystem])
+      walked.add(`${method} ${path} (200)`)
+  })
+
+  it.each(['support', 'finance', 'compliance', 'auditor'] as const)(
+    '%s sees of it what the role may',
+    (role) => {
+      if (customer === undefined) throw new Error('nobody was made')
+      const wrong = misjudged(role, payments[role], customer)
+      keepSearched(role, 'place', judgedPlaces(payments[role]), exitsOf(payments[role]), wrong)
+      expect(wrong).toEqual([])
+    },
+  )
+
+  it('nobody is told more than their role sees, the merchant’s systems and the customer neither', () => {
+    const { outside, address, secrets, ...byRole } = payments
+    const all = [...leaves, ...canaries.leaves]
+    for (const [name, visited] of Object.entries(byRole)) {
+      const role = roles.parse(name)
+      const hay = new Haystack(exitsOf(visited))
+      expect(hay.leaks(forbiddenTo(role, all, leaves)), role).toEqual([])
+      // The way to the hosted page leaves with the answer that was asked for it, and with no other.
+      expect(hay.has(address), role).toBe(false)
+      expect(secrets.filter(([, value]) => hay.has(value))).toEqual([])
+    }
+    // A document of the interface has addresses in it: whole values count.
+    const whole = forbiddenTo('admin', all, leaves).filter(({ piece }) => piece !== true)
+    expect(new Haystack(outside).leaks(whole)).toEqual([])
+    expect(typedTexts.filter((text) => new Haystack(outside).has(text))).toEqual([])
   })
 })
 

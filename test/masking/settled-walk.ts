@@ -14,6 +14,9 @@ export function sameButForChance(answer: Answer): string {
       .replace(ownTimes, '(time)')
       .replace(/\b[a-z]{1,2}_[0-9a-z]{20}\b/g, '(id)')
       .replace(/\bdoc_[0-9a-f]{24}\b/g, '(id)')
+      // Of a draft: ids of ours, and the digest of its body.
+      .replace(/\bpd-[0-9a-z]{20}\b|\bPAY-[0-9A-Z]{10}\b/g, '(id)')
+      .replace(/"reviewed":"[\w-]{43}"/g, '"reviewed":""')
       // Of the chain of entries, and the end of a handle that an entry is about.
       .replace(/"(hash|prev|instance)":"[0-9a-f]{12}"/g, '"$1":""')
       .replace(

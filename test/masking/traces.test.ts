@@ -19,6 +19,8 @@ import { filesUnder, indexed, tracesOf } from './traces.ts'
 import { variantsOf } from './variants.ts'
 import { exitsOf, fail, type Subject, visit } from './walk.ts'
 import { openDrift } from './walk-drift.ts'
+import { type Payments, walkPayments } from './walk-payments.ts'
+import { typedTexts } from './walk-requests.ts'
 import { staffTexts } from './walk-review.ts'
 
 const everybody: readonly Person[] = [
@@ -88,6 +90,7 @@ describe.each(['the embedded database', 'PostgreSQL'])(
     let stack: Stack
     let canaries: CanaryCustomer
     let traces: Exit[]
+    let paid: Payments
 
     beforeAll(async () => {
       stack = await startStack({
@@ -122,9 +125,20 @@ describe.each(['the embedded database', 'PostgreSQL'])(
         sessions.push(...Object.entries(credentials))
         expect(out.next.origin).toBe(new URL(stack.sandbox.idpUrl).origin)
       }
+      const [subject] = subjects
+      if (subject !== undefined) paid = await walkPayments(stack, subject)
       traces = await tracesOf(stack)
     })
     afterAll(() => stack.stop())
+
+    it('nothing that was typed for a payment, and nothing that opens one, is in the log, the files or the tables', () => {
+      const typed = typedTexts.flatMap((text) => needlesFor('what was typed', text, true))
+      // A random one may be kept as its hash.
+      const opening = paid.secrets.flatMap(([name, value]) => needlesFor(name, value, false))
+      const leaks = new Haystack(traces).leaks([...typed, ...opening])
+      if (isProof) for (const words of leaks) note({ what: 'wrong', words })
+      expect(leaks).toEqual([])
+    })
 
     it('no value of any record is in the log, the files or the tables, but for what the index is made of', () => {
       const transactions = [...customers.map(({ transaction }) => transaction), ...canaries.ids.transactions]

@@ -20,11 +20,15 @@ export const beyondOne: ReadonlySet<Name> = new Set([
   'showGlass',
   'acknowledgeGlass',
   'acknowledgeRevealAlert',
+  'sendPaymentRequest',
+  'showPaymentRequest',
+  'showRequestAddress',
+  'makeSystem',
   'revokeSystem',
 ])
 
 /** Somebody whose answers are kept, each of which must be one. */
-function keeping(visitor: Visitor, visited: Visited[]) {
+export function keeping(visitor: Visitor, visited: Visited[]) {
   return async (name: Name, input: Input = {}): Promise<unknown> => {
     const answer = await visitor.call(endpoints[name], input)
     visited.push({ name, input, answer })
@@ -34,7 +38,8 @@ function keeping(visitor: Visitor, visited: Visited[]) {
   }
 }
 
-async function proved(stack: Stack, person: Person): Promise<Visitor> {
+/** Somebody who has just proved anew who they are. */
+export async function proved(stack: Stack, person: Person): Promise<Visitor> {
   const visitor = await stack.as(person)
   if (person === 'twoRoles') await visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } })
   await visitor.prove(person)

@@ -1,20 +1,57 @@
 import { randomBytes } from 'node:crypto'
+import { env } from './service.ts'
 import type { Input, Subject } from './walk.ts'
 
-const params = { env: 'stage' }
-const unknown = { ...params, request: 'q_00000000000000000000' }
+const params = { env }
+const unknown = { env, request: `q_${'0'.repeat(20)}` }
+
+/** What is asked for in every form of the walk. */
+export const asked = { merchant: 'demo-merchant', workflow: 'DEMO_OPEN_BANKING', currency: 'EUR' } as const
+
+/** What support types of a person: of nobody, so that it must be found nowhere but before them. */
+const client = {
+  first_name: 'Qzxvwkj',
+  last_name: 'Wpkzqxvjgd',
+  email: 'kzqxwvjtp@vwqxkzbhn.example',
+  mobile: '+999736284150',
+  dob: '1911-02-13',
+  billing_address_street: 'Vxqzkjwp hvzq',
+} as const
+
+const accountHolder = {
+  name: 'Jxkvqzwpt Hbzqxv',
+  type: 'INDIVIDUAL',
+  iban: 'GB94BARC10201530093459',
+  bic: 'QZXVGBKW',
+} as const
+
+/** The same by the members of the body that is sent. */
+export const typedLines: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(client).map(([member, text]) => [`client.${member}`, text])),
+  'account_holder.name': accountHolder.name,
+  'account_holder.type': accountHolder.type,
+  'account_holder.iban': accountHolder.iban,
+  'account_holder.bic': accountHolder.bic,
+}
+
+/** What of it tells something of somebody. */
+export const typedTexts: readonly string[] = [
+  ...Object.values(client),
+  accountHolder.name,
+  accountHolder.iban,
+]
 
 /** A form that nobody has sent, for this customer. */
-const form = (customer: string) => ({
+export const formFor = (customer: string) => ({
+  ...asked,
   form: randomBytes(12).toString('hex'),
-  merchant: 'demo-merchant',
   customer: { kind: 'known', customer },
-  ...{ workflow: 'DEMO_OPEN_BANKING', amount: '125.50', currency: 'EUR', reference: '' },
-  client: { first_name: 'Typed', last_name: 'Here', email: 'typed@example.test' },
-  accountHolder: null,
+  ...{ amount: '125.50', reference: '' },
+  client,
+  accountHolder,
 })
 
-/** Well-formed calls about payment requests; without having proved anew who one is no address is shown. */
+/** Well-formed calls about payment requests; what is sent, and shown after a proof, is walked apart. */
 export const requestCalls = {
   showRequestChoices: ({ customer }: Subject): Input[] => [{ params }, { params, query: { customer } }],
   listPaymentRequests: ({ customer }: Subject): Input[] => [
@@ -22,7 +59,7 @@ export const requestCalls = {
     { params, query: { show: 'own' } },
     { params, query: { show: 'open', customer } },
   ],
-  draftPaymentRequest: ({ customer }: Subject): Input[] => [{ params, body: form(customer) }],
+  draftPaymentRequest: ({ customer }: Subject): Input[] => [{ params, body: formFor(customer) }],
   sendPaymentRequest: (): Input[] => [{ params: unknown, body: { reviewed: '0' } }],
   showPaymentRequest: (): Input[] => [{ params: unknown }],
   showRequestAddress: (): Input[] => [{ params: unknown, body: { purpose: 'customer_call' } }],

@@ -27,6 +27,7 @@ merchant.return_url                      P2 - - M:host - F
 transaction.id                           P1 F F F F -
 transaction.reference                    P1 F F F F -
 transaction.amount                       F  F F F M:band -
+transaction.datetime                     O  F F F F -
 transaction.currency                     F  F F F M:band -
 client                                   P2 - - R:dots - -
 rid                                      P1 M:rid M:rid R:rid M:last4 -
@@ -136,6 +137,8 @@ audit.row                                P2 own own own F own
 audit.subject_id                         P1 own own own R:last4 -
 audit.seen_by                            P2 own own F F -
 staff.person                             P2 own own own F F
+request.typed                            P3 own own - - -
+request.address                          P3 R+:dots - R+:dots - -
 `
 
 interface Expected {

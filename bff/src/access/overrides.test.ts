@@ -101,21 +101,34 @@ describe('permissions', () => {
   ]
 
   it.each([
-    ['support', [...support, 'caller.check', 'glass.break', 'handover.ask', 'review.place'].sort()],
-    ['finance', [...working, 'drift.every', 'glass.break', 'reveal.use', 'review.every'].sort()],
+    [
+      'support',
+      [
+        ...[...support, 'caller.check', 'glass.break', 'handover.ask', 'review.place'],
+        ...['request.address', 'request.make', 'request.read'],
+      ].sort(),
+    ],
+    [
+      'finance',
+      [
+        ...[...working, 'drift.every', 'glass.break', 'reveal.use', 'review.every'],
+        ...['request.make', 'request.read'],
+      ].sort(),
+    ],
     [
       'compliance',
       [
         ...working,
         ...['document.download', 'document.read', 'glass.answer', 'glass.count'],
-        ...['reveal.use', 'reveal.watch', 'sight.read', 'subject.export', 'trail.subject'],
+        ...['request.address', 'request.read', 'reveal.use', 'reveal.watch', 'sight.read'],
+        ...['subject.export', 'trail.subject'],
       ].sort(),
     ],
     [
       'auditor',
       [
         ...[...all, ...queue, 'drift.every', 'drift.read', 'health.details', 'review.every', 'sight.read'],
-        ...['glass.count', 'reveal.use', 'session.every'],
+        ...['glass.count', 'request.read', 'reveal.use', 'session.every'],
         ...['trail.every', 'trail.export', 'trail.subject', 'trail.verify'],
       ].sort(),
     ],
@@ -123,7 +136,7 @@ describe('permissions', () => {
       'admin',
       [
         ...[...everybody, 'health.details', 'import.run', 'session.end', 'session.every'],
-        ...['sight.read', 'trail.office', 'trail.verify'],
+        ...['sight.read', 'system.manage', 'trail.office', 'trail.verify'],
       ].sort(),
     ],
   ] as const)('of %s', (role, granted) => {

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { z } from 'zod'
+import { askedPayment, callApi, insertSystem } from '../contract/systems.ts'
+import type { Person, Stack } from '../stack/start.ts'
+import type { Exit } from './haystack.ts'
+import { askService, control, env } from './service.ts'
+import { exitOf, type Subject, type Visited } from './walk.ts'
+import { keeping, proved } from './walk-proved.ts'
+import { asked, formFor } from './walk-requests.ts'
+
+/** A payment that support has asked for. */
+interface Asked {
+  readonly request: string
+  readonly transaction: string
+  /** The way to the customer's hosted page. */
+  readonly address: string
+}
+
+/** A payment is drafted, sent, looked at and its address handed over; what others see of it then. */
+async function walkRequest(stack: Stack, subject: Subject, visited: Visited[]): Promise<Asked> {
+  const ana = await proved(stack, 'support')
+  const call = keeping(ana, visited)
+  const body = formFor(subject.customer)
+  const drafted = endpoints.draftPaymentRequest.response.parse(
+    await call('draftPaymentRequest', { params: { env }, body }),
+  )
+  if (drafted.answer !== 'draft') throw new Error('a form was sent before')
+  const { request, reviewed } = drafted.draft
+  const params = { env, request: request.request }
+  const { request: sent } = endpoints.sendPaymentRequest.response.parse(
+    await call('sendPaymentRequest', { params, body: { reviewed } }),
+  )
+  await call('showPaymentRequest', { params })
+  await call('listPaymentRequests', { params: { env }, query: { customer: subject.customer } })
+  const transaction = sent.transaction ?? ''
+  await call('showTransactionRequest', { params: { env, transaction } })
+  const shown = await ana.call(endpoints.showRequestAddress, { params, body: { purpose: 'customer_call' } })
+  const { address } = endpoints.showRequestAddress.response.parse(shown.json)
+  return { request: request.request, transaction, address }
+}
+
+/** What somebody else of the office is told of a payment that support asked for. */
+async function lookAtRequest(stack: Stack, person: Person, of: Asked, customer: string): Promise<Visited[]> {
+  const visited: Visited[] = []
+  const call = keeping(await stack.as(person), visited)
+  await call('showPaymentRequest', { params: { env, request: of.request } })
+  await call('listPaymentRequests', { params: { env }, query: { customer } })
+  await call('showTransactionRequest', { params: { env, transaction: of.transaction } })
+  return visited
+}
+
+/** The same asked for by a system of the merchant, and read. */
+async function walkSystem(stack: Stack, subject: Subject): Promise<{ key: string; exits: Exit[] }> {
+  const { key } = await insertSystem(stack)
+  const { client, accountHolder } = formFor(subject.customer)
+  const body = askedPayment({
+    workflow: asked.workflow,
+    transaction: { amount: '12550', currency: asked.currency },
+    client,
+    account: { identifier: 'cust-walk' },
+    account_holder: accountHolder,
+  })
+  const made = await callApi(stack.origin, 'POST', '/v1/payments', { key, idempotency: randomUUID(), body })
+  if (made.status !== 201) throw new Error(`a payment of a system was answered ${made.status}: ${made.text}`)
+  const id = /"id":"(q_[0-9a-z]{20})"/.exec(made.text)?.[1] ?? ''
+  const read = await callApi(stack.origin, 'GET', `/v1/payments/${id}`, { key })
+  return { key, exits: [exitOf('POST /v1/payments', made), exitOf('GET /v1/payments/:payment', read)] }
+}
+
+/** What the customer is told who comes back, with the token that the service was given. */
+async function walkReturn(stack: Stack, { transaction }: Asked): Promise<Exit[]> {
+  const creates = z
+    .array(z.object({ body: z.string() }))
+    .parse(await control(stack, 'GET', 'creates'))
+    .map(({ body }) => z.object({ merchant: z.object({ return_url: z.string() }) }).parse(JSON.parse(body)))
+  const path = new URL(creates.at(-1)?.merchant.return_url ?? '', stack.origin).pathname
+  const customer = stack.visitor()
+  const exits: Exit[] = []
+  for (const [what, end] of [
+    ['GET /return/:token', ''],
+    ['GET /return/:token/state', '/state'],
+  ] as const) {
+    const answer = await customer.send('GET', `${path}${end}?transaction_id=${transaction}`, {})
+    if (answer.status !== 200) throw new Error(`${what} answered ${answer.status}`)
+    exits.push(exitOf(what, answer))
+  }
+  return exits
+}
+
+export interface Payments {
+  readonly support: readonly Visited[]
+  readonly finance: readonly Visited[]
+  readonly compliance: readonly Visited[]
+  readonly auditor: readonly Visited[]
+  /** What the merchant's own systems and the customer were answered. */
+  readonly outside: readonly Exit[]
+  readonly address: string
+  /** What opens something: none of it may be kept as it is. */
+  readonly secrets: readonly (readonly [name: string, value: string])[]
+}
+
+/** Everything about payments that are asked for: by support, by a system of the merchant, and what others see of it. */
+export async function walkPayments(stack: Stack, subject: Subject): Promise<Payments> {
+  const support: Visited[] = []
+  const made = await walkRequest(stack, subject, support)
+  const returned = await walkReturn(stack, made)
+  const { key, exits } = await walkSystem(stack, subject)
+  const look = (person: Person) => lookAtRequest(stack, person, made, subject.customer)
+  const [finance, compliance, auditor] = [
+    await look('finance'),
+    await look('compliance'),
+    await look('auditor'),
+  ]
+  const { address } = made
+  const { secret } = await askService(stack, `/v1/authorization/${made.transaction}`)
+  const secrets = [
+    ['the hosted address', address],
+    ['the key of a system', key],
+    ['the secret of a payment', String(secret)],
+  ] as const
+  return { support, finance, compliance, auditor, outside: [...returned, ...exits], address, secrets }
+}
