@@ -18,6 +18,7 @@ import {
   someForm,
   unknownRequest,
 } from '../web-fakes/requests.ts'
+import { inHours } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
 
@@ -228,6 +229,23 @@ describe('the form of a payment', () => {
     await expect.poll(path).toBe('/stage/')
     goBack()
     await expect.element(field('Amount')).toHaveValue('42')
+  })
+
+  test('keeps what was typed where the session is renewed meanwhile', async () => {
+    let asked = 0
+    const ending = fake(endpoints.whoAmI)(() => {
+      asked += 1
+      return { ...paymentAgent(), idleEndsAt: inHours(asked === 1 ? 62 / 3_600 : 0.25) }
+    })
+    const { page } = await openApp(at, { answers: [ending] })
+    const amount = page.getByRole('textbox', { name: 'Amount', exact: true })
+    await amount.fill('63.36')
+    const warning = page.getByRole('dialog', { name: 'Are you still there?' })
+    await expect.element(warning).toBeVisible()
+    await warning.getByRole('button', { name: 'Stay signed in' }).click()
+    await expect.element(warning).not.toBeInTheDocument()
+    expect(asked).toBe(2)
+    await expect.element(amount).toHaveValue('63.36')
   })
 
   test('says why where there are no payment requests', async () => {
