@@ -180,6 +180,7 @@ const shots: readonly Shot[] = [
     },
   },
   { name: 'imports', person: 'admin', go: (page, origin) => visit(page, `${origin}/stage/imports`) },
+  { name: 'systems', person: 'admin', go: (page, origin) => visit(page, `${origin}/stage/systems`) },
   {
     name: 'import-report',
     person: 'admin',

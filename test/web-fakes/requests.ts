@@ -19,7 +19,7 @@ import { supportAgent } from './people.ts'
 import { clear, compoundOf, inHours, masked, stateOf } from './values.ts'
 
 export const someForm = requestForm.parse('0123456789abcdefghij0123')
-export const merchant = merchantId.parse('demo-merchant')
+const merchant = merchantId.parse('demo-merchant')
 const reviewed = 'r'.repeat(43)
 
 /** The n-th of many invented requests. */

@@ -5,6 +5,7 @@ import type { PurposeCode } from '@paydesk/shared/purpose'
 import { HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react/pure'
 import { fake, problemAnswer } from '../web-fakes/fake.ts'
 import { mara, reviewed, stage, waiting } from '../web-fakes/ids.ts'
 import { liveLine } from '../web-fakes/live-line.ts'
@@ -384,6 +385,33 @@ describe('the list of payment requests', () => {
   })
 })
 
+describe('on the home page', () => {
+  const unknown = (count: number) =>
+    fake(endpoints.listPaymentRequests)(() => requestPage([], { unknown: count }))
+
+  test('stands of how many payments nobody knows yet, with the way to them, and it changes by itself', async () => {
+    const heard = liveLine()
+    let count = 2
+    const list = fake(endpoints.listPaymentRequests)(() => requestPage([], { unknown: count }))
+    const { page } = await openApp('/stage/', { answers: [agent, heard.handler, list] })
+    await expect.element(page.getByText(/2 payments of which nobody knows yet/)).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: /before another one is made/ }))
+      .toHaveAttribute('href', '/stage/requests?show=unknown')
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    count = 0
+    heard.change({ kind: 'request', environment: stage, id: requestNumbered(1), version: 3 })
+    await expect.element(page.getByText(/nobody knows yet/)).not.toBeInTheDocument()
+  })
+
+  test('stands nothing for whoever makes no payments', async () => {
+    const { page } = await openApp('/stage/', { answers: [without('request.make'), unknown(2)] })
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await new Promise((over) => setTimeout(over, 400))
+    expect(page.getByText(/nobody knows yet/).query()).toBeNull()
+  })
+})
+
 describe('on a transaction’s page', () => {
   test('stands by whom it was asked for, with the address while it is open, and it changes by itself', async () => {
     const heard = liveLine()
@@ -414,7 +442,10 @@ describe('on a transaction’s page', () => {
     })
     const first = await openApp(`/stage/t/${waiting}`, { answers: [without('request.read'), handler] })
     await expect.element(first.page.getByRole('heading', { name: 'Facts' })).toBeVisible()
+    // What asks comes with code of its own: as long as that would have taken.
+    await new Promise((over) => setTimeout(over, 600))
     expect(asked).toBe(0)
+    await cleanup()
     const second = await openApp(`/stage/t/${waiting}`, { answers: [agent, handler] })
     await expect.poll(() => asked).toBe(1)
     expect(second.page.getByRole('heading', { name: 'Payment request' }).query()).toBeNull()

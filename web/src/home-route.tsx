@@ -20,6 +20,11 @@ const SubjectCard = lazy(() =>
   import('./subjects/subject-card.tsx').then((part) => ({ default: part.SubjectCard })),
 )
 
+// Of whoever makes payments.
+const UnknownCard = lazy(() =>
+  import('./requests/unknown-card.tsx').then((part) => ({ default: part.UnknownCard })),
+)
+
 export function HomeRoute(): ReactNode {
   const { environment } = route.useRouteContext()
   const { role } = useSession()
@@ -30,6 +35,7 @@ export function HomeRoute(): ReactNode {
   const mayExport = useMay('subject.export')
   const mayAnswer = useMay('glass.answer')
   const mayWatch = useMay('reveal.watch')
+  const mayMake = useMay('request.make')
   return (
     <HomePage
       environment={environment}
@@ -48,6 +54,16 @@ export function HomeRoute(): ReactNode {
             />
           ) : null}
           {mayWatch ? <RevealAlertCard env={env} /> : null}
+          {mayMake ? (
+            <UnknownCard
+              env={env}
+              link={(words) => (
+                <Link to="/$env/requests" params={{ env }} search={{ show: 'unknown' }}>
+                  {words}
+                </Link>
+              )}
+            />
+          ) : null}
           {mayWork ? (
             <SecondCard
               env={env}

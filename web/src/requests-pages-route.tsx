@@ -3,11 +3,8 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { environment, parsed } from './inside-route.tsx'
 import { readFormAddress, readListAddress, readOneAddress } from './requests/address.ts'
 import { newForm } from './requests/form-id.ts'
-import { requestQueries } from './requests/queries.ts'
 
-const staleTime = Number.POSITIVE_INFINITY
-
-/** Payments that this office asks for. Loaders start the reads of a page while its code arrives. */
+/** Payments that this office asks for. Their reads come with their code: neither weighs on the first page. */
 export const paymentRequests = createRoute({
   getParentRoute: () => environment,
   path: 'requests',
@@ -37,10 +34,5 @@ export const paymentRequest = createRoute({
   path: 'requests/$request',
   params: { parse: ({ request }) => ({ request: parsed(requestId, request) }) },
   validateSearch: readOneAddress,
-  staleTime,
-  loader({ context: { queryClient, client, session }, params, cause }) {
-    if (cause === 'preload' || !session.permissions.includes('request.read')) return
-    void queryClient.prefetchQuery(requestQueries(client).one(params))
-  },
   component: lazyRouteComponent(() => import('./request-route.tsx'), 'RequestRoute'),
 })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './form.module.css'
 
-export interface FieldNote {
+interface FieldNote {
   /** The server’s name of the field. */
   readonly name: string
   readonly error: string | undefined

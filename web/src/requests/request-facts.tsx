@@ -60,7 +60,7 @@ export function RequestFacts({ request, links }: RequestFactsProps): ReactNode {
               ),
             },
             { term: 'Sent', value: given, node: at(request.sentAt) },
-            { term: 'End known', value: given, node: at(request.endedAt) },
+            { term: 'Outcome known', value: given, node: at(request.endedAt) },
             {
               term: 'Transaction',
               value: given,

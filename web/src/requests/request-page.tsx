@@ -24,7 +24,7 @@ import { Standing } from './standing.tsx'
 import { formOf, reopenForm } from './typed.ts'
 import { standingWord } from './words.ts'
 
-export interface FormLink {
+interface FormLink {
   readonly form: RequestForm
   readonly customer: PaymentRequest['customer']
   readonly words: ReactNode

@@ -132,7 +132,7 @@ function Created({ request: { now } }: { readonly request: PaymentRequest }): Re
 }
 
 /** To the second within the last hour: whoever is on the phone reads it out. */
-export function Expiry({ at }: { readonly at: string }): ReactNode {
+function Expiry({ at }: { readonly at: string }): ReactNode {
   const left = Math.floor((Date.parse(at) - useSeconds()) / 1_000)
   if (left <= 0) return <>its time is over</>
   if (left >= 3_600)

@@ -131,7 +131,7 @@ const columns: readonly DataColumn<SystemView>[] = [
     header: 'Ends',
     sortBy: ({ endsAt }) => endsAt,
     cell: ({ endsAt }) => <RowTime at={endsAt} as="exact" />,
-    track: 'minmax(112px, 0.8fr)',
+    track: 'minmax(164px, 0.9fr)',
     narrow: { line: 3, end: true },
   },
   {

@@ -1,0 +1,24 @@
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useClient } from '../api/client-context.tsx'
+import { countOf } from '../ui/counted.ts'
+import { WaitingLine } from '../ui/waiting-line.tsx'
+import { requestQueries } from './queries.ts'
+
+interface UnknownCardProps {
+  readonly env: EnvironmentName
+  readonly link: (words: ReactNode) => ReactNode
+}
+
+/** On the home page: payments of which nobody knows yet whether they were created. Where there are none, nothing. */
+export function UnknownCard({ env, link }: UnknownCardProps): ReactNode {
+  const { data } = useInfiniteQuery(requestQueries(useClient()).pages(env, { show: 'unknown' }))
+  const unknown = data?.pages[0]?.unknown ?? 0
+  if (unknown === 0) return null
+  return (
+    <WaitingLine says={`${countOf(unknown, 'payment')} of which nobody knows yet`}>
+      {link('Look at them before another one is made')}
+    </WaitingLine>
+  )
+}
