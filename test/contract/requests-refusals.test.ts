@@ -186,6 +186,28 @@ onEachDatabase(
   { workers: false },
 )
 
+onEachDatabase(
+  'one person in a minute',
+  (stack) => {
+    it('prepares so many and sends as many, whatever becomes of them', async () => {
+      const support = await stack().as('support')
+      const [first, second] = [await drafted(support), await drafted(support)]
+      const draft = () => support.call(endpoints.draftPaymentRequest, { params: { env }, body: filled() })
+      problemIn(await draft(), 'too_many_requests')
+      await send(support, first)
+      await send(support, second)
+      const again = await support.call(endpoints.sendPaymentRequest, {
+        params: { env, request: second.request.request },
+        body: { reviewed: second.reviewed },
+      })
+      problemIn(again, 'too_many_requests')
+      await drafted(await stack().as('finance'))
+    })
+  },
+  { PAYDESK_REQUESTS_PER_MINUTE: '2' },
+  { workers: false },
+)
+
 describe('the table', () => {
   it('has every bad value of what is asked for', () => {
     const names = new Set(refused.map(([, , name]) => name.split('.')[0]))

@@ -1,3 +1,4 @@
+import { clearOld } from '@paydesk/bff/requests/found-out'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Stack, Visitor } from '../stack/start.ts'
@@ -145,6 +146,32 @@ onEachDatabase('a payment request', (stack) => {
     const shown = known.lines.find(({ member }) => member === 'account.identifier')?.value
     expect(shown).toMatchObject({ seen: 'masked', mask: 'email' })
     expect((await send(support, known)).request.status).toBe('created')
+  })
+
+  it('is entered before it leaves, and again with what became of it', async () => {
+    const draft = await drafted(support)
+    const { rows } = await rowsOf(stack(), () => send(support, draft))
+    const of = { subject_kind: 'request', subject_id: draft.request.request, result: 'allowed' }
+    expect(rows).toEqual([
+      expect.objectContaining({ ...of, action: 'request.sent', actor_subject: 'ana.ruiz' }),
+      expect.objectContaining({ ...of, action: 'request.answered', merchant: 'demo-merchant' }),
+    ])
+  })
+
+  it('what was typed and never sent goes after a day, and so do addresses that nobody can pay at', async () => {
+    const { store } = stack().deps
+    const [old, young] = [await drafted(support), await drafted(support)]
+    const [over, open] = [await created(support), await created(support)]
+    const yesterday = Date.now() - 25 * 3_600_000
+    const table = () => store.db.updateTable('payment_requests')
+    await table().set({ made_at: yesterday }).where('id', '=', old.request.request).execute()
+    await table().set({ expires_at: yesterday }).where('id', '=', over.request).execute()
+    await clearOld(env, { store })
+    const params = { env, request: old.request.request }
+    problemIn(await support.call(endpoints.showPaymentRequest, { params }), 'not_found')
+    expect((await look(support, young.request.request)).status).toBe('draft')
+    const addressed = async (id: string) => (await rowOf(stack(), id)).sealed_address !== null
+    expect([await addressed(over.request), await addressed(open.request)]).toEqual([false, true])
   })
 
   it('the same form again replaces its draft; what was reviewed before is not sent', async () => {
