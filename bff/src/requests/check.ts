@@ -41,7 +41,8 @@ function checkClient(asked: PaymentAsked, { members }: RequestConfig, wrong: Wro
     const { read, expected } = formOf(member)
     const value = text === '' ? null : read(text)
     if (value !== null) client.set(member, value)
-    else if (text !== '' || isRequired) wrong.push({ name: `client.${member}`, expected })
+    else if (text !== '') wrong.push({ name: `client.${member}`, expected })
+    else if (isRequired) wrong.push({ name: `client.${member}`, expected: `needed: ${expected}` })
   }
   for (const needed of neededSubdivisions(client))
     if (members.client.has(needed) && !client.has(needed))

@@ -108,7 +108,9 @@ function Body({ data, said, ...props }: RequestPageProps & { readonly data: Paym
             ? 'Amount not shown to your role'
             : units.seen === 'clear' && code !== null
               ? majorOf(amount, code)
-              : `${amount} ${code ?? ''}`}
+              : data.currency.seen === 'clear'
+                ? `${amount} ${code}`
+                : amount}
         </p>
         <Ways {...props} data={data} />
       </div>
