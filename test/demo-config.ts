@@ -36,7 +36,7 @@ export function demoConfig(
     PAYDESK_PORT: new URL(origin).port,
     PAYDESK_ZONE: 'Europe/Berlin',
     PAYDESK_DATA_DIR: dataDir,
-    PAYDESK_DATA_KEY: 'sandbox-only-data-key-0123456789abcdef',
+    PAYDESK_DATA_KEY: 'sandbox-only-data-key-7c02e91b5da8f364',
     PAYDESK_ENVIRONMENTS: 'stage,production',
     PAYDESK_STAGE_BASE_URL: `${world.service}/stage`,
     PAYDESK_STAGE_CLIENT_NAME: 'sandbox-client-stage',

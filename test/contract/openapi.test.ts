@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { paymentAnswer } from '@paydesk/shared/merchant-api'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -103,8 +104,9 @@ describe('the document of the interface for systems', () => {
   })
 
   it('makes a client that creates and reads a payment', { timeout: 60_000 }, async () => {
-    mkdirSync(join(root, 'dist'), { recursive: true })
-    const folder = mkdtempSync(join(root, 'dist/client-'))
+    // Outside of the workspace, whose sources other tests read meanwhile.
+    const folder = mkdtempSync(join(tmpdir(), 'paydesk-client-'))
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     const write = (name: string, content: string) => writeFileSync(join(folder, name), content)
     write('schema.ts', astToString(await openapiTS(text)))
     write('program.ts', program)

@@ -1,6 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { RequestDraft } from '@paydesk/shared/payment-request'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { Visitor } from '../stack/start.ts'
 import { bodiesAsked, drafted, env, failing, filled, look, newRid, rowOf, send, until } from './requesting.ts'
 import { control, onEachDatabase, problemIn } from './support.ts'
@@ -201,6 +202,27 @@ onEachDatabase(
         .where('actor_subject', 'is', null)
         .execute()
       expect(entries).toEqual([{ action: 'request.answered', reason: 'absent', actor_subject: null }])
+    })
+
+    it('what counted as absent and turns up after all is known, and leads to its payment', async () => {
+      const request = await lost('reset', false)
+      await until(stack(), request.request, 'absent')
+      const [body] = await bodiesAsked(stack(), text(request.merchantTransactionId))
+      const [environment] = stack().deps.config.environments
+      const response = await fetch(`${environment?.baseUrl.href}/v1/authorization/`, {
+        method: 'POST',
+        headers: {
+          from: environment?.clientName.reveal() ?? '',
+          authorization: `Bearer ${environment?.token.reveal()}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(body),
+      })
+      const { id } = z.object({ id: z.string() }).parse(await response.json())
+      const moved = { state: 'PENDING', compound_state: 'PENDING.CONTACTING_USER', event: 'payment_success' }
+      await control(stack(), 'POST', `transactions/${id}/move`, moved)
+      await until(stack(), request.request, 'created')
+      expect(await look(support, request.request)).toMatchObject({ status: 'created', transaction: id })
     })
 
     it('is found among other payments of the same customer, and never taken for one of them', async () => {

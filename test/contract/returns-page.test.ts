@@ -361,7 +361,8 @@ onEachDatabase(
         await arrive(stack(), { target: recent.path })
         await arrive(stack(), { target: success.path })
         await arrive(stack(), { target: `${foreign.path}?transaction_id=${open.row.transaction_id}` })
-        await arrive(stack(), { target: `${foreign.path.slice(0, -1)}-` })
+        const last = foreign.path.endsWith('-') ? '_' : '-'
+        await arrive(stack(), { target: `${foreign.path.slice(0, -1)}${last}` })
         for (const one of [recent, success, foreign]) expect(await dueOf(one)).toEqual([])
       })
 

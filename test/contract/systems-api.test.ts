@@ -57,6 +57,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
       ['system.created_payment', 'system', id],
       ['request.sent', 'request', payment.id],
       ['request.answered', 'request', payment.id],
+      ['request.address.shown', 'request', payment.id],
     ])
     for (const row of rows)
       expect(row).toMatchObject({
@@ -69,6 +70,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
     expect(left.map(({ action, subject_id }) => [action, subject_id])).toEqual([
       ['system.read_payment', id],
       ['request.viewed', payment.id],
+      ['request.address.shown', payment.id],
     ])
     holdsNothing(made, seen)
     // The secret of this very payment, which is kept sealed.
@@ -111,7 +113,9 @@ onEachDatabase('payments of a system', (stack, backing) => {
     expect([first.status, again.status]).toEqual([201, 200])
     expect([first, again].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true'])
     expect(paymentIn(again)).toEqual(paymentIn(first))
-    expect(rows.map(({ action }) => action)).toEqual(['system.read_payment', 'request.viewed'])
+    expect(rows.map(({ action }) => action)).toEqual([
+      ...['system.read_payment', 'request.viewed', 'request.address.shown'],
+    ])
     expect(await creations(stack())).toBe(1)
   })
 

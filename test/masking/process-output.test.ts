@@ -61,7 +61,9 @@ describe('the process', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('writes no value of a record to its outputs or its folder, whatever goes wrong', async () => {
+  it('writes no value of a record to its outputs or its folder, whatever goes wrong', {
+    timeout: 150_000,
+  }, async () => {
     await put({ sandbox }, customer)
     const [compliance, support] = [new Visitor(origin), new Visitor(origin)]
     await compliance.signIn('compliance')

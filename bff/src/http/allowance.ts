@@ -9,6 +9,9 @@ interface Taken {
   readonly thing: string | undefined
 }
 
+/** Beyond it, those whose minute is over are forgotten. */
+const mostRemembered = 10_000
+
 /**
  * So many of something per person in a sliding minute. In memory: a restart forgives at most one
  * minute. `now` in milliseconds.
@@ -28,6 +31,8 @@ export function makeAllowance(perMinute: number, now: () => number = Date.now): 
       const times = recent(person)
       if (thing !== undefined && times.some((one) => one.thing === thing)) return true
       if (times.length >= perMinute) return false
+      // Strangers may come from ever new addresses.
+      if (taken.size >= mostRemembered) for (const each of taken.keys()) recent(each)
       taken.set(person, [...times, { at: now(), thing }])
       return true
     },

@@ -173,7 +173,7 @@ export const catalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
     status: 409,
     title: 'There is no address any more',
     detail:
-      'The payment has ended, or its address was in an answer that was lost. Create another payment if the customer still wants to pay.',
+      'The payment has ended or its time is over, or its address came in an answer that was lost or was not of a configured host. Create another payment if the customer still wants to pay.',
   },
   key_refused: {
     status: 401,
@@ -194,7 +194,7 @@ export const catalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
   payment_refused: {
     status: 422,
     title: 'The payment cannot be created like this',
-    detail: 'Correct what is named and ask again. Nothing was created.',
+    detail: 'Correct what is named and ask again, with a new idempotency key. Nothing was created.',
   },
   payment_not_sent: {
     status: 503,

@@ -98,7 +98,8 @@ export function checkAsked(asked: PaymentAsked, { config, merchants }: Terms): C
   const { amount, currency } = checkAmount(asked, config, wrong)
   const reference = checkReference(asked, wrong)
   const client = checkClient(asked, config, wrong)
-  const held = asked.accountHolder === null ? null : checkHolder(asked.accountHolder, asked.currency, config)
+  const held =
+    asked.accountHolder === null ? null : checkHolder(asked.accountHolder, asked.currency.trim(), config)
   if (held !== null && 'wrong' in held) wrong.push(...held.wrong)
   const holder = held !== null && 'holder' in held ? held.holder : null
   if (wrong.length > 0 || !workflow || !merchant || !rid || !amount || !currency)

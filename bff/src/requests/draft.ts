@@ -72,11 +72,10 @@ async function contentOf(making: Making, id: string, before: RequestRow | undefi
   const same = before?.status === 'draft' ? before : undefined
   const kept = same === undefined ? null : openKept(same, needs.seal)
   const reference = referenceOf(checked, same, kept)
-  if (await isReferenceTaken(trx, { environment: environment.name, reference, except: id }))
-    throw referenceTaken()
+  if (await isReferenceTaken(trx, { place: environment, reference, except: id })) throw referenceTaken()
   const token = kept?.token ?? newToken()
   const merchantTransactionId =
-    same?.merchant_transaction_id ?? (await newMerchantTransactionId(trx, environment.name))
+    same?.merchant_transaction_id ?? (await newMerchantTransactionId(trx, environment))
   const bodyAt = (datetime: string) => {
     const addresses = addressesOf(environment, token, needs)
     const added = { ...addresses, merchantTransactionId, reference, datetime }

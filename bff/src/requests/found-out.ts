@@ -71,7 +71,8 @@ export async function recordFound(
           ...{ due_at: null, ended_at: databaseClock(store.dialect), version: eb('version', '+', 1) },
         }))
         .where('id', '=', row.id)
-        .where('status', '=', 'unknown')
+        // What counted as absent may turn up late.
+        .where('status', 'in', ['unknown', 'absent'])
         .returningAll()
         .executeTakeFirst()
       if (written === undefined) return undefined
@@ -137,6 +138,8 @@ export async function lookLater(
 
 /** So long (ms) a draft waits, and the address of a payment is kept that nobody can pay any more. */
 const keptMs = 24 * 3_600_000
+/** The same where nobody knows when its time is over. */
+const longestKeptMs = 30 * keptMs
 
 /** Forgets what was typed and never sent, and addresses at which nobody can pay any more. */
 export async function clearOld(
@@ -149,7 +152,20 @@ export async function clearOld(
     .set({ sealed_address: null })
     .where('environment', '=', environment)
     .where('sealed_address', 'is not', null)
-    .where('expires_at', '<', before)
+    .where((is) =>
+      is.or([
+        is('expires_at', '<', before),
+        is('made_at', '<', Date.now() - longestKeptMs),
+        is.exists(
+          is
+            .selectFrom('transactions')
+            .select('transactions.id')
+            .whereRef('transactions.environment', '=', 'payment_requests.environment')
+            .whereRef('transactions.id', '=', 'payment_requests.transaction_id')
+            .where('transactions.final', '=', 1),
+        ),
+      ]),
+    )
     .execute()
   await db
     .deleteFrom('payment_requests')

@@ -50,6 +50,19 @@ function setOf(row: RequestRow, made: Created, { seal }: RecordNeeds): Set {
   }
 }
 
+type Replaced = Partial<Pick<RequestRow, 'status' | 'why' | 'transaction_id'>>
+
+/** What an answer takes the place of: where it took long, it may count as unknown, found or absent already. */
+function replaced(made: Created): readonly Replaced[] {
+  const sending: Replaced = { status: 'sending' }
+  if (made.outcome === 'unknown') return [sending]
+  const open: readonly Replaced[] = [sending, { status: 'unknown' }]
+  if (made.outcome !== 'created') return open
+  // Its address stands in the answer only.
+  const found = { status: 'created', why: 'answer_lost', transaction_id: made.transaction } as const
+  return [...open, { status: 'absent' }, found]
+}
+
 async function write(
   trx: Transaction<Schema>,
   row: RequestRow,
@@ -71,8 +84,7 @@ async function write(
     }))
     .where('id', '=', row.id)
     .where('merchant_transaction_id', '=', row.merchant_transaction_id)
-    // Where it took long it may count as unknown already: what is known now is better.
-    .where('status', 'in', made.outcome === 'unknown' ? ['sending'] : ['sending', 'unknown'])
+    .where((is) => is.or(replaced(made).map((one) => is.and(one))))
     .returningAll()
     .executeTakeFirst()
   if (after === undefined)

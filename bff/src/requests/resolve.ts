@@ -1,30 +1,17 @@
-import {
-  type EnvironmentName,
-  merchantId,
-  rid as ridForm,
-  type TransactionId,
-  transactionId,
-} from '@paydesk/shared/ids'
-import { openForHandle } from '../access/guarded.ts'
-import { newReference } from '../http/reference.ts'
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import { sql } from 'kysely'
 import { LeaseLost } from '../known/confirmed.ts'
-import type { Handles } from '../known/handles.ts'
 import type { RequestRow } from '../known/payment-requests.ts'
-import { ownMerchantOf } from '../known/transactions.ts'
 import { sleep } from '../rereads/waiting.ts'
 import type { Beside } from '../rereads/workers.ts'
 import { databaseClock } from '../store/clock.ts'
 import type { Lease } from '../store/leases.ts'
-import type { PaymentService } from '../upstream/payment-service.ts'
-import type { StateRecord } from '../upstream/wire.ts'
-import { clearOld, type FoundOutNeeds, lookLater, recordAbsent, recordFound } from './found-out.ts'
+import { clearOld, entered, type FoundOutNeeds, lookLater, recordAbsent, recordFound } from './found-out.ts'
 import { recordMade } from './record.ts'
-import type { RequestEnvironment } from './rows.ts'
+import { type Found, inIndex, type Looking, lateOne, listedFor, readFor, type SearchNeeds } from './search.ts'
 
-export interface ResolveNeeds extends FoundOutNeeds {
-  readonly handles: Pick<Handles, 'resolveAll'>
-  readonly environments: readonly Pick<RequestEnvironment, 'name' | 'merchantIds'>[]
-  service(environment: EnvironmentName): Pick<PaymentService, 'readState' | 'listTransactions'>
+export interface ResolveNeeds extends FoundOutNeeds, Omit<SearchNeeds, 'store'> {
+  readonly environments: readonly Looking['environment'][]
   /** How long one request may take (ms). */
   readonly longestMs: number
   /** So long (ms) after it was sent a request that is not found counts as not created. */
@@ -41,6 +28,7 @@ const mostReads = 100
 /** Lists without it, each read in full once it could be absent. */
 const listsNeeded = 2
 const clearEveryMs = 600_000
+const lateEveryMs = 5_000
 
 /** Waits until the next look by the time since it was sent (ms): most are found at once. */
 const backoff = [
@@ -52,20 +40,21 @@ const backoff = [
 const waitAfter = (age: number) => backoff.find(([until]) => age < until)?.[1] ?? 30_000
 
 type Waiting = RequestRow & { readonly clock: number }
-type Found = { readonly transaction: TransactionId; readonly record: StateRecord }
 
 /** Finds out what became of requests whose answer was lost, in one environment. Nothing is ever sent again. */
 export class Resolving {
   readonly #needs: ResolveNeeds
-  readonly #environment: ResolveNeeds['environments'][number]
+  readonly #environment: Looking['environment']
   readonly #way: Beside
+  readonly #looking: Looking
   /** Transactions that were read and are others', by request: they are not read again. */
   readonly #others = new Map<string, Set<string>>()
 
-  constructor(needs: ResolveNeeds, environment: ResolveNeeds['environments'][number], way: Beside) {
+  constructor(needs: ResolveNeeds, environment: Looking['environment'], way: Beside) {
     this.#needs = needs
     this.#environment = environment
     this.#way = way
+    this.#looking = { needs, environment, way }
   }
 
   /** Requests that were on their way when an instance ended: they may have left. */
@@ -75,11 +64,14 @@ export class Resolving {
       .selectFrom('payment_requests')
       .selectAll()
       .where('environment', '=', this.#environment.name)
-      .where('status', '=', 'sending')
+      .where('status', '=', sql.lit('sending'))
       .where((eb) => eb(eb.ref('sent_at'), '<', eb(databaseClock(store.dialect), '-', longestMs + spareMs)))
       .execute()
-    for (const row of rows)
-      await recordMade(row, { outcome: 'unknown', status: null, cause: 'left_behind' }, this.#needs)
+    for (const row of rows) {
+      const lost = { outcome: 'unknown', status: null, cause: 'left_behind' } as const
+      const { status } = await recordMade(row, lost, this.#needs)
+      if (status === 'unknown') await entered(row, 'unknown', this.#needs)
+    }
   }
 
   #next(): Promise<Waiting | undefined> {
@@ -90,7 +82,7 @@ export class Resolving {
       .selectAll()
       .select(clock.as('clock'))
       .where('environment', '=', this.#environment.name)
-      .where('status', '=', 'unknown')
+      .where('status', '=', sql.lit('unknown'))
       .where('due_at', '<=', clock)
       .orderBy('due_at')
       .limit(1)
@@ -122,7 +114,7 @@ export class Resolving {
       return
     }
     // The service may work on a request long after nobody waits for its answer any more.
-    const counts = isFull && age >= needs.absentMs
+    const counts = found === null && isFull && age >= needs.absentMs
     if (counts && row.looked + 1 >= listsNeeded) {
       this.#others.delete(row.id)
       return recordAbsent(row, lease, needs)
@@ -132,8 +124,8 @@ export class Resolving {
 
   /** The transaction of a request; `isFull` where everything that the customer has was looked at. */
   async #search(row: Waiting): Promise<{ readonly found: Found | null; readonly isFull: boolean }> {
-    const named = await this.#inIndex(row)
-    const listed = await this.#listed(row)
+    const named = await inIndex(row, this.#looking)
+    const listed = await listedFor(row, this.#looking)
     if (named === null && listed === null) return { found: null, isFull: false }
     const others = this.#others.get(row.id) ?? new Set()
     this.#others.set(row.id, others)
@@ -141,7 +133,7 @@ export class Resolving {
     const unread = all.filter((id) => !others.has(id))
     let isFull = listed?.isWhole === true && unread.length <= mostReads
     for (const id of unread.slice(0, mostReads)) {
-      const read = await this.#read(row, id)
+      const read = await readFor(row, id, this.#looking)
       if (read === 'other') others.add(id)
       else if (read === null) isFull = false
       else return { found: read, isFull }
@@ -149,62 +141,18 @@ export class Resolving {
     return { found: null, isFull }
   }
 
-  /** A notification may have told of it. */
-  async #inIndex({ environment, merchant, merchant_transaction_id }: RequestRow) {
-    const known = await this.#needs.store.db
-      .selectFrom('transactions')
-      .select('id')
-      .where('environment', '=', environment)
-      .where('merchant', '=', merchant)
-      .where('merchant_transaction_id', '=', merchant_transaction_id)
-      .executeTakeFirst()
-    return transactionId.safeParse(known?.id).data ?? null
-  }
-
-  /** Transactions of the customer that may be it (interface, endpoint 3); null where the list cannot be had. */
-  async #listed(row: RequestRow) {
-    const { service, handles, store } = this.#needs
-    const { name } = this.#environment
-    const behind = (await handles.resolveAll(name, [row.customer])).get(row.customer)
-    const rid = ridForm.safeParse(behind?.id).data
-    const merchant = this.#environment.merchantIds.find((one) => one === row.merchant)
-    if (rid === undefined || merchant === undefined) return null
-    const options = { reference: newReference(), lane: 'background', fresh: true } as const
-    const outcome = await this.#way.turn(() =>
-      service(name).listTransactions(merchantId.parse(merchant), rid, options),
-    )
-    if (outcome.outcome === 'failed') return null
-    if (outcome.outcome === 'not_found') return { ids: [], isWhole: true }
-    const { entries, unreadable } = outcome.value
-    const parsed = entries.map((one) => transactionId.safeParse(openForHandle(one.transaction_uid)).data)
-    const ids = parsed.filter((id) => id !== undefined)
-    const known = await store.db
-      .selectFrom('transactions')
-      .select('id')
-      .where('environment', '=', name)
-      .where('customer', '=', row.customer)
-      // What names another id of the merchant is another payment.
-      .where('merchant_transaction_id', 'is not', null)
-      .where('merchant_transaction_id', '!=', row.merchant_transaction_id)
-      .execute()
-    const others = new Set<string>(known.map(({ id }) => id))
-    return {
-      ids: ids.filter((id) => !others.has(id)),
-      isWhole: unreadable === 0 && ids.length === entries.length,
-    }
-  }
-
-  /** Reads a transaction and compares it (interface, endpoint 2); null where it cannot be had now. */
-  async #read(row: RequestRow, transaction: TransactionId): Promise<Found | 'other' | null> {
-    const { name, merchantIds } = this.#environment
-    const options = { reference: newReference(), lane: 'background', fresh: true, alone: true } as const
-    const outcome = await this.#way.turn(() => this.#needs.service(name).readState(transaction, options))
-    if (outcome.outcome !== 'found') return null
-    const record = outcome.value
-    const only = merchantIds.length === 1 ? (merchantIds[0] ?? null) : null
-    const isOurs = ownMerchantOf(record, { environment: name, merchants: merchantIds, only }) === row.merchant
-    const named = openForHandle(record.original_message.transaction_id)
-    return isOurs && named === row.merchant_transaction_id ? { transaction, record } : 'other'
+  /** A request that counted as absent, whose transaction became known after all. */
+  async lateOnes(lease: Lease): Promise<void> {
+    const late = await lateOne(this.#looking)
+    if (late === undefined) return
+    const { request, transaction } = late
+    const read = await readFor(request, transaction, this.#looking)
+    if (read === null || read === 'other') return
+    if (!(await recordFound(request, read, lease, this.#needs)))
+      this.#needs.log.error(
+        { request: request.id },
+        'what counted as absent exists, and its reference is used',
+      )
   }
 }
 
@@ -217,12 +165,16 @@ export function findOut(needs: ResolveNeeds, name: EnvironmentName, way: Beside)
     const environment = needs.environments.find((one) => one.name === name)
     if (environment === undefined) return
     const resolving = new Resolving(needs, environment, way)
-    let clearAt = 0
+    let [clearAt, lateAt] = [0, 0]
     while (!signal.aborted)
       try {
         if (performance.now() >= clearAt) {
           await clearOld(name, needs)
           clearAt = performance.now() + clearEveryMs
+        }
+        if (performance.now() >= lateAt) {
+          lateAt = performance.now() + lateEveryMs
+          await resolving.lateOnes(lease)
         }
         if (!(await resolving.turn(lease))) await sleep(pollMs, signal)
       } catch (thrown) {

@@ -99,32 +99,36 @@ export function isOpen({ status }: RequestRow): boolean {
 /** Statuses of requests that left, or may have. */
 const mayHaveLeft = ['sending', 'created', 'unknown'] as const
 
+/** An environment with its merchants: by them the index is searched. */
+type Place = Pick<RequestEnvironment, 'name' | 'merchantIds'>
+
 /** Whether a reference is taken by another payment of this environment, here or in the index. */
 export async function isReferenceTaken(
   trx: Transaction<Schema>,
-  { environment, reference, except }: { environment: string; reference: string; except: string },
+  { place, reference, except }: { place: Place; reference: string; except: string },
 ): Promise<boolean> {
   const own = await trx
     .selectFrom('payment_requests')
     .select('id')
-    .where('environment', '=', environment)
+    .where('environment', '=', place.name)
     .where('reference', '=', reference)
     .where('status', 'in', mayHaveLeft)
     .where('id', '!=', except)
     .executeTakeFirst()
-  return own !== undefined || (await isInIndex(trx, environment, 'reference', reference))
+  return own !== undefined || (await isInIndex(trx, place, 'reference', reference))
 }
 
 async function isInIndex(
   trx: Transaction<Schema>,
-  environment: string,
+  { name, merchantIds }: Place,
   column: 'reference' | 'merchant_transaction_id',
   text: string,
 ): Promise<boolean> {
   const row = await trx
     .selectFrom('transactions')
     .select('id')
-    .where('environment', '=', environment)
+    .where('environment', '=', name)
+    .where('merchant', 'in', merchantIds)
     .where(column, '=', text)
     .limit(1)
     .executeTakeFirst()
@@ -132,13 +136,10 @@ async function isInIndex(
 }
 
 /** An id of the merchant's transaction that nothing has: 40 characters are allowed. */
-export async function newMerchantTransactionId(
-  trx: Transaction<Schema>,
-  environment: string,
-): Promise<string> {
+export async function newMerchantTransactionId(trx: Transaction<Schema>, place: Place): Promise<string> {
   for (;;) {
     const id = `pd-${newId('q').slice(2)}`
-    if (!(await isInIndex(trx, environment, 'merchant_transaction_id', id))) return id
+    if (!(await isInIndex(trx, place, 'merchant_transaction_id', id))) return id
   }
 }
 

@@ -12,6 +12,7 @@ import {
   isTaken,
   openKept,
   ownRequest,
+  type RequestEnvironment,
   type RequestNeeds,
   referenceTaken,
   tellRequest,
@@ -22,6 +23,8 @@ type Sent = Awaited<ReturnType<PaymentRequests['send']>>
 /** So long (ms) somebody who sends what is being sent waits to learn what becomes of it. */
 const waitMs = 5_000
 const lookMs = 100
+/** So long (ms) after it was to be marked as leaving a request may leave. */
+const leaveWithinMs = 10_000
 
 /** What became of a request that another call sends, or that it is still on its way. */
 async function sentBefore(row: RequestRow, asking: Asking, { store }: RequestNeeds): Promise<Sent> {
@@ -41,9 +44,10 @@ async function sentBefore(row: RequestRow, asking: Asking, { store }: RequestNee
 async function markSending(
   row: RequestRow,
   reviewed: string,
+  place: RequestEnvironment,
   { store }: RequestNeeds,
 ): Promise<RequestRow | undefined> {
-  const { id, environment, reference } = row
+  const { id, reference } = row
   try {
     const marked = await transactInCall(store, `request/${id}`, async (trx) => {
       const after = await trx
@@ -60,7 +64,7 @@ async function markSending(
         .executeTakeFirst()
       if (after === undefined) return after
       // Only now: where it was sent just before, the payment that has the reference is its own.
-      if (await isReferenceTaken(trx, { environment, reference, except: id })) throw referenceTaken()
+      if (await isReferenceTaken(trx, { place, reference, except: id })) throw referenceTaken()
       await tellRequest(trx, after, store)
       return after
     })
@@ -80,14 +84,15 @@ export async function send(
   needs: RequestNeeds,
 ): Promise<Sent> {
   const { store, seal } = needs
-  environmentOf(asking.environment, needs)
+  const place = environmentOf(asking.environment, needs)
   const row = await ownRequest(store.db, request, asking)
   if (row.status !== 'draft') return sentBefore(row, asking, needs)
   if (row.reviewed !== reviewed) return { answer: 'changed', row }
   const door = needs.createDoor(asking.environment)
   const kept = openKept(row, seal)
   if (door === null || kept === null) throw new ProblemError('internal')
-  const marked = await markSending(row, reviewed, needs)
+  const begun = performance.now()
+  const marked = await markSending(row, reviewed, place, needs)
   if (marked === undefined) {
     const now = await ownRequest(store.db, request, asking)
     return now.status === 'draft' ? { answer: 'changed', row: now } : sentBefore(now, asking, needs)
@@ -96,6 +101,10 @@ export async function send(
     ...{ body: kept.body, merchant: marked.merchant, members: waysIn(kept.body) },
     ...{ merchantTransactionId: marked.merchant_transaction_id, reference: marked.reference },
   }
-  const made = await door(sending, asking.reference)
+  // Whoever was held up since may count as lost already: then it does not leave any more.
+  const isLate = performance.now() - begun > leaveWithinMs
+  const made = isLate
+    ? ({ outcome: 'never_left', cause: 'too_late' } as const)
+    : await door(sending, asking.reference)
   return { answer: 'sent', row: await recordMade(marked, made, needs) }
 }

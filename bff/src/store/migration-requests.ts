@@ -48,7 +48,7 @@ const indexes: readonly string[] = [
   'create index payment_requests_listed on payment_requests (environment, merchant, made_at)',
   'create index payment_requests_customer on payment_requests (environment, customer, made_at)',
   `create index payment_requests_open on payment_requests (environment, status, due_at)
-    where status in ('draft', 'sending', 'unknown')`,
+    where status in ('draft', 'sending', 'unknown', 'absent')`,
 ]
 
 /** Migration 018: payments that this office asks the service for. */

@@ -42,15 +42,24 @@ interface Way {
 const aboutSystem = ({ id, merchant }: System): Subject => ({ kind: 'system', id, merchant })
 const aboutRequest = ({ id, merchant }: RequestRow): Subject => ({ kind: 'request', id, merchant })
 
+/** The way to the hosted page, handed to the merchant's own side. */
+const addressShown = (row: RequestRow): Deed => ({
+  action: 'request.address.shown',
+  about: aboutRequest(row),
+  purpose: { field: 'request.address', code: null, caseRef: null, stepUpAge: null },
+})
+
 const nextWords =
   'Read this payment until its status is another. It is not sent a second time, whatever is asked.'
+
+const absentWords = 'The service has no such payment. To have one, ask again with a new Idempotency-Key.'
 
 const isOpen = (status: RequestStatus) => status === 'sending' || status === 'unknown'
 
 async function bodyOf(row: RequestRow, needs: PaymentNeeds): Promise<PaymentAnswer> {
   return paymentAnswer.parse({
     payment: await presentPayment(row, needs),
-    next: isOpen(row.status) ? nextWords : null,
+    next: isOpen(row.status) ? nextWords : row.status === 'absent' ? absentWords : null,
   })
 }
 
@@ -116,6 +125,8 @@ export function makeApi(
     )
     if (isReplay) response.setHeader('idempotency-replayed', 'true')
     const about = aboutRequest(row)
+    if (!isReplay && (row.status === 'refused' || row.status === 'not_sent'))
+      await door.record([{ action: 'request.answered', about }], whence, null)
     return {
       status: statusOf(row, isReplay),
       row,
@@ -147,8 +158,10 @@ export function makeApi(
       await door.record([{ action, about: aboutSystem(system) }], coming, problem.id)
       throw problem
     })
-    const body = Buffer.from(JSON.stringify(await bodyOf(given.row, needs)))
-    await door.record(given.deeds, coming, null)
+    const told = await bodyOf(given.row, needs)
+    const body = Buffer.from(JSON.stringify(told))
+    const shown = told.payment.redirect_url === null ? [] : [addressShown(given.row)]
+    await door.record([...given.deeds, ...shown], coming, null)
     response.writeHead(given.status, {
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(body.length),

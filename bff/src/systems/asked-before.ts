@@ -111,5 +111,17 @@ export async function free(
     .where('lookup', '=', asked.lookup)
     .where('nth', '=', nth)
     .where('request', '=', request)
+    // Another instance may be preparing it again just now: then it stays what is tried.
+    .$if(isAnew, (query) =>
+      query.where((is) =>
+        is.exists(
+          is
+            .selectFrom('payment_requests')
+            .select('payment_requests.id')
+            .whereRef('payment_requests.id', '=', 'system_calls.request')
+            .where('payment_requests.status', '=', 'not_sent'),
+        ),
+      ),
+    )
     .execute()
 }

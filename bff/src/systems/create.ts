@@ -54,8 +54,9 @@ function inOwnNames(thrown: unknown): unknown {
   return new ProblemError('payment_refused', { fields })
 }
 
-function kept(id: string, { store }: PaymentNeeds): Promise<RequestRow> {
-  return store.db.selectFrom('payment_requests').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+/** Undefined where it was a draft that nobody sent in time. */
+function kept(id: string, { store }: PaymentNeeds): Promise<RequestRow | undefined> {
+  return store.db.selectFrom('payment_requests').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 interface Round {
@@ -88,6 +89,10 @@ async function round(one: Round): Promise<Created | null> {
   const { creation, asked, asking, needs } = one
   const call = await claim(asked, needs, Date.now())
   const before = call.request === null ? null : await kept(call.request, needs)
+  if (before === undefined) {
+    await free(asked, call, false, needs)
+    return null
+  }
   if (before !== null && before.status === 'not_sent') {
     await free(asked, { ...call, request: before.id }, true, needs)
     return null

@@ -148,7 +148,7 @@ function makeDocument() {
     info: {
       title: 'Paydesk for systems of the merchant',
       version: '1',
-      description: `Creates and reads payments of one merchant in one environment, with a key of that. A key may make ${callsPerMinute} calls a minute. Every error is \`application/problem+json\` with an \`id\` and a \`reference\` to quote. Keys belong in a backend, never in a page or an app.`,
+      description: `Creates and reads payments of one merchant in one environment, with a key of that. A key may make ${callsPerMinute} calls a minute at each instance. Every error is \`application/problem+json\` with an \`id\` and a \`reference\` to quote. Keys belong in a backend, never in a page or an app.`,
     },
     // Where the document is, whatever its name there.
     servers: [{ url: '/' }],

@@ -67,6 +67,7 @@ function entryOf(deed: Deed, { system, request, response }: Whence, problem: Pro
     environment: system?.environment ?? null,
     sourceAddress: sourceAddress(request),
     reference: response.locals.reference,
+    ...('purpose' in deed && { purpose: deed.purpose }),
   }
 }
 

@@ -63,7 +63,8 @@ export async function presentPayment(
     compound_state: now?.compound ?? null,
     final: isFinal,
     finality: now?.finality ?? 'open',
-    redirect_url: isFinal ? null : await paymentRequests.address(row),
+    // What staff asked for is handed over by staff.
+    redirect_url: isFinal || row.maker === 'person' ? null : await paymentRequests.address(row),
     expires_at: time(now?.expires_at ?? row.expires_at),
     created_at: new Date(row.made_at).toISOString(),
     refused_members: row.members === null ? [] : members.parse(JSON.parse(row.members)).map(memberName),

@@ -96,16 +96,22 @@ function ownMembers(body: JsonValue | null | undefined, { members }: Sending): s
   return members.filter((member) => named.has(member) || named.has(member.slice(member.indexOf('.') + 1)))
 }
 
-/** Said by whoever stopped waiting or is busy, or about an id that an earlier try of somebody may have used. */
-const noProof: ReadonlySet<number> = new Set([408, 409, 425, 429])
+/**
+ * A refusal is a proof that nothing was made only where the service itself says no to what it was sent: others are
+ * said by whoever stands in between and stopped waiting, or about an id that may have been used by a copy.
+ */
+const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 422, 431])
 
 function judged(answer: Answer, sending: Sending, rules: HostedRules, limits: UpstreamLimits): Created {
   const { status } = answer
   const body = postedJson(answer, limits)
   if (status >= 200 && status < 300 && status !== 206) return accepted(status, body, sending, rules)
-  if (status >= 400 && status < 500 && !noProof.has(status)) {
+  if (refusals.has(status)) {
     const code = body != null && isJsonObject(body) ? postedCode(body.code) : null
-    return { outcome: 'refused', status, code, members: ownMembers(body, sending) }
+    const members = ownMembers(body, sending)
+    // Our ids are made anew for each: who knows this one may have it from a copy of this very request.
+    if (members.includes('transaction.id')) return { outcome: 'unknown', status, cause: 'id_refused' }
+    return { outcome: 'refused', status, code, members }
   }
   const known = status <= 599 ? status : null
   return { outcome: 'unknown', status: known, cause: `http_${known ?? 'odd'}` }
