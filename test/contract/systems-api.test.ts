@@ -2,6 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requestSealed } from '@paydesk/bff/known/payment-requests'
+import { newId } from '@paydesk/bff/store/new-id'
+import { free } from '@paydesk/bff/systems/asked-before'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { paymentAnswer } from '@paydesk/shared/merchant-api'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -9,7 +11,7 @@ import { z } from 'zod'
 import { accounts } from '../sandbox/accounts.ts'
 import type { Answer, Stack } from '../stack/start.ts'
 import { startBeside } from './another.ts'
-import { failing, newRid, rowOf } from './requesting.ts'
+import { failing, insertRequest, newRid, rowOf } from './requesting.ts'
 import { auditRows, control, forgetRequests, onEachDatabase, problemIn, rowsOf, startOn } from './support.ts'
 import { askedPayment, create, insertSystem, paymentIn, read } from './systems.ts'
 
@@ -117,6 +119,28 @@ onEachDatabase('payments of a system', (stack, backing) => {
       ...['system.read_payment', 'request.viewed', 'request.address.shown'],
     ])
     expect(await creations(stack())).toBe(1)
+  })
+
+  it.each([
+    ['draft', 'is being prepared by another call: its key stays taken', false],
+    ['unknown', 'may have left: its key stays taken', false],
+    ['not_sent', 'provably did not leave: its key is free for one more try', true],
+  ] as const)('what %s, and %s', async (status, _, isFreed) => {
+    const { store } = stack().deps
+    const of = { customer: newId('c'), merchant: 'demo-merchant' }
+    const request = await insertRequest(stack(), of, { status, transaction_id: null })
+    const [system, lookup] = [newId('s'), order()]
+    await store.db
+      .insertInto('system_calls')
+      .values({ system, lookup, digest: 'digest', request, nth: 1, at: Date.now() })
+      .execute()
+    await free({ system, lookup, digests: ['digest'] }, { nth: 1, request }, true, stack().deps)
+    const kept = await store.db
+      .selectFrom('system_calls')
+      .select(['request', 'nth'])
+      .where('lookup', '=', lookup)
+      .executeTakeFirstOrThrow()
+    expect(kept).toEqual(isFreed ? { request: null, nth: 2 } : { request, nth: 1 })
   })
 
   it('other content under the same key is refused, and nothing is sent', async () => {
