@@ -4,6 +4,7 @@ import type { PaymentRequest } from '@paydesk/shared/payment-request'
 import type { Permission } from '@paydesk/shared/permissions'
 import type { PurposeCode } from '@paydesk/shared/purpose'
 import { createClient } from '@paydesk/web/src/api/client.ts'
+import { createQueryClient } from '@paydesk/web/src/api/query-client.ts'
 import { requestQueries } from '@paydesk/web/src/requests/queries.ts'
 import { HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
@@ -236,7 +237,8 @@ describe('a payment request', () => {
       changedElsewhere: nobody,
       changedHere: nobody,
     })
-    const { meta } = requestQueries(client).one({ env: stage, request: requestNumbered(1) })
+    const one = requestQueries(client).one({ env: stage, request: requestNumbered(1) })
+    const { meta } = createQueryClient().defaultQueryOptions(one)
     const isConcerned = (event: LiveEvent) => meta?.changedBy?.(event, createdRequest(1))
     const about = { environment: stage, version: 3 }
     expect(isConcerned({ ...about, kind: 'request', id: requestNumbered(1) })).toBe(true)
