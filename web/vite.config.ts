@@ -58,6 +58,7 @@ export default defineConfig({
       '/api': 'http://localhost:4480',
       '/auth': 'http://localhost:4480',
       '/return': 'http://localhost:4480',
+      '/v1': 'http://localhost:4480',
     },
   },
 })

@@ -25,9 +25,10 @@ async function asked(page: Page, amount: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Review the payment', level: 1 })).toBeFocused()
   await expect(page.getByText('mara.lindqvist@example.test')).toBeVisible()
   // A key pressed at once was meant for the form: the review is looked at first.
-  await page.waitForTimeout(700)
-  await page.keyboard.press('Control+Enter')
-  await page.waitForURL(/\/requests\/q_/)
+  await expect(async () => {
+    await page.keyboard.press('Control+Enter')
+    await expect(page).toHaveURL(/\/requests\/q_/, { timeout: 500 })
+  }).toPass()
   await expect(page.getByText('Waiting for the customer')).toBeVisible()
 }
 
@@ -176,6 +177,10 @@ test('a payment that an operator must decide says so, and goes on when it was de
     event: 'transaction_accepted',
   })
   await expect(page.getByText(/^Final, proved/)).toBeVisible(onScreen)
+  await expect(customer.getByRole('heading', { level: 1 })).toHaveText(
+    /payment completed|payment is completed/i,
+    { timeout: 30_000 },
+  )
   await expectNotLoadedAgain(page)
   await customer.context().close()
 })

@@ -1,7 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { PaymentRequestInput, RequestDraft } from '@paydesk/shared/payment-request'
 import { type HttpHandler, HttpResponse } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react/pure'
 import { fake, problemAnswer, upstreamDown } from '../web-fakes/fake.ts'
@@ -48,6 +48,17 @@ async function open(answers: readonly HttpHandler[] = making().handlers, where =
   await expect.element(opened.page.getByRole('form', { name: 'New payment' })).toBeVisible()
   const field = (name: string) => opened.page.getByRole('textbox', { name, exact: true })
   return { ...opened, field, check: opened.page.getByRole('button', { name: /Check and review/ }) }
+}
+
+/** Holds the clock by which the review is looked at; `pass` moves it on by so many ms. */
+function heldClock() {
+  let now = performance.now()
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  return {
+    pass(ms: number) {
+      now += ms
+    },
+  }
 }
 
 /** Up to the review, with what is needed. */
@@ -102,6 +113,7 @@ describe('the form of a payment', () => {
     await expectAccessible()
     // Currency, reference, workflow, and then about the customer.
     await userEvent.keyboard('{Tab}{Tab}{Tab}ORDER-7{Tab}{Tab}Mara{Tab}Lindqvist{Tab}mara@example.test')
+    const clock = heldClock()
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.element(page.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
     expect(drafted).toEqual([
@@ -117,10 +129,14 @@ describe('the form of a payment', () => {
         accountHolder: null,
       },
     ])
-    // Pressed twice for the form it sends nothing: nobody has looked yet.
-    await userEvent.keyboard('{Control>}{Enter}{/Control}')
-    await new Promise((over) => setTimeout(over, 700))
+    // Pressed twice for the form it sends nothing: nobody has looked yet. While it is sent there is no way back.
+    clock.pass(599)
+    await userEvent.keyboard('{Control>}{Enter}{/Control}c')
+    await expect.element(field('Amount')).toHaveValue('125.5')
     expect(sent).toEqual([])
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(page.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
+    clock.pass(600)
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(path).toBe(requestAt)
     expect(sent).toHaveLength(1)
@@ -215,6 +231,16 @@ describe('the form of a payment', () => {
     await expect.element(field('IBAN')).toHaveFocus()
     await check.click()
     await expect.element(field('Amount')).toHaveFocus()
+  })
+
+  test('names what is wrong without a way to it where it is not on screen', async () => {
+    const { page, check } = await open([
+      refusing({ name: 'merchant', expected: 'another one' }, { name: 'amount', expected: 'an amount' }),
+    ])
+    await check.click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/Merchant: another one/)
+    await expect.element(page.getByRole('link', { name: 'Amount' })).toBeVisible()
+    expect(page.getByRole('link', { name: 'Merchant', exact: true }).query()).toBeNull()
   })
 
   test('keeps what was typed where the server could not be asked, and where somebody goes away and comes back', async () => {
@@ -344,16 +370,17 @@ describe('the review', () => {
 
   test('is not sent by the key that is still held from the form', async () => {
     const { handlers, sent } = making()
-    const { page } = await review(handlers)
-    await new Promise((over) => setTimeout(over, 700))
+    const clock = heldClock()
+    const { field } = await review(handlers)
+    clock.pass(60_000)
     for (let times = 0; times < 3; times += 1)
       window.dispatchEvent(
         new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, repeat: true, bubbles: true }),
       )
-    // As long as a sending would have taken.
-    await new Promise((over) => setTimeout(over, 400))
+    // There is no way back while it is sent.
+    await userEvent.keyboard('c')
+    await expect.element(field('Amount')).toHaveValue('125.50')
     expect(sent).toEqual([])
-    await expect.element(page.getByRole('button', { name: /^Send/ })).toBeEnabled()
   })
 
   test('goes back to the form with what was typed, by key, button and the browser’s own step', async () => {
@@ -448,6 +475,43 @@ describe('the review', () => {
     await expect.element(page.getByText('Nothing was sent', { exact: true })).toBeVisible()
     expect(path()).toBe('/stage/requests/new')
     await expect.element(send).toBeEnabled()
+  })
+
+  test('leads back to the form, with the keyboard at the field, where sending found that one is not taken', async () => {
+    const expected = 'another reference: this one was used meanwhile'
+    let refusals = 0
+    const { send, page, field, path, address } = await review([
+      ...making().handlers.slice(0, 1),
+      fake(endpoints.sendPaymentRequest)(() => {
+        refusals += 1
+        return problemAnswer({ id: 'bad_request', status: 400, fields: [{ name: 'reference', expected }] })
+      }),
+    ])
+    await send.click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/1 entry is not taken; nothing was sent/)
+    const reference = field('Reference optional')
+    await expect.element(reference).toHaveFocus()
+    await expect.element(reference).toHaveAccessibleDescription(new RegExp(expected))
+    await expect.element(field('Amount')).toHaveValue('125.50')
+    expect(path()).toBe('/stage/requests/new')
+    expect(address()).not.toContain('step')
+    expect(refusals).toBe(1)
+    await expectAccessible()
+  })
+
+  test('shows what failed at a sending no longer once it is looked at anew', async () => {
+    const { send, page, check, field } = await review([
+      ...making().handlers.slice(0, 1),
+      fake(endpoints.sendPaymentRequest)(() => problemAnswer({ id: 'too_many_requests', status: 429 })),
+    ])
+    await send.click()
+    await expect.element(page.getByText('Nothing was sent', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: /^Change/ }).click()
+    await expect.element(field('Amount')).toHaveValue('125.50')
+    expect(page.getByText('Not checked, and nothing was sent').query()).toBeNull()
+    await check.click()
+    await expect.element(send).toBeEnabled()
+    expect(page.getByText('Nothing was sent', { exact: true }).query()).toBeNull()
   })
 
   test('of a refused payment leads back to the same form with what was typed', async () => {

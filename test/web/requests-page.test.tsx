@@ -1,12 +1,16 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import type { LiveEvent } from '@paydesk/shared/live'
 import type { PaymentRequest } from '@paydesk/shared/payment-request'
 import type { Permission } from '@paydesk/shared/permissions'
 import type { PurposeCode } from '@paydesk/shared/purpose'
+import { createClient } from '@paydesk/web/src/api/client.ts'
+import { createQueryClient } from '@paydesk/web/src/api/query-client.ts'
+import { requestQueries } from '@paydesk/web/src/requests/queries.ts'
 import { HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react/pure'
-import { fake, problemAnswer } from '../web-fakes/fake.ts'
+import { fake, problemAnswer, upstreamDown } from '../web-fakes/fake.ts'
 import { mara, reviewed, stage, waiting } from '../web-fakes/ids.ts'
 import { liveLine } from '../web-fakes/live-line.ts'
 import {
@@ -64,13 +68,13 @@ describe('a payment request', () => {
     ['not known', unknownRequest(1), /^We do not know yet/, 'done unsure unsure ahead ahead ahead'],
     [
       'absent',
-      paymentRequest(1, { status: 'absent' }),
+      paymentRequest(1, { status: 'absent', why: 'The service does not list it.' }),
       /^It was not created/,
       'done done failed ahead ahead ahead',
     ],
     [
       'not sent',
-      paymentRequest(1, { status: 'not_sent' }),
+      paymentRequest(1, { status: 'not_sent', why: 'The service could not be reached.' }),
       /^Nothing left this office/,
       'done failed ahead ahead ahead ahead',
     ],
@@ -87,7 +91,7 @@ describe('a payment request', () => {
       'declined',
       createdRequest(1, { now: standsAt('DECLINED', { finality: 'two_reads' }) }),
       /^Declined/,
-      'done done done done failed done',
+      'done done done done failed unsure',
     ],
     ['proved', proved, /^Success/, 'done done done done done done'],
   ])('that is %s says so in words and in its course', async (_, request, head, stands) => {
@@ -96,6 +100,87 @@ describe('a payment request', () => {
     const steps = page.getByRole('list', { name: 'How far it is' }).element().querySelectorAll('li')
     expect([...steps].map((step) => step.dataset.stand).join(' ')).toBe(stands)
     await expectAccessible()
+  })
+
+  const openCases: [string, string | null, number | null, RegExp, string][] = [
+    ['PREFLIGHT', null, 0.4, /^Waiting for the customer/, 'has to pay'],
+    ...[
+      'STARTING_TRANSACTION',
+      'VALIDATING_TRANSACTION',
+      'VALIDATED_TRANSACTION',
+      'CONTACTING_USER',
+      'AWAIT_SECRET',
+      'AWAIT_OTP',
+      'AWAIT_PIN',
+      'COLLECT_OTP_DETAILS',
+      'GENERATE_OTP',
+      'GENERATE_PIN_OTP',
+    ].map((reason): [string, string, number, RegExp, string] => [
+      'PENDING',
+      reason,
+      0.4,
+      /^Waiting for the customer/,
+      'has to pay',
+    ]),
+    ['PENDING', 'VALIDATED_TRANSACTION', null, /^Waiting for the customer/, 'has to pay'],
+    ['PENDING', 'PROCESSING_TRANSACTION', 0.4, /^Not ended yet/, 'under way'],
+    ['PENDING', 'PIV_SUCCESS', 0.4, /^Not ended yet/, 'under way'],
+    ['PENDING', 'SOMETHING_NEW', 0.4, /^Not ended yet/, 'under way'],
+    ['PENDING', null, 0.4, /^Not ended yet/, 'under way'],
+    ['PROCESSING_DOCUMENT', null, 0.4, /^Not ended yet/, 'under way'],
+    ['PROCESSING_DOCUMENT', 'AWAIT_OTP', 0.4, /^Not ended yet/, 'under way'],
+    ['TELEPORTED', 'VALIDATED_TRANSACTION', 0.4, /^Not ended yet/, 'under way'],
+    ['PENDING', 'VALIDATED_TRANSACTION', -0.1, /^Its time is over; the service has not said/, 'time is over'],
+    ['PREFLIGHT', null, -0.1, /^Its time is over; the service has not said/, 'time is over'],
+  ]
+  test.each(openCases)(
+    'that is open as %s.%s, for %s hours, waits for nobody but whom it waits for',
+    async (...one) => {
+      const [state, reason, hours, head, says] = one
+      const compound = reason === null ? null : compoundOf(`${state}.${reason}`)
+      const expiresAt = hours === null ? null : inHours(hours)
+      const { page } = await open(createdRequest(1, { now: standsAt(state, { compound, expiresAt }) }))
+      await expect.element(page.getByText(head)).toBeVisible()
+      const course = page.getByRole('list', { name: 'How far it is' })
+      await expect.element(course.getByText(says, { exact: true })).toBeVisible()
+      if (says !== 'has to pay') expect(page.getByText(/Waiting for the customer/).query()).toBeNull()
+    },
+  )
+
+  const unreachable = { address: null, noAddress: 'The answer with the address was lost on its way.' }
+  test.each<[string, PaymentRequest['now']]>([
+    ['is open', createdRequest(1).now],
+    ['was not read yet', null],
+  ])('that %s and has no address says so, and offers another payment', async (_, now) => {
+    const { page } = await open(createdRequest(1, { ...unreachable, now }))
+    await expect
+      .element(page.getByText(/^Nobody can be sent to it. The answer with the address/))
+      .toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'New payment for this customer' }))
+      .toHaveAttribute('href', `/stage/requests/new?customer=${mara}`)
+    expect(page.getByRole('button', { name: /address/i }).query()).toBeNull()
+    await expectAccessible()
+  })
+
+  test.each<[string, PaymentRequest, typeof agent]>([
+    ['to nobody who may make none', createdRequest(1, unreachable), without('request.make')],
+    [
+      'as long as it may have been paid in the last moment',
+      createdRequest(1, { ...unreachable, now: standsAt('PENDING', { expiresAt: inHours(-0.1) }) }),
+      agent,
+    ],
+    ['while an operator decides', createdRequest(1, { ...unreachable, now: inReview.now }), agent],
+  ])('without an address offers another payment not %s', async (_, request, who) => {
+    const { page } = await open(request, who)
+    await expect.element(page.getByText(/^Nobody can be sent to it/)).toBeVisible()
+    expect(page.getByRole('link', { name: /New payment/ }).query()).toBeNull()
+  })
+
+  test('that ended by two reads says that it is not proved', async () => {
+    const { page } = await open(createdRequest(1, { now: standsAt('SUCCESS', { finality: 'two_reads' }) }))
+    await expect.element(page.getByText(/so it is not proved. Wait with the goods/)).toBeVisible()
+    await expect.element(page.getByText('by two reads only')).toBeVisible()
   })
 
   test('of which nobody knows offers neither another sending nor another payment', async () => {
@@ -144,25 +229,22 @@ describe('a payment request', () => {
     await expect.element(page.getByText('It is now: success')).toBeInTheDocument()
   })
 
-  test('is not read again for what concerns others', async () => {
-    const heard = liveLine()
-    let reads = 0
-    const { page } = await openApp(at, {
-      answers: [
-        agent,
-        heard.handler,
-        ...showing(() => {
-          reads += 1
-          return createdRequest(1)
-        }),
-      ],
+  test('is read again for what concerns it, and for nothing of others', () => {
+    const nobody = () => undefined
+    const client = createClient({
+      signedOut: nobody,
+      answered: nobody,
+      changedElsewhere: nobody,
+      changedHere: nobody,
     })
-    await expect.element(page.getByText('Waiting for the customer')).toBeVisible()
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    heard.change({ kind: 'request', environment: stage, id: requestNumbered(2), version: 3 })
-    heard.change({ kind: 'transaction', environment: stage, id: reviewed, version: 3 })
-    await new Promise((over) => setTimeout(over, 500))
-    expect(reads).toBe(1)
+    const one = requestQueries(client).one({ env: stage, request: requestNumbered(1) })
+    const { meta } = createQueryClient().defaultQueryOptions(one)
+    const isConcerned = (event: LiveEvent) => meta?.changedBy?.(event, createdRequest(1))
+    const about = { environment: stage, version: 3 }
+    expect(isConcerned({ ...about, kind: 'request', id: requestNumbered(1) })).toBe(true)
+    expect(isConcerned({ ...about, kind: 'transaction', id: waiting })).toBe(true)
+    expect(isConcerned({ ...about, kind: 'request', id: requestNumbered(2) })).toBe(false)
+    expect(isConcerned({ ...about, kind: 'transaction', id: reviewed })).toBe(false)
   })
 
   test('shows a range where the role sees no more of the amount', async () => {
@@ -338,6 +420,23 @@ describe('the list of payment requests', () => {
     await expect.element(page.getByRole('row', { name: /Success.*proved/ })).toBeVisible()
   })
 
+  test('says below the rows that older ones could not be read, with another try', async () => {
+    let isDown = true
+    const list = fake(endpoints.listPaymentRequests)(({ query }) => {
+      if (query.after === undefined) return requestPage([createdRequest(2)], { next: 'further' })
+      return isDown ? upstreamDown() : requestPage([paymentRequest(1, { status: 'refused' })])
+    })
+    const { page } = await openApp('/stage/requests', { answers: [agent, list] })
+    await page.getByRole('button', { name: 'Show older ones' }).click()
+    await expect.element(page.getByText('Older ones could not be read')).toBeVisible()
+    expect(page.getByText(/^Not re-read/).query()).toBeNull()
+    await expect.element(page.getByRole('row', { name: /INV-00002/ })).toBeVisible()
+    isDown = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByText('2 payment requests')).toBeVisible()
+    await expect.element(page.getByText('Older ones could not be read')).not.toBeInTheDocument()
+  })
+
   test.each([
     ['own', 'You have asked for no payment yet.'],
     ['open', 'No payment is open: each one has ended, or was not created.'],
@@ -394,21 +493,38 @@ describe('on the home page', () => {
     let count = 2
     const list = fake(endpoints.listPaymentRequests)(() => requestPage([], { unknown: count }))
     const { page } = await openApp('/stage/', { answers: [agent, heard.handler, list] })
-    await expect.element(page.getByText(/2 payments of which nobody knows yet/)).toBeVisible()
+    await expect
+      .element(page.getByText(/2 payments of which it is not known yet whether they were created/))
+      .toBeVisible()
     await expect
       .element(page.getByRole('link', { name: /before another one is made/ }))
       .toHaveAttribute('href', '/stage/requests?show=unknown')
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     count = 0
     heard.change({ kind: 'request', environment: stage, id: requestNumbered(1), version: 3 })
-    await expect.element(page.getByText(/nobody knows yet/)).not.toBeInTheDocument()
+    await expect.element(page.getByText(/not known yet/)).not.toBeInTheDocument()
   })
 
   test('stands nothing for whoever makes no payments', async () => {
     const { page } = await openApp('/stage/', { answers: [without('request.make'), unknown(2)] })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await new Promise((over) => setTimeout(over, 400))
-    expect(page.getByText(/nobody knows yet/).query()).toBeNull()
+    await expectAccessible()
+    expect(page.getByText(/not known yet/).query()).toBeNull()
+  })
+
+  test('stands of one in words for one', async () => {
+    const { page } = await openApp('/stage/', { answers: [agent, unknown(1)] })
+    await expect
+      .element(page.getByText(/1 payment of which it is not known yet whether it was created/))
+      .toBeVisible()
+  })
+
+  test('says that it could not be read', async () => {
+    const { page } = await openApp('/stage/', {
+      answers: [agent, fake(endpoints.listPaymentRequests)(upstreamDown)],
+    })
+    await expect.element(page.getByText('Payments not known yet: not read')).toBeVisible()
+    await expectAccessible()
   })
 })
 
@@ -440,14 +556,21 @@ describe('on a transaction’s page', () => {
       asked += 1
       return { request: null }
     })
-    const first = await openApp(`/stage/t/${waiting}`, { answers: [without('request.read'), handler] })
-    await expect.element(first.page.getByRole('heading', { name: 'Facts' })).toBeVisible()
-    // What asks comes with code of its own: as long as that would have taken.
-    await new Promise((over) => setTimeout(over, 600))
-    expect(asked).toBe(0)
-    await cleanup()
-    const second = await openApp(`/stage/t/${waiting}`, { answers: [agent, handler] })
+    const first = await openApp(`/stage/t/${waiting}`, { answers: [agent, handler] })
     await expect.poll(() => asked).toBe(1)
-    expect(second.page.getByRole('heading', { name: 'Payment request' }).query()).toBeNull()
+    expect(first.page.getByRole('heading', { name: 'Payment request' }).query()).toBeNull()
+    await cleanup()
+    // The code that asks is there from now on.
+    const second = await openApp(`/stage/t/${waiting}`, { answers: [without('request.read'), handler] })
+    await expect.element(second.page.getByRole('heading', { name: 'Facts' })).toBeVisible()
+    await expectAccessible()
+    expect(asked).toBe(1)
+  })
+
+  test('says that it could not be read', async () => {
+    const { page } = await openApp(`/stage/t/${waiting}`, {
+      answers: [agent, fake(endpoints.showTransactionRequest)(upstreamDown)],
+    })
+    await expect.element(page.getByText('Whether this office asked for it could not be read')).toBeVisible()
   })
 })

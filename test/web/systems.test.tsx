@@ -69,7 +69,7 @@ describe('the keys of systems', () => {
 })
 
 describe('a new key', () => {
-  const key = () => window_.getByTestId('key')
+  const key = () => window_.getByRole('region', { name: 'The key' })
   const form = () => window_.getByRole('form', { name: 'New key' })
   const type = async (label: string) => form().getByRole('textbox', { name: 'System' }).fill(label)
   const send = () => form().getByRole('button', { name: 'Make the key' })
@@ -147,11 +147,14 @@ describe('a new key', () => {
     for (const label of ['', ' ', 'x']) {
       await type(label)
       await expect.element(send()).toBeDisabled()
+      await expect.element(form().getByText('Still needed: a name of 2 to 60 characters.')).toBeVisible()
     }
     await type('Web shop')
+    await expect.element(form().getByText(/Still needed/)).not.toBeInTheDocument()
     for (const name of [/Create payments/, /Read payments/])
       await form().getByRole('checkbox', { name }).click()
     await expect.element(send()).toBeDisabled()
+    await expect.element(form().getByText('Still needed: something that it may do.')).toBeVisible()
     expect(asked).toEqual([])
   })
 
@@ -224,6 +227,11 @@ describe('revoking a key', () => {
     await expectAccessible()
     await dialog.getByRole('button', { name: 'Revoke…' }).click()
     expect(revoked).toEqual([])
+    // The keyboard is at what can be taken back, and not lost with what was pressed.
+    await expect.element(dialog.getByRole('button', { name: 'Keep it' })).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(dialog.getByRole('button', { name: 'Revoke…' })).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
     await expect.element(dialog.getByText(/at once and for good/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Revoke it for good' }).click()
     await expect.element(page.getByRole('row', { name: /Web shop 1 Revoked/ })).toBeVisible()

@@ -28,6 +28,7 @@ export function AddressOffer({ env, request, resumed = null, returnTo }: Address
   const [last, setLast] = useState(resumed)
   const { address } = request
   useKey('a', 'Show the address', () => setOpen(true), address !== null)
+  if (address === null && !isOpen) return null
   return (
     <div className={styles.offer}>
       {address === null ? null : (

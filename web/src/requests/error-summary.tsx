@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { countOf } from '../ui/counted.ts'
 import { fieldId } from './field.tsx'
 import styles from './form.module.css'
@@ -14,6 +15,11 @@ interface ErrorSummaryProps {
 /** Said at once where something is not taken: how much, and the way to each. */
 export function ErrorSummary({ errors, choices }: ErrorSummaryProps): ReactNode {
   const all = Object.entries(errors)
+  // Not every field is on screen: what leaves no choice is not asked for.
+  const [unseen, setUnseen] = useState<readonly string[]>([])
+  useLayoutEffect(() => {
+    setUnseen(Object.keys(errors).filter((name) => document.getElementById(fieldId(name)) === null))
+  }, [errors])
   return (
     <div role="alert" className={styles.alert}>
       {all.length === 0 ? null : (
@@ -27,9 +33,13 @@ export function ErrorSummary({ errors, choices }: ErrorSummaryProps): ReactNode 
           <ul>
             {all.map(([name, expected]) => (
               <li key={name}>
-                <a href={`#${fieldId(name)}`} onClick={(event) => goTo(event, name)}>
-                  {fieldWord(name, choices)}
-                </a>
+                {unseen.includes(name) ? (
+                  fieldWord(name, choices)
+                ) : (
+                  <a href={`#${fieldId(name)}`} onClick={(event) => goTo(event, name)}>
+                    {fieldWord(name, choices)}
+                  </a>
+                )}
                 : {expected}
               </li>
             ))}

@@ -34,8 +34,9 @@ export interface Making {
   readonly why: string | null
   readonly isChecking: boolean
   readonly isSending: boolean
-  /** A failure that belongs to no field. */
-  readonly error: unknown
+  /** Failures that belong to no field: of the checking, and of the last sending or of the checking after it. */
+  readonly notChecked: unknown
+  readonly notSent: unknown
   readonly look: () => Promise<void>
   readonly send: () => Promise<void>
 }
@@ -71,6 +72,8 @@ export function useMaking({ env, form, choices, onReview, onGone }: MakingProps)
   }, [])
 
   function refuse(fields: FieldErrors) {
+    // Nothing is left to be looked at: on the form again, each error stands at its field.
+    setDraft(null)
     setErrors(fields)
     setRefusals((count) => count + 1)
   }
@@ -93,6 +96,8 @@ export function useMaking({ env, form, choices, onReview, onGone }: MakingProps)
     }
   }
   async function check(reason: string | null) {
+    // What failed before is no matter of what is looked at from now on.
+    sending.reset()
     const input = inputOf(typed, form, choices)
     if (input === null) {
       refuse({ merchant: 'Choose the merchant' })
@@ -118,6 +123,8 @@ export function useMaking({ env, form, choices, onReview, onGone }: MakingProps)
       queryClient.setQueryData(queries.one({ env, request: made.request }).queryKey, made)
       gone(made, answer === 'sent_before' ? 'before' : null)
     } catch (error) {
+      const fields = fieldsOf(error)
+      if (fields !== null) return refuse(fields)
       if (!mayHaveLeft(error)) return
       // What is known of it from before is not how it stands.
       queryClient.removeQueries({ queryKey: queries.one({ env, request: request.request }).queryKey })
@@ -137,7 +144,8 @@ export function useMaking({ env, form, choices, onReview, onGone }: MakingProps)
     why,
     isChecking: checking.isPending,
     isSending: sending.isPending,
-    error: [sending.error, checking.error].find((each) => each !== null && fieldsOf(each) === null) ?? null,
+    notChecked: ofNoField(checking.error),
+    notSent: ofNoField(sending.error) ?? ofNoField(checking.error),
     look: () => once(() => check(null)),
     send: () => (draft === null ? Promise.resolve() : once(() => sendDraft(draft))),
   }
@@ -148,6 +156,10 @@ function fieldsOf(error: unknown): FieldErrors | null {
   const { id, fields } = asFailure(error)
   if (id !== 'bad_request' || fields === undefined || fields.length === 0) return null
   return Object.fromEntries(fields.map(({ name, expected }) => [name, expected]))
+}
+
+function ofNoField(error: unknown): unknown {
+  return error === null || fieldsOf(error) !== null ? null : error
 }
 
 /** Whether it may be on its way although no good answer came: then it is looked at, and not sent again. */

@@ -120,5 +120,6 @@ function Opened(props: NewRequestPageProps & { readonly choices: Choices }): Rea
       />
     )
   }
-  return <RequestForm making={making} choices={choices} />
+  // One step later: the form then has the keyboard after the heading of the page, not before it.
+  return isReview ? null : <RequestForm making={making} choices={choices} />
 }

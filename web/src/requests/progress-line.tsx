@@ -1,6 +1,7 @@
 import type { PaymentRequest } from '@paydesk/shared/payment-request'
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useSeconds } from '../ui/clock.ts'
 import { RowTime } from '../ui/row-time.tsx'
 import { progressOf, type StepStand } from './progress.ts'
 import styles from './request-page.module.css'
@@ -23,9 +24,10 @@ const standWords: Readonly<Record<StepStand, string>> = {
 
 /** From this office to the proof, in order; how far it is stands in shape and words, not in colour alone. */
 export function ProgressLine({ request }: { readonly request: PaymentRequest }): ReactNode {
+  const now = useSeconds()
   return (
     <ol aria-label="How far it is" className={styles.progress}>
-      {progressOf(request).map(({ word, stand, says, at }) => (
+      {progressOf(request, now).map(({ word, stand, says, at }) => (
         <li
           key={word}
           data-stand={stand}

@@ -14,11 +14,39 @@ export interface ProgressStep {
 }
 
 type Part = Omit<ProgressStep, 'word'>
+type Now = NonNullable<PaymentRequest['now']>
+
+/** With these an open payment stands with the customer, or nothing has happened yet (interface, compound states). */
+const customerReasons: ReadonlySet<string> = new Set([
+  'STARTING_TRANSACTION',
+  'VALIDATING_TRANSACTION',
+  'VALIDATED_TRANSACTION',
+  'CONTACTING_USER',
+  'AWAIT_SECRET',
+  'AWAIT_OTP',
+  'AWAIT_PIN',
+  'COLLECT_OTP_DETAILS',
+  'GENERATE_OTP',
+  'GENERATE_PIN_OTP',
+])
+
+/** What an open payment waits for: `over` is its time and nobody has said so yet; `unsaid` is anything else. */
+export type Awaits = 'operator' | 'over' | 'customer' | 'unsaid'
+
+/** @param at now, in ms since 1970 */
+export function awaits({ inReview, expiresAt, state, compound }: Omit<Now, 'isFinal'>, at: number): Awaits {
+  if (inReview) return 'operator'
+  if (expiresAt !== null && Date.parse(expiresAt) <= at) return 'over'
+  const isCustomer =
+    state.raw === 'PREFLIGHT' ||
+    (state.raw === 'PENDING' && compound !== null && customerReasons.has(compound.reason))
+  return isCustomer ? 'customer' : 'unsaid'
+}
 
 const ahead: Part = { stand: 'ahead', says: null, at: null }
 
-/** The way of a payment from this office to its proof, as far as it is known. */
-export function progressOf(request: PaymentRequest): readonly ProgressStep[] {
+/** The way of a payment from this office to its proof, as far as it is known at this time (ms since 1970). */
+export function progressOf(request: PaymentRequest, at: number): readonly ProgressStep[] {
   return [
     {
       word: 'Prepared',
@@ -28,7 +56,7 @@ export function progressOf(request: PaymentRequest): readonly ProgressStep[] {
     },
     { word: 'Sent', ...sent(request) },
     { word: 'Created', ...created(request) },
-    { word: 'Customer', ...customer(request) },
+    { word: 'Customer', ...customer(request, at) },
     { word: 'Ended', ...ended(request) },
     { word: 'Proved', ...proved(request) },
   ]
@@ -68,11 +96,17 @@ function created({ status, endedAt }: PaymentRequest): Part {
   }
 }
 
-function customer({ status, now }: PaymentRequest): Part {
+const awaitsWords: Readonly<Record<Awaits, string>> = {
+  operator: 'an operator decides',
+  customer: 'has to pay',
+  over: 'time is over',
+  unsaid: 'under way',
+}
+
+function customer({ status, now }: PaymentRequest, at: number): Part {
   if (status !== 'created') return ahead
   if (now?.isFinal) return { ...ahead, stand: 'done' }
-  const says = now?.inReview ? 'an operator decides' : 'has to pay'
-  return { stand: 'now', says, at: null }
+  return { stand: 'now', says: awaitsWords[now === null ? 'unsaid' : awaits(now, at)], at: null }
 }
 
 function ended({ status, now }: PaymentRequest): Part {
@@ -87,7 +121,7 @@ function proved({ status, now }: PaymentRequest): Part {
     case 'proved':
       return { stand: 'done', says: 'notification and read agree', at: null }
     case 'two_reads':
-      return { stand: 'done', says: 'by two reads', at: null }
+      return { stand: 'unsure', says: 'by two reads only', at: null }
     case 'unproved':
     case 'open':
       return { stand: 'now', says: 'not yet', at: null }

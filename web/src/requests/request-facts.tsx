@@ -74,7 +74,8 @@ export function RequestFacts({ request, links }: RequestFactsProps): ReactNode {
                   </span>
                 ),
             },
-            ...(request.noAddress === null
+            // As long as it matters it stands above.
+            ...(request.noAddress === null || (request.status === 'created' && !request.now?.isFinal)
               ? []
               : [{ term: 'Address for the customer', value: given, node: request.noAddress }]),
             {

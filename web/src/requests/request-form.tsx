@@ -20,7 +20,7 @@ interface RequestFormProps {
 
 /** What is asked for. The server decides what is right; nothing is sent from here. */
 export function RequestForm({ making, choices }: RequestFormProps): ReactNode {
-  const { typed, change, errors, refusals, isChecking, look, error } = making
+  const { typed, change, errors, refusals, isChecking, look, notChecked } = making
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (refusals === 0) return
@@ -73,7 +73,9 @@ export function RequestForm({ making, choices }: RequestFormProps): ReactNode {
         </section>
         <ClientFields making={making} fields={choices.client} />
         <HolderFields making={making} choices={choices} />
-        {error === null ? null : <ProblemNote error={error} missing="Not checked, and nothing was sent" />}
+        {notChecked === null ? null : (
+          <ProblemNote error={notChecked} missing="Not checked, and nothing was sent" />
+        )}
       </div>
       <FormAside typed={typed} choices={choices} isChecking={isChecking} />
     </form>

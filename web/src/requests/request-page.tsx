@@ -114,7 +114,12 @@ function Body({ data, said, ...props }: RequestPageProps & { readonly data: Paym
         </p>
         <Ways {...props} data={data} />
       </div>
-      <Standing request={data} />
+      <Standing
+        request={data}
+        another={
+          props.mayMake ? props.newLink(data.customer, 'New payment for this customer', buttonLook()) : null
+        }
+      />
       <ProgressLine request={data} />
       <RequestFacts request={data} links={props.links} />
     </>

@@ -12,6 +12,7 @@ import { DataTable } from '../ui/data-table.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { ListRows, NoRows } from '../ui/list-parts.tsx'
 import { PageHead, Reread } from '../ui/page-head.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import type { ListAddress } from './address.ts'
@@ -81,7 +82,8 @@ export function RequestsPage(props: RequestsPageProps): ReactNode {
         )}
       </div>
       <AsyncView
-        query={query}
+        // What failed further down is told there.
+        query={query.isFetchNextPageError ? { data: query.data, error: null, isFetching: false } : query}
         retry={() => void query.refetch()}
         missing="The payment requests could not be read"
         skeleton={<Skeleton lines={8} height={24} />}
@@ -98,6 +100,8 @@ interface RowsProps extends RequestsPageProps {
   readonly query: {
     readonly hasNextPage: boolean
     readonly isFetchingNextPage: boolean
+    readonly isFetchNextPageError: boolean
+    readonly error: unknown
     readonly fetchNextPage: () => unknown
   }
 }
@@ -144,12 +148,20 @@ function Rows({ show, pages, query, rowLink, onOpen, mayMake }: RowsProps): Reac
           {countOf(rows.length, 'payment request')}
           {query.hasNextPage ? ', newest first' : ''}
         </span>
-        {query.hasNextPage ? (
+        {query.hasNextPage && !query.isFetchNextPageError ? (
           <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {query.isFetchingNextPage ? 'Reading…' : 'Show older ones'}
           </Button>
         ) : null}
       </p>
+      {query.isFetchNextPageError ? (
+        <ProblemNote
+          error={query.error}
+          retry={() => void query.fetchNextPage()}
+          retrying={query.isFetchingNextPage}
+          missing="Older ones could not be read"
+        />
+      ) : null}
     </ListRows>
   )
 }

@@ -27,7 +27,7 @@ const lookMs = 600
 
 /** Exactly what will be sent, and then one sending. */
 export function ReviewStep({ making, draft, requestLink, onChange }: ReviewStepProps): ReactNode {
-  const { isSending, isChecking, send, error, why } = making
+  const { isSending, isChecking, send, notSent, why } = making
   const isBusy = isSending || isChecking
   useKey('c', 'Change what was typed', onChange, !isBusy)
   useCtrlEnter(() => void send(), lookMs)
@@ -60,7 +60,7 @@ export function ReviewStep({ making, draft, requestLink, onChange }: ReviewStepP
             : 'It is sent once. A second press, going back or another window send nothing more.'}
         </p>
       </div>
-      {error === null ? null : <ProblemNote error={error} missing="Nothing was sent" />}
+      {notSent === null ? null : <ProblemNote error={notSent} missing="Nothing was sent" />}
     </div>
   )
 }

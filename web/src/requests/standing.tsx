@@ -3,10 +3,17 @@ import type { ReactNode } from 'react'
 import { useSeconds } from '../ui/clock.ts'
 import { Mark, ReasonWord, StateWord, type Tone } from '../ui/state-mark.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
+import { type Awaits, awaits } from './progress.ts'
 import styles from './request-page.module.css'
 
+interface StandingProps {
+  readonly request: PaymentRequest
+  /** The way to another payment, for whoever may make one; offered where nobody can be sent to this one. */
+  readonly another: ReactNode
+}
+
 /** How it stands, in one sentence, and what that means for whoever has the customer on the phone. */
-export function Standing({ request }: { readonly request: PaymentRequest }): ReactNode {
+export function Standing({ request, another }: StandingProps): ReactNode {
   const { status, why, refusedMembers } = request
   switch (status) {
     case 'draft':
@@ -34,19 +41,19 @@ export function Standing({ request }: { readonly request: PaymentRequest }): Rea
     case 'absent':
       return (
         <Stand tone="ended" head="It was not created">
-          <p>{why ?? 'The service was asked later and has no such transaction.'}</p>
+          <p>{why}</p>
         </Stand>
       )
     case 'not_sent':
       return (
         <Stand tone="bad" head="Nothing left this office">
-          <p>{why ?? 'The service could not be reached. Nothing was created; it can be sent again.'}</p>
+          <p>{why}</p>
         </Stand>
       )
     case 'refused':
       return (
         <Stand tone="bad" head="The service refused it">
-          <p>{why ?? 'It did not say why. Nothing was created.'}</p>
+          <p>{why}</p>
           {refusedMembers.length === 0 ? null : (
             <p>
               Not taken:{' '}
@@ -61,7 +68,7 @@ export function Standing({ request }: { readonly request: PaymentRequest }): Rea
         </Stand>
       )
     case 'created':
-      return <Created request={request} />
+      return <Created request={request} another={another} />
   }
 }
 
@@ -85,49 +92,84 @@ function Stand({ tone, head, children }: StandProps): ReactNode {
 
 const finalWords = {
   proved: 'Final and proved: a notification whose origin is proved and a read after it gave this state.',
-  two_reads: 'Final by two reads apart in time; no notification came.',
+  two_reads:
+    'Final by two reads apart in time; no notification came, so it is not proved. Wait with the goods.',
   unproved: 'Final by one read; the notification that proves it has not come yet. Wait with the goods.',
   open: 'The record says that it is final; this office has not confirmed it yet.',
 } as const
 
-function Created({ request: { now } }: { readonly request: PaymentRequest }): ReactNode {
+function Created({ request: { now, noAddress }, another }: StandingProps): ReactNode {
   if (now === null)
     return (
       <Stand tone="open" head="Created">
         <p>What became of it has not been read here yet.</p>
+        {noAddress === null ? null : <NoAddress why={noAddress} another={another} />}
       </Stand>
     )
-  const { state, compound, inReview, isFinal, finality, expiresAt } = now
-  const reason = compound === null ? null : <ReasonWord compound={compound} />
-  if (isFinal)
-    return (
-      <div className={styles.standing} data-tone={finality === 'proved' ? 'proved' : 'ended'}>
-        <p className={styles.standingHead}>
-          <b>
-            <StateWord state={state} />
-          </b>
-        </p>
-        <div className={styles.standingSays}>
-          <p>{finalWords[finality]}</p>
-        </div>
-      </div>
-    )
+  if (!now.isFinal) return <Open now={now} noAddress={noAddress} another={another} />
+  const { state, finality } = now
   return (
-    <Stand
-      tone={inReview ? 'review' : 'open'}
-      head={inReview ? 'An operator of the service must decide' : 'Waiting for the customer'}
-    >
+    <div className={styles.standing} data-tone={finality === 'proved' ? 'proved' : 'ended'}>
+      <p className={styles.standingHead}>
+        <b>
+          <StateWord state={state} />
+        </b>
+      </p>
+      <div className={styles.standingSays}>
+        <p>{finalWords[finality]}</p>
+      </div>
+    </div>
+  )
+}
+
+const openHeads: Readonly<Record<Awaits, string>> = {
+  operator: 'An operator of the service must decide',
+  customer: 'Waiting for the customer',
+  over: 'Its time is over; the service has not said so yet',
+  unsaid: 'Not ended yet',
+}
+
+interface OpenProps {
+  readonly now: NonNullable<PaymentRequest['now']>
+  readonly noAddress: string | null
+  readonly another: ReactNode
+}
+
+function Open({ now, noAddress, another }: OpenProps): ReactNode {
+  const { state, compound, inReview, expiresAt } = now
+  const waitsFor = awaits(now, useSeconds())
+  // Whoever paid in the last moment, or is being decided on, would pay twice.
+  const mayBePaid = waitsFor === 'over' || waitsFor === 'operator'
+  return (
+    <Stand tone={inReview ? 'review' : 'open'} head={openHeads[waitsFor]}>
       <p>
         <StateWord state={state} inReview={inReview} />
-        {reason === null ? null : <> · {reason}</>}
-        {expiresAt === null ? null : (
+        {compound === null ? null : (
+          <>
+            {' '}
+            · <ReasonWord compound={compound} />
+          </>
+        )}
+        {expiresAt === null || waitsFor === 'over' ? null : (
           <>
             {' '}
             · <Expiry at={expiresAt} />
           </>
         )}
       </p>
+      {noAddress === null ? null : <NoAddress why={noAddress} another={mayBePaid ? null : another} />}
     </Stand>
+  )
+}
+
+function NoAddress({ why, another }: { readonly why: string; readonly another: ReactNode }): ReactNode {
+  return (
+    <>
+      <p>
+        <b>Nobody can be sent to it.</b> {why}
+      </p>
+      {another === null ? null : <p>{another}</p>}
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import { useClient } from '../api/client-context.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Money } from '../ui/money.tsx'
 import { Section } from '../ui/part.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
 import { AddressOffer, type AddressOfferProps } from './address-offer.tsx'
 import { requestQueries } from './queries.ts'
@@ -23,8 +24,10 @@ const given: Shown = { seen: 'clear', text: 'given' }
 
 /** On a transaction's page: by whom it was asked for here. Where it was not, nothing. */
 export function TransactionRequest({ env, transaction, ...ways }: TransactionRequestProps): ReactNode {
-  const { data } = useQuery(requestQueries(useClient()).ofTransaction(env, transaction))
+  const { data, error } = useQuery(requestQueries(useClient()).ofTransaction(env, transaction))
   const request = data?.request
+  if (data === undefined && error)
+    return <ProblemNote error={error} missing="Whether this office asked for it could not be read" />
   if (!request) return null
   const { amount, currency, by, madeAt } = request
   const isOpen = request.now !== null && !request.now.isFinal

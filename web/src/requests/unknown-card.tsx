@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { countOf } from '../ui/counted.ts'
+import { ProblemNote } from '../ui/problem-note.tsx'
 import { WaitingLine } from '../ui/waiting-line.tsx'
 import { requestQueries } from './queries.ts'
 
@@ -13,11 +14,15 @@ interface UnknownCardProps {
 
 /** On the home page: payments of which nobody knows yet whether they were created. Where there are none, nothing. */
 export function UnknownCard({ env, link }: UnknownCardProps): ReactNode {
-  const { data } = useInfiniteQuery(requestQueries(useClient()).pages(env, { show: 'unknown' }))
+  const { data, error } = useInfiniteQuery(requestQueries(useClient()).pages(env, { show: 'unknown' }))
   const unknown = data?.pages[0]?.unknown ?? 0
+  if (data === undefined && error)
+    return <ProblemNote error={error} missing="Payments not known yet: not read" />
   if (unknown === 0) return null
   return (
-    <WaitingLine says={`${countOf(unknown, 'payment')} of which nobody knows yet`}>
+    <WaitingLine
+      says={`${countOf(unknown, 'payment')} of which it is not known yet whether ${unknown === 1 ? 'it was' : 'they were'} created`}
+    >
       {link('Look at them before another one is made')}
     </WaitingLine>
   )

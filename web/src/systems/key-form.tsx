@@ -46,6 +46,7 @@ export function KeyForm({ env, merchants, document, chosen, returnTo }: KeyFormP
   })
   const wanted = { label, merchant, scopes, days }
   const body = systemInput.safeParse(wanted)
+  const missing = missingIn(wanted)
   const isShort = label.trim() !== '' && !systemInput.shape.label.safeParse(label).success
   function send(event: FormEvent) {
     event.preventDefault()
@@ -120,12 +121,24 @@ export function KeyForm({ env, merchants, document, chosen, returnTo }: KeyFormP
           <Button look="primary" type="submit" disabled={!body.success || make.isPending}>
             {make.isPending ? 'Making…' : 'Make the key'}
           </Button>
+          {missing.length === 0 ? null : (
+            <span className={styles.quiet}> Still needed: {missing.join('; ')}.</span>
+          )}
         </p>
         {make.error ? <ProblemNote error={make.error} missing="No key was made" /> : null}
       </form>
       {made ? <KeyMade made={made} document={document} onClose={() => setMade(null)} /> : null}
     </>
   )
+}
+
+/** What it lacks as it stands, in words. */
+function missingIn({ label, merchant, scopes }: Omit<ChosenKey, 'days'> & Pick<SystemInput, 'label'>) {
+  return [
+    systemInput.shape.label.safeParse(label).success ? null : 'a name of 2 to 60 characters',
+    merchant === undefined ? 'a merchant' : null,
+    scopes.length > 0 ? null : 'something that it may do',
+  ].filter((each) => each !== null)
 }
 
 /** The way to the identity provider and back. */

@@ -58,9 +58,9 @@ export function KeyMade({ made, document, onClose }: KeyMadeProps): ReactNode {
           This is the only time that it is shown. Put it where your system keeps its secrets; it belongs in a
           backend, never in a page or an app.
         </p>
-        <p className={styles.key}>
-          <code data-testid="key">{made.key}</code>
-        </p>
+        <section aria-label="The key" className={styles.key}>
+          <code>{made.key}</code>
+        </section>
         <p className={styles.acts}>
           <Button look="primary" onClick={async () => setCopied(await copy(made.key, 'Key'))}>
             {isCopied ? 'Copied' : 'Copy the key'}

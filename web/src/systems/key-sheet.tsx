@@ -2,7 +2,7 @@ import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { SystemView } from '@paydesk/shared/system'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { useAnnounce } from '../ui/announce.tsx'
 import { Button } from '../ui/button.tsx'
@@ -63,6 +63,14 @@ function Revoke({ env, one, onClose }: KeySheetProps): ReactNode {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const [isAsked, setAsked] = useState(false)
+  const acts = useRef<HTMLDivElement>(null)
+  const before = useRef(isAsked)
+  // What was pressed is gone: the keyboard goes on at what came for it, and never onto what cannot be taken back.
+  useEffect(() => {
+    if (before.current === isAsked) return
+    before.current = isAsked
+    acts.current?.querySelector<HTMLElement>('button:last-of-type')?.focus()
+  }, [isAsked])
   const revoke = useMutation({
     ...systemQueries(useClient(), env).revoke,
     onSuccess({ answer }) {
@@ -72,7 +80,7 @@ function Revoke({ env, one, onClose }: KeySheetProps): ReactNode {
     },
   })
   return (
-    <div className={styles.end}>
+    <div ref={acts} className={styles.end}>
       {isAsked ? (
         <>
           <p>

@@ -177,7 +177,7 @@ function Keys({ env, list }: { readonly env: EnvironmentName; readonly list: Sys
       />
       <p className={styles.quiet}>
         <Kbd keys="j" /> <Kbd keys="k" /> row · <Kbd keys="↵" /> open, to revoke it ·{' '}
-        {countOf(systems.length, 'key')}, newest first · each may make {perMinute} calls a minute
+        {countOf(systems.length, 'key')}, newest first · {perMinute} calls a minute at each instance
       </p>
       {chosen ? <KeySheet env={env} one={chosen} onClose={() => setOpen(null)} /> : null}
     </>
