@@ -29,6 +29,14 @@ onEachDatabase('an entry that cannot be written', (stack, backing) => {
     admin = await stack().as('admin')
     auditor = await stack().as('auditor')
     support = await stack().as('support')
+    // Some of it needs that somebody has just proved who they are.
+    for (const [one, person] of [
+      [visitor, 'compliance'],
+      [admin, 'admin'],
+      [auditor, 'auditor'],
+      [support, 'support'],
+    ] as const)
+      await one.prove(person)
     inputs = await inputsAbout(stack(), 'cust-00417')
     // A view that was removed cannot be removed again, and what goes on and on is not read to its end.
     // What was taken out once is not taken out again.

@@ -40,9 +40,9 @@ export const one: components['schemas']['PaymentCreate'] = { ...${JSON.stringify
 export const other = (payment: components['schemas']['Payment']) => payment.secret
 `
 
-const compiler = join(root, 'node_modules/typescript/bin/tsc')
+const compiler = join(root, '../node_modules/typescript/bin/tsc')
 const options =
-  '--noEmit --strict --target es2024 --module esnext --moduleResolution bundler --allowImportingTsExtensions --skipLibCheck --types node'
+  '--ignoreConfig --noEmit --strict --target es2024 --module esnext --moduleResolution bundler --allowImportingTsExtensions --skipLibCheck --types node'
 
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
   return new Promise((ended) => {

@@ -51,7 +51,7 @@ test('an administrator makes a key by keyboard, a backend creates a payment with
     workflow: 'DEMO_OPEN_BANKING',
     transaction: { amount: '12550', currency: 'EUR' },
     client: { first_name: 'Mara', last_name: 'Lindqvist', email: 'mara@example.test' },
-    account: { identifier: 'cust-00417' },
+    account: { identifier: 'cust-of-a-system' },
   })
   expect(made.status).toBe(201)
   const { payment } = await made.json()
