@@ -29,7 +29,7 @@ test('an administrator makes a key by keyboard, a backend creates a payment with
   await label.fill('Order desk')
   await label.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Key for Order desk' })
-  const key = (await dialog.getByTestId('key').textContent()) ?? ''
+  const key = (await dialog.getByRole('region', { name: 'The key' }).textContent()) ?? ''
   expect(key).toMatch(/^pdk_s_[0-9A-Za-z]{40}$/)
   await dialog.getByRole('button', { name: 'I have stored it' }).click()
   await expect(page.getByText(key)).toHaveCount(0)
