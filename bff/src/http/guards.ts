@@ -49,7 +49,6 @@ const withSubject = z.object({
   decision: z.string().optional(),
   handover: z.string().optional(),
   item: z.string().optional(),
-  system: z.string().optional(),
 })
 
 const whyProblem = { none: 'not_signed_in', idle: 'session_idle', over: 'session_over' } as const
@@ -121,7 +120,7 @@ function wanted(endpoint: Endpoint, request: Request, guards: Guards) {
   const params = endpoint.params.safeParse({ ...request.params }).data
   const environment = withEnvironment.safeParse(params).data?.env as EnvironmentName | undefined
   const ids = withSubject.safeParse(params).data ?? {}
-  const about = (['customer', 'identity', 'decision', 'handover', 'item', 'system'] as const).flatMap(
+  const about = (['customer', 'identity', 'decision', 'handover', 'item'] as const).flatMap(
     (kind): Subject[] => {
       const id = ids[kind]
       return id === undefined ? [] : [{ kind, id }]
