@@ -102,9 +102,10 @@ export async function send(
     ...{ merchantTransactionId: marked.merchant_transaction_id, reference: marked.reference },
   }
   // Whoever was held up since may count as lost already: then it does not leave any more.
-  const isLate = performance.now() - begun > leaveWithinMs
-  const made = isLate
-    ? ({ outcome: 'never_left', cause: 'too_late' } as const)
-    : await door(sending, asking.reference)
+  if (performance.now() - begun > leaveWithinMs) {
+    const late = { outcome: 'never_left', cause: 'too_late' } as const
+    return { answer: 'sent', row: await recordMade(marked, late, needs) }
+  }
+  const made = await door(sending, asking.reference)
   return { answer: 'sent', row: await recordMade(marked, made, needs) }
 }

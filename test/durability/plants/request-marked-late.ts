@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-const marked = 'const marked = await markSending(row, reviewed, needs)'
+const marked = 'const marked = await markSending(row, reviewed, place, needs)'
 const sent = 'const made = await door(sending, asking.reference)'
 const early = `const early = await door({
     ...{ body: kept.body, merchant: row.merchant, members: waysIn(kept.body) },
