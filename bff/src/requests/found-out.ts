@@ -1,16 +1,13 @@
-import { environmentName, type TransactionId } from '@paydesk/shared/ids'
-import { openForIndex, openOperational } from '../access/guarded.ts'
+import type { TransactionId } from '@paydesk/shared/ids'
 import type { AuditLog } from '../audit/log.ts'
 import { newReference } from '../http/reference.ts'
 import { LeaseLost } from '../known/confirmed.ts'
-import { noteCreated } from '../known/created.ts'
-import { type RequestRow, requestSealed } from '../known/payment-requests.ts'
-import { readTime } from '../known/service-time.ts'
+import type { RequestRow } from '../known/payment-requests.ts'
 import { databaseClock } from '../store/clock.ts'
 import type { Lease, Leases } from '../store/leases.ts'
 import { transact } from '../store/transact.ts'
 import type { StateRecord } from '../upstream/wire.ts'
-import type { RecordNeeds } from './record.ts'
+import { columnsOf, noteMade, type RecordNeeds } from './record.ts'
 import { isTaken, tellRequest } from './rows.ts'
 
 export interface FoundOutNeeds extends RecordNeeds {
@@ -36,19 +33,6 @@ export async function entered(
   })
 }
 
-/** What is known of a transaction whose answer was lost: everything but its address. */
-function setOf(row: RequestRow, transaction: TransactionId, record: StateRecord, needs: FoundOutNeeds) {
-  const secret = openForIndex(record.secret)
-  const expires = readTime(openOperational(record.expires_at))?.at
-  return {
-    status: 'created',
-    why: 'answer_lost',
-    transaction_id: transaction,
-    sealed_secret: secret === null ? null : needs.seal.seal(requestSealed(row, 'secret'), secret),
-    expires_at: expires == null ? null : Date.parse(expires),
-  } as const
-}
-
 /**
  * Records that the service has the transaction of a request whose answer was lost. False where it is known
  * already, or another request's. Throws LeaseLost.
@@ -60,14 +44,14 @@ export async function recordFound(
   needs: FoundOutNeeds,
 ): Promise<boolean> {
   const { store, leases } = needs
-  const { transaction, record } = found
   try {
     const after = await transact(store, async (trx) => {
       if (!(await leases.held(trx, lease))) throw new LeaseLost()
       const written = await trx
         .updateTable('payment_requests')
         .set((eb) => ({
-          ...setOf(row, transaction, record, needs),
+          ...columnsOf(row, found, needs.seal),
+          why: 'answer_lost',
           ...{ due_at: null, ended_at: databaseClock(store.dialect), version: eb('version', '+', 1) },
         }))
         .where('id', '=', row.id)
@@ -77,13 +61,7 @@ export async function recordFound(
         .executeTakeFirst()
       if (written === undefined) return undefined
       await tellRequest(trx, written, store)
-      const created = {
-        ...{ transaction, record, environment: environmentName.parse(row.environment) },
-        ...{ merchant: row.merchant, customer: row.customer, workflow: row.workflow },
-        ...{ merchantTransactionId: row.merchant_transaction_id, reference: row.reference },
-        ...{ amount: row.amount_minor, currency: row.currency },
-      }
-      await noteCreated(trx, created, needs, Date.now())
+      await noteMade(trx, written, found, needs)
       return written
     })
     if (after === undefined) return false

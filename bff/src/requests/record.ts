@@ -1,4 +1,4 @@
-import { environmentName } from '@paydesk/shared/ids'
+import { environmentName, type TransactionId } from '@paydesk/shared/ids'
 import type { Transaction } from 'kysely'
 import { openForIndex, openOperational } from '../access/guarded.ts'
 import { noteCreated } from '../known/created.ts'
@@ -8,8 +8,10 @@ import { sleep } from '../rereads/waiting.ts'
 import { databaseClock } from '../store/clock.ts'
 import { isStoreFailure } from '../store/database.ts'
 import type { Schema } from '../store/schema.ts'
+import type { Seal } from '../store/seal.ts'
 import { transact } from '../store/transact.ts'
 import type { Created } from '../upstream/create-authorization.ts'
+import type { StateRecord } from '../upstream/wire.ts'
 import { isTaken, type RequestNeeds, tellRequest } from './rows.ts'
 
 export type RecordNeeds = Pick<RequestNeeds, 'store' | 'seal' | 'log' | 'review'>
@@ -21,21 +23,49 @@ const pauseMs = 300
 
 type Set = Partial<Omit<RequestRow, 'id' | 'due_at' | 'ended_at' | 'version'>>
 
+/** A transaction that the service has made of a request. */
+interface Made {
+  readonly transaction: TransactionId
+  readonly record: StateRecord
+}
+
+/** What is kept of it with the request: everything but its address, which stands in the answer only. */
+export function columnsOf(row: RequestRow, { transaction, record }: Made, seal: Seal) {
+  const secret = openForIndex(record.secret)
+  const expires = readTime(openOperational(record.expires_at))?.at
+  return {
+    status: 'created',
+    transaction_id: transaction,
+    sealed_secret: secret === null ? null : seal.seal(requestSealed(row, 'secret'), secret),
+    expires_at: expires == null ? null : Date.parse(expires),
+  } as const
+}
+
+/** Notes it in the index, with the amount that was asked for. */
+export function noteMade(
+  trx: Transaction<Schema>,
+  row: RequestRow,
+  { transaction, record }: Made,
+  needs: RecordNeeds,
+): Promise<void> {
+  const created = {
+    ...{ transaction, record, environment: environmentName.parse(row.environment) },
+    ...{ merchant: row.merchant, customer: row.customer, workflow: row.workflow },
+    ...{ merchantTransactionId: row.merchant_transaction_id, reference: row.reference },
+    ...{ amount: row.amount_minor, currency: row.currency },
+  }
+  return noteCreated(trx, created, needs, Date.now())
+}
+
 function setOf(row: RequestRow, made: Created, { seal }: RecordNeeds): Set {
   switch (made.outcome) {
     case 'created': {
-      const { record, status, transaction } = made
-      const secret = openForIndex(record.secret)
-      const expires = readTime(openOperational(record.expires_at))?.at
-      const sealed = (part: 'address' | 'secret', text: string | null) =>
-        text === null ? null : seal.seal(requestSealed(row, part), text)
       const address = made.address?.reveal() ?? null
       return {
-        ...{ status: 'created', http_status: status, transaction_id: transaction },
+        ...columnsOf(row, made, seal),
+        http_status: made.status,
         why: address === null ? 'address_not_trusted' : null,
-        sealed_address: sealed('address', address),
-        sealed_secret: sealed('secret', secret),
-        expires_at: expires == null ? null : Date.parse(expires),
+        sealed_address: address === null ? null : seal.seal(requestSealed(row, 'address'), address),
       }
     }
     case 'refused':
@@ -90,16 +120,7 @@ async function write(
   if (after === undefined)
     return trx.selectFrom('payment_requests').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()
   await tellRequest(trx, after, store)
-  if (made.outcome === 'created') {
-    const created = {
-      ...{ transaction: made.transaction, record: made.record },
-      ...{ environment: environmentName.parse(row.environment), merchant: row.merchant },
-      ...{ customer: row.customer, merchantTransactionId: row.merchant_transaction_id },
-      ...{ reference: row.reference, workflow: row.workflow },
-      ...{ amount: row.amount_minor, currency: row.currency },
-    }
-    await noteCreated(trx, created, needs, Date.now())
-  }
+  if (made.outcome === 'created') await noteMade(trx, after, made, needs)
   return after
 }
 
