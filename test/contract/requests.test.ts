@@ -379,12 +379,15 @@ describe.each(['embedded', 'postgres'] as const)('exactly once (%s)', (backing) 
   })
 
   it('twenty times the same form at once: one draft, and one payment of it', async () => {
-    const body = filled()
-    const drafts = await Promise.all(Array.from({ length: 20 }, (_, nth) => drafted(window(nth), body)))
-    expect(new Set(drafts.map(({ request }) => request.request)).size).toBe(1)
-    expect(new Set(drafts.map(({ reviewed }) => reviewed)).size).toBe(1)
-    const answers = await Promise.all(drafts.map((draft, nth) => send(window(nth), draft)))
-    expect(answers.filter(({ answer }) => answer === 'sent')).toHaveLength(1)
+    // Once it mostly goes well by luck.
+    for (let round = 0; round < 10; round += 1) {
+      const body = filled()
+      const drafts = await Promise.all(Array.from({ length: 20 }, (_, nth) => drafted(window(nth), body)))
+      expect(new Set(drafts.map(({ request }) => request.request)).size).toBe(1)
+      expect(new Set(drafts.map(({ reviewed }) => reviewed)).size).toBe(1)
+      const answers = await Promise.all(drafts.map((draft, nth) => send(window(nth), draft)))
+      expect(answers.filter(({ answer }) => answer === 'sent')).toHaveLength(1)
+    }
   })
 
   it('changed in one window while it is sent in the other: what was reviewed, or nothing', async () => {

@@ -153,13 +153,15 @@ export async function draft(asked: PaymentAsked, asking: Asking, needs: RequestN
   const named = JSON.stringify([environment.name, maker, issuer, subject, asked.form])
   const lookups = seal.lookups('request-form', named)
   const customer = await needs.handles.customer(environment.name, checked.merchant, checked.rid)
-  const known = (trx: Transaction<Schema>) =>
-    trx
+  const known = (trx: Transaction<Schema>) => {
+    const own = trx
       .selectFrom('payment_requests')
       .selectAll()
       .where('environment', '=', environment.name)
       .where('form', 'in', lookups)
-      .executeTakeFirst()
+    // Another instance that has the same form waits for us, instead of losing its draft to ours again and again.
+    return (store.dialect === 'postgres' ? own.forUpdate() : own).executeTakeFirst()
+  }
   for (let tries = 1; tries <= 3; tries += 1) {
     const drafted = await transactInCall(store, `request/form/${lookups[0]}`, async (trx) => {
       const before = await known(trx)
