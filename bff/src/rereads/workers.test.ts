@@ -272,8 +272,8 @@ describe.each(backings)('workers (%s)', { timeout: 60_000 }, (backing) => {
     const told = async () => (await db.selectFrom('sweeps').selectAll().execute())[0]
     await expect.poll(told).toMatchObject({ read_count: 1, changed: 1, failed: 0 })
     expect((await told())?.ended_at).not.toBeNull()
-    const events = await db.selectFrom('changes').select(['kind']).where('kind', '=', 'sweep').execute()
-    expect(events).toHaveLength(2)
+    const events = db.selectFrom('changes').select(['kind']).where('kind', '=', 'sweep')
+    await expect.poll(() => events.execute()).toHaveLength(2)
   })
 })
 

@@ -1,12 +1,13 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, SqliteDialect, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { within } from '../http/within.ts'
+import { EmbeddedDialect } from './embedded.ts'
+import { Unsynced } from './log-sync.ts'
 import { type Dialect, migrationsFor } from './migrations.ts'
 import { isPostgresFailure, openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
-import { openSqlite } from './sqlite.ts'
 import { makeWake, type Wake } from './wake.ts'
 
 export interface Store extends Pick<Wake, 'wake' | 'onWake'> {
@@ -27,9 +28,7 @@ const postgres: Dialect = { name: 'postgres', identity: 'bigserial primary key',
 function openEmbedded(dataDir: string): Kysely<Schema> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   chmodSync(dataDir, 0o700)
-  return new Kysely<Schema>({
-    dialect: new SqliteDialect({ database: openSqlite(join(dataDir, 'paydesk.db')) }),
-  })
+  return new Kysely<Schema>({ dialect: new EmbeddedDialect(join(dataDir, 'paydesk.db')) })
 }
 
 async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<void> {
@@ -81,6 +80,7 @@ const wrongStatements: ReadonlySet<number> = new Set([1, 19, 20, 21, 25])
 
 /** True for an embedded database that is read-only, full, locked, damaged or closed. */
 function isEmbeddedFailure(error: Error): boolean {
+  if (error instanceof Unsynced) return true
   if (!('code' in error)) return error.message === 'driver has already been destroyed'
   if (error.code === 'ERR_INVALID_STATE') return true
   const number = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0

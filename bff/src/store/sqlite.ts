@@ -24,13 +24,14 @@ function isBusy(thrown: unknown): boolean {
 }
 
 /**
- * Node's own SQLite in the form that Kysely's dialect expects. Write-ahead log with full
- * synchronisation: a committed row survives power loss.
+ * Node's own SQLite in the form that Kysely's dialects expect, with a write-ahead log: what was committed is
+ * whole or absent after power loss, and there once the log is synced.
  */
 export function openSqlite(path: string): SqliteDatabase {
   const db = new DatabaseSync(path, { timeout: lockMs, enableForeignKeyConstraints: true })
   db.exec('pragma journal_mode = wal')
-  db.exec('pragma synchronous = full')
+  // Its log is brought to the disk by `EmbeddedDialect`, before anybody is told that something is committed.
+  db.exec('pragma synchronous = normal')
   // Without it `insert or replace` removes rows past the triggers that refuse it.
   db.exec('pragma recursive_triggers = on')
   // Digests fall anywhere in their index: pages that stay in memory (32 MiB) are not read again, and one

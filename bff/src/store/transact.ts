@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { callTime, lateProblem } from '../http/call-time.ts'
 import { ProblemError } from '../http/problem.ts'
 import { isStoreFailure, type Store } from './database.ts'
+import { Unsynced } from './log-sync.ts'
 import type { Schema } from './schema.ts'
 import { inTurn } from './turns.ts'
 
@@ -60,8 +61,9 @@ export function transactInCall<T>(
       if (call !== null) call.hasCommitted = true
       return done
     } catch (thrown) {
-      // The embedded database says itself that it did not.
-      const isLost = isCommitting && store.dialect === 'postgres' && isStoreFailure(thrown) && !gaveIn(thrown)
+      // The embedded database says itself that it did not, unless only the disk failed.
+      const isUnknown = store.dialect === 'postgres' ? isStoreFailure(thrown) : thrown instanceof Unsynced
+      const isLost = isCommitting && isUnknown && !gaveIn(thrown)
       throw isLost ? new ProblemError('maybe_recorded') : thrown
     } finally {
       if (call !== null && isCommitting) call.committing -= 1

@@ -1,14 +1,13 @@
-import { registerHooks } from 'node:module'
-import { DatabaseSync } from 'node:sqlite'
+import fs from 'node:fs'
+import { registerHooks, syncBuiltinESMExports } from 'node:module'
 
 /**
- * A planted bug: commits are not synced. The embedded database is told `synchronous = normal`; with
- * PostgreSQL (started with PGOPTIONS that switch it off) the product's own check at start is made blind.
+ * A planted bug: commits are answered before they are synced. The log of the embedded database is never brought
+ * to the disk; with PostgreSQL (started with PGOPTIONS that switch it off) the product's own check at start is
+ * made blind.
  */
-const exec = DatabaseSync.prototype.exec
-DatabaseSync.prototype.exec = function unsynced(statement: string): void {
-  exec.call(this, statement.replace(/synchronous\s*=\s*full/i, 'synchronous = normal'))
-}
+Object.assign(fs, { fdatasync: (_file: number, done: (error: null) => void) => setImmediate(done, null) })
+syncBuiltinESMExports()
 
 registerHooks({
   load(url, context, next) {

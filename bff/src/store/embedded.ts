@@ -1,0 +1,198 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { type LogSync, makeLogSync } from './log-sync.ts'
+import { openSqlite } from './sqlite.ts'
+
+/** What only reads, or is no statement about rows; whatever else runs outside of a transaction commits by itself. */
+const onlyReads = /^\s*(select|pragma|explain|begin|rollback|savepoint|release)\b/i
+const writesAfterWith = /\b(insert|update|delete)\b/i
+
+function isWriting(text: string): boolean {
+  if (onlyReads.test(text)) return false
+  return !/^\s*with\b/i.test(text) || writesAfterWith.test(text)
+}
+
+/** Whose turn it is at the one connection, first come first served. */
+class Turns {
+  #taken = false
+  readonly #waiting: (() => void)[] = []
+
+  take(): Promise<void> | undefined {
+    if (this.#taken) return new Promise((go) => this.#waiting.push(go))
+    this.#taken = true
+    return undefined
+  }
+
+  leave(): void {
+    const next = this.#waiting.shift()
+    if (next === undefined) this.#taken = false
+    else next()
+  }
+}
+
+/**
+ * The one connection as one user has it: for a transaction as a whole, else for each statement. What was
+ * committed is answered once it is on the disk, and the connection is others' while that takes.
+ */
+class Lease implements DatabaseConnection {
+  readonly #db: SqliteDatabase
+  readonly #turns: Turns
+  readonly #log: LogSync
+  #has = false
+  #inTransaction = false
+  #wrote = false
+
+  constructor(db: SqliteDatabase, turns: Turns, log: LogSync) {
+    this.#db = db
+    this.#turns = turns
+    this.#log = log
+  }
+
+  async #take(): Promise<void> {
+    if (this.#has) return
+    await this.#turns.take()
+    this.#has = true
+  }
+
+  leave(): void {
+    if (!this.#has) return
+    this.#has = false
+    this.#turns.leave()
+  }
+
+  async begin(): Promise<void> {
+    await this.#take()
+    this.#run(CompiledQuery.raw('begin'))
+    this.#inTransaction = true
+    this.#wrote = false
+  }
+
+  async commit(): Promise<void> {
+    this.#run(CompiledQuery.raw('commit'))
+    this.#inTransaction = false
+    this.leave()
+    if (this.#wrote) await this.#log.synced()
+  }
+
+  /** Nothing where the commit went well and only the disk failed. */
+  rollback(): void {
+    if (!this.#inTransaction) return
+    this.#inTransaction = false
+    this.#run(CompiledQuery.raw('rollback'))
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (!this.#has) await this.#take()
+    const isWrite = isWriting(query.sql)
+    if (this.#inTransaction) {
+      this.#wrote ||= isWrite
+      return this.#run<R>(query)
+    }
+    let result: QueryResult<R>
+    try {
+      result = this.#run<R>(query)
+    } finally {
+      this.leave()
+    }
+    if (isWrite) await this.#log.synced()
+    return result
+  }
+
+  async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    await this.#take()
+    for (const row of this.#db.prepare(sql).iterate(parameters)) yield { rows: [row as R] }
+  }
+
+  #run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+    const statement = this.#db.prepare(sql)
+    if (statement.reader) return { rows: statement.all(parameters) as R[] }
+    const { changes, lastInsertRowid } = statement.run(parameters)
+    return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] }
+  }
+}
+
+class EmbeddedDriver implements Driver {
+  readonly #db: SqliteDatabase
+  readonly #log: LogSync
+  readonly #turns = new Turns()
+
+  constructor(path: string, syncing: (path: string) => LogSync) {
+    this.#db = openSqlite(path)
+    this.#log = syncing(`${path}-wal`)
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Lease> {
+    return new Lease(this.#db, this.#turns, this.#log)
+  }
+
+  beginTransaction(lease: Lease): Promise<void> {
+    return lease.begin()
+  }
+
+  commitTransaction(lease: Lease): Promise<void> {
+    return lease.commit()
+  }
+
+  async rollbackTransaction(lease: Lease): Promise<void> {
+    lease.rollback()
+  }
+
+  async releaseConnection(lease: Lease): Promise<void> {
+    lease.leave()
+  }
+
+  async destroy(): Promise<void> {
+    await this.#log.close()
+    this.#db.close()
+  }
+}
+
+/** Users take their turns at the one connection in `EmbeddedDriver`. */
+class EmbeddedAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
+/**
+ * Kysely's SQLite with a way to the disk of its own: SQLite's would hold up the whole process at each commit,
+ * and each commit would have one of its own. A promise of a write resolves once the write survives a loss of
+ * power, as with `synchronous = full`; it rejects with `Unsynced` where nobody knows.
+ */
+export class EmbeddedDialect implements Dialect {
+  readonly #path: string
+  readonly #syncing: (path: string) => LogSync
+
+  constructor(path: string, syncing = makeLogSync) {
+    this.#path = path
+    this.#syncing = syncing
+  }
+
+  createDriver(): Driver {
+    return new EmbeddedDriver(this.#path, this.#syncing)
+  }
+
+  createQueryCompiler(): SqliteQueryCompiler {
+    return new SqliteQueryCompiler()
+  }
+
+  createAdapter(): EmbeddedAdapter {
+    return new EmbeddedAdapter()
+  }
+
+  createIntrospector(db: Kysely<unknown>): SqliteIntrospector {
+    return new SqliteIntrospector(db)
+  }
+}
