@@ -3,8 +3,7 @@ import type { Checked } from './checked.ts'
 import type { Fault } from './fault.ts'
 import type { Try } from './guard.ts'
 import { createHealth, type ServiceHealth } from './health.ts'
-import { createHttpCore, type File, type HttpAnswer } from './http-core.ts'
-import type { JsonValue } from './json.ts'
+import { createHttpCore, type File, type HttpAnswer, type Reading } from './http-core.ts'
 import type { Lane, Operation, UpstreamClock, UpstreamLimits } from './limits.ts'
 import type { Failed, Outcome } from './outcome.ts'
 import { readBaseAddress } from './path.ts'
@@ -51,8 +50,7 @@ export type Call<T> = Told & {
   readonly segments: readonly string[]
   readonly maxBytes: number
   readonly maxElements?: number
-  readonly check: (body: JsonValue) => Checked<T>
-}
+} & Reading<T>
 
 export type Caller = {
   readonly call: <T>(spec: Call<T>) => Promise<Outcome<T>>
@@ -83,15 +81,14 @@ export function createCaller(
     onDate: health.noteDate,
   })
 
-  const told = async <B, T>(
+  const told = async <T>(
     { operation, transaction, ...spec }: Told,
-    work: Try<B>,
-    check: (body: B) => Checked<T>,
+    work: Try<Checked<T>>,
   ): Promise<Outcome<T>> => {
     const { reference, lane = spec.lane } = spec.options
     const begun = clock.monotonic()
     const { answer, tries } = await policy.run(operation, lane, work)
-    const outcome = toOutcome(answer, check)
+    const outcome = toOutcome(answer)
     if (tries > 0) health.note(operation, outcome)
     const code = outcome.outcome === 'failed' ? outcome.cause : outcome.outcome
     const ms = Math.round(clock.monotonic() - begun)
@@ -109,28 +106,28 @@ export function createCaller(
     return outcome
   }
 
-  const call = <T>({ segments, maxBytes, maxElements, check, ...spec }: Call<T>): Promise<Outcome<T>> => {
-    const { reference } = spec.options
+  const call = <T>(spec: Call<T>): Promise<Outcome<T>> => {
+    const { segments, maxBytes, maxElements, options } = spec
+    const { reference } = options
     const asked = { segments, maxBytes, ...(maxElements === undefined ? {} : { maxElements }), reference }
-    return told(spec, (deadline, again) => core.getJson({ ...asked, deadline, again }), check)
+    return told(spec, (deadline, again) => core.getJson({ ...asked, deadline, again }, spec))
   }
 
   const fetchFile: Caller['fetchFile'] = (path, options) => {
     const asked = { path, maxBytes: limits.documentBytes, reference: options.reference }
-    return told(
-      { operation: 'document', lane: 'documents', options },
-      (deadline, again) => core.getFile({ ...asked, deadline, again }),
-      (file: File): Checked<File> => ({ kind: 'good', value: file }),
-    )
+    return told({ operation: 'document', lane: 'documents', options }, async (deadline, again) => {
+      const got = await core.getFile({ ...asked, deadline, again })
+      return got.kind === 'answer' ? { ...got, value: { kind: 'good', value: got.value } } : got
+    })
   }
 
   return { call, fetchFile, health: health.read, close: core.close }
 }
 
-function toOutcome<B, T>(answer: HttpAnswer<B>, check: (body: B) => Checked<T>): Outcome<T> {
+function toOutcome<T>(answer: HttpAnswer<Checked<T>>): Outcome<T> {
   if (answer.kind === 'not_found') return { outcome: 'not_found' }
   if (answer.kind === 'fault') return failed(answer)
-  const checked = check(answer.value)
+  const { value: checked } = answer
   if (checked.kind === 'fault') return failed(checked)
   const at = new Date(answer.arrived).toISOString()
   return { outcome: 'found', value: checked.value, reading: { at, from: 'service' } }

@@ -1,9 +1,11 @@
 import type { Reference } from '@paydesk/shared/ids'
 import { Pool } from 'undici'
+import type { Checked } from './checked.ts'
 import { collectYoung } from './collect.ts'
 import { type Bytes, Exchange, type Vessel } from './exchange.ts'
 import { type Fault, fault, type NotFound } from './fault.ts'
 import { type JsonValue, parseJson } from './json.ts'
+import type { LastBody } from './last-body.ts'
 import type { UpstreamClock, UpstreamLimits } from './limits.ts'
 import { type BaseAddress, buildPath } from './path.ts'
 import { createSockets } from './sockets.ts'
@@ -34,6 +36,12 @@ export type HttpRequest = Asked & {
   readonly maxElements?: number
 }
 
+/** What is made of a body. `last`: where the same body comes again and again. */
+export type Reading<T> = {
+  readonly check: (body: JsonValue) => Checked<T>
+  readonly last?: LastBody<T> | undefined
+}
+
 /** `path` was made by `documentAddress`. */
 export type FileRequest = Asked & { readonly path: string }
 
@@ -57,7 +65,8 @@ export type Media = {
 
 export type HttpCore = {
   readonly getBytes: (request: HttpRequest, media: Media) => Promise<Bytes | NotFound | Fault>
-  readonly getJson: (request: HttpRequest) => Promise<HttpAnswer<JsonValue>>
+  /** A body that is no JSON is a fault of the answer; what `check` finds is its value. */
+  readonly getJson: <T>(request: HttpRequest, reading: Reading<T>) => Promise<HttpAnswer<Checked<T>>>
   readonly getFile: (request: FileRequest) => Promise<HttpAnswer<File>>
   readonly close: () => Promise<void>
 }
@@ -127,15 +136,18 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
       const bytes = got.value
       return { ...got, value: { bytes, type, release: () => releaseOf(bytes) } }
     },
-    getJson: async (request) => {
+    getJson: async (request, { check, last }) => {
       const got = await getBytes(request, jsonMedia)
       if (got.kind !== 'answer') return got
-      const parsed = parseJson(got.value, {
-        ...limits.json,
-        elements: request.maxElements ?? limits.json.elements,
-      })
+      const { value: bytes, arrived } = got
+      const again = last?.(bytes)
+      if (again?.made !== undefined) return { kind: 'answer', value: again.made, arrived }
+      const elements = request.maxElements ?? limits.json.elements
+      const parsed = parseJson(bytes, { ...limits.json, elements })
       if (!parsed.ok) return fault('upstream_bad_response', parsed.fault)
-      return { kind: 'answer', value: parsed.value, arrived: got.arrived }
+      const value = check(parsed.value)
+      if (value.kind === 'good') again?.keep(value)
+      return { kind: 'answer', value, arrived }
     },
     close: async () => {
       await Promise.all([kept.destroy(), unkept.destroy()])

@@ -56,6 +56,8 @@ export type UpstreamLimits = {
     readonly spacingMs: number
   }
   readonly memory: { readonly entries: number; readonly ms: number }
+  /** Records of which it is remembered what was made of them, while they come again unchanged. */
+  readonly lastBodies: { readonly entries: number; readonly ms: number }
 }
 
 export type JsonLimits = {
@@ -96,6 +98,7 @@ export const defaultLimits: UpstreamLimits = {
   breaker: { share: 0.5, minimum: 20, windowMs: 10_000, openMs: 5_000, quietMs: 2_500 },
   hold: { inlineMs: 2_000, maxMs: 60_000, spacingMs: 5_000 },
   memory: { entries: 2_000, ms: 30_000 },
+  lastBodies: { entries: 1_000, ms: 30_000 },
 }
 
 /** Time and chance, so that tests can hold both. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { merchantId } from '@paydesk/shared/ids'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openOperational } from '../access/guarded.ts'
@@ -193,4 +194,35 @@ test('nothing that is thrown or printed holds credentials or addresses', async (
   }
   const { inspect } = await import('node:util')
   expect(inspect(door.service, { depth: 9, showHidden: true })).not.toMatch(/never-shown/)
+})
+
+test('a record that comes again unchanged is the same object, read anew; whatever is different makes another', async () => {
+  const read = async () => {
+    const outcome = await door.service.readState(transaction, { reference: ref, fresh: true })
+    return outcome.outcome === 'found' ? outcome : null
+  }
+  answer(stateBody())
+  const first = await read()
+  await sleep(5)
+  const second = await read()
+  expect(server.seen).toHaveLength(2)
+  expect(second?.value).toBe(first?.value)
+  expect(Date.parse(second?.reading.at ?? '')).toBeGreaterThan(Date.parse(first?.reading.at ?? ''))
+  answer(stateBody({ compound_state: 'PENDING.PROCESSING' }))
+  const third = await read()
+  expect(third?.value).not.toBe(first?.value)
+  expect(third && openOperational(third.value.compound_state)).toBe('PENDING.PROCESSING')
+  // The one before is not the last one any more.
+  answer(stateBody())
+  expect((await read())?.value).not.toBe(first?.value)
+})
+
+test('a body that is refused is looked at again, and is no other transaction’s', async () => {
+  const read = (id = transaction) => door.service.readState(id, { reference: ref })
+  answer(stateBody({ original_message: { merchant_id: 'another' } }))
+  for (let time = 0; time < 2; time += 1)
+    expect(await read()).toMatchObject({ outcome: 'failed', problem: 'upstream_mismatch' })
+  answer(stateBody())
+  expect((await read()).outcome).toBe('found')
+  expect(await read(idAt(7))).toMatchObject({ outcome: 'failed', problem: 'upstream_mismatch' })
 })

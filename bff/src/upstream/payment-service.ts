@@ -20,6 +20,7 @@ import type { DocumentAddress } from './document-address.ts'
 import type { ServiceHealth } from './health.ts'
 import type { File } from './http-core.ts'
 import type { JsonValue } from './json.ts'
+import { createLastBodies } from './last-body.ts'
 import { defaultLimits, systemClock, type UpstreamClock, type UpstreamLimits } from './limits.ts'
 import { createMemory } from './memory.ts'
 import { createMerge } from './merge.ts'
@@ -96,6 +97,7 @@ function reads(
 ): Pick<PaymentService, 'readState' | 'listTransactions' | 'listNotifications' | 'readIdentity'> {
   const finals = createMemory<Outcome<StateRecord>>(limits.memory, clock.monotonic)
   const states = createMerge<Outcome<StateRecord>>()
+  const lastOf = createLastBodies<StateRecord>(limits.lastBodies, clock.monotonic)
   const lists = createMerge<Outcome<CustomerList>>()
   const notifications = createMerge<Outcome<NotificationList>>()
   const identities = createMerge<Outcome<IdentityRecord>>()
@@ -112,7 +114,15 @@ function reads(
       const read = async () => {
         const segments = ['v1', 'authorization', transaction]
         const check = (body: JsonValue) => checkedState(body, transaction, merchants)
-        const outcome = await call({ ...small, operation: 'state', segments, check, options, transaction })
+        const reading = { check, last: lastOf(transaction) }
+        const outcome = await call({
+          ...small,
+          operation: 'state',
+          segments,
+          ...reading,
+          options,
+          transaction,
+        })
         if (outcome.outcome === 'found' && isFinal(outcome.value)) {
           finals.set(transaction, { ...outcome, reading: { ...outcome.reading, from: 'memory' } })
         } else if (outcome.outcome !== 'failed') finals.drop(transaction)
