@@ -1,5 +1,22 @@
+import type { z } from 'zod'
+
 /** Answers that were given out more than once as the same object, with their bytes once they are known. */
 const shared = new WeakMap<object, Buffer | null>()
+
+/** An answer that is another one but for one member. */
+interface Variation {
+  readonly of: object
+  readonly member: string
+  readonly contract: z.ZodType
+}
+
+/** On the answer itself, where nothing copies or writes it: a table beside would have an entry for each answer. */
+const variation = Symbol('variation')
+
+const variationOf = (answer: object): Variation | undefined => Reflect.get(answer, variation)
+
+/** By the answer that is varied: what stands before and after the member; null where it is not found just once. */
+const frames = new WeakMap<object, readonly [Buffer, Buffer] | null>()
 
 /** Says that this very object, which nobody changes, is the answer for several people: it is checked and written once. */
 export function share<T extends object>(answer: T): T {
@@ -7,12 +24,49 @@ export function share<T extends object>(answer: T): T {
   return answer
 }
 
-/** The bytes of a shared answer that was checked and written before, else null. */
+/**
+ * The same answer with another value of one member, checked by that member's contract: of what was written
+ * of the last variation only this member is written anew.
+ */
+export function shareBut<T extends object, M extends keyof T & string>(
+  of: T,
+  member: M,
+  value: T[M],
+  contract: z.ZodType<T[M]>,
+): T {
+  const how: Variation = { of, member, contract }
+  return Object.defineProperty({ ...of, [member]: value }, variation, { value: how, enumerable: false })
+}
+
+const memberText = (member: string, value: unknown) => `${JSON.stringify(member)}:${JSON.stringify(value)}`
+
+/** A text in JSON cannot look like a member: its quotes are escaped. Only another member can. */
+function frameOf(answer: object, { member }: Variation, body: Buffer): readonly [Buffer, Buffer] | null {
+  const text = Buffer.from(memberText(member, Reflect.get(answer, member)))
+  const at = body.indexOf(text)
+  if (at < 0 || body.indexOf(text, at + 1) >= 0) return null
+  return [body.subarray(0, at), body.subarray(at + text.length)]
+}
+
+function writtenBut(answer: object, { of, member, contract }: Variation): Buffer | null {
+  const frame = frames.get(of)
+  const checked = contract.safeParse(Reflect.get(answer, member))
+  if (frame == null || !checked.success) return null
+  const [before, after] = frame
+  return Buffer.concat([before, Buffer.from(memberText(member, checked.data)), after])
+}
+
+/** The bytes of an answer of which the same, or all but its one member, was checked and written before; else null. */
 export function writtenOf(answer: unknown): Buffer | null {
-  return typeof answer === 'object' && answer !== null ? (shared.get(answer) ?? null) : null
+  if (typeof answer !== 'object' || answer === null) return null
+  const how = variationOf(answer)
+  return how === undefined ? (shared.get(answer) ?? null) : writtenBut(answer, how)
 }
 
 /** Keeps the bytes of an answer that was found good by its contract, where it is shared. */
 export function keepWritten(answer: unknown, body: Buffer): void {
-  if (typeof answer === 'object' && answer !== null && shared.has(answer)) shared.set(answer, body)
+  if (typeof answer !== 'object' || answer === null) return
+  const how = variationOf(answer)
+  if (how !== undefined) frames.set(how.of, frameOf(answer, how, body))
+  else if (shared.has(answer)) shared.set(answer, body)
 }

@@ -52,11 +52,17 @@ const mostWaiting = 1_000
 const gatherMs = 50
 const atOnce = 50
 
+const printsMade = new WeakMap<StateRecord, string>()
+
 /** What is compared of a record: two records with the same print say the same. */
 function printOf(record: StateRecord): string {
+  const known = printsMade.get(record)
+  if (known !== undefined) return known
   const { state, compound_state, expires_at } = record
   const told = [state, compound_state, expires_at].map(openOperational)
-  return [...told, printOfValues(undocumentedIn(record))].join('\n')
+  const print = [...told, printOfValues(undocumentedIn(record))].join('\n')
+  printsMade.set(record, print)
+  return print
 }
 
 const entryPrint = ({ state, transaction_state, workflow }: ListEntry) =>

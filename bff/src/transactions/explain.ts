@@ -75,8 +75,11 @@ function ending(facts: Facts): SentencePart[] {
   ]
 }
 
-/** An open record whose validity ran out needs a look, whoever's turn it was. */
-function hasLapsed({ expiresAt, readAt }: Facts): boolean {
+/**
+ * An open record whose validity ran out needs a look, whoever's turn it was. Nothing else that is explained
+ * depends on the time of the reading.
+ */
+export function hasLapsed({ expiresAt, readAt }: Facts): boolean {
   return expiresAt?.at != null && Date.parse(expiresAt.at) <= readAt
 }
 

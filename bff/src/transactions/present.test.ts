@@ -1,4 +1,5 @@
 import { customerHandle, identityHandle, merchantId, transactionId } from '@paydesk/shared/ids'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sightsOf } from '../access/show.ts'
 import type { IndexFacts } from '../known/index-facts.ts'
@@ -7,7 +8,7 @@ import { presentTransaction, type ReadTransaction } from './present.ts'
 
 const sights = sightsOf()
 const id = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
-const wire = stateRecord({
+const body = {
   id,
   state: 'PENDING',
   compound_state: 'PENDING.CONTACTING_USER',
@@ -15,13 +16,18 @@ const wire = stateRecord({
   expires_at: '2025-06-04T10:20:30.512Z',
   original_message: { merchant_id: 'demo-merchant', account: { identifier: 'ann.example@example.test' } },
   identity: { ledger_lifetime_amount: '182550' },
-})
-if (!wire.ok) throw new Error(wire.why)
+}
+
+function recordOf() {
+  const wire = stateRecord(body)
+  if (!wire.ok) throw new Error(wire.why)
+  return wire.value
+}
 
 const read: ReadTransaction = {
   transaction: transactionId.parse(id),
   merchant: merchantId.parse('demo-merchant'),
-  record: wire.value,
+  record: recordOf(),
   reading: { at: '2025-06-04T10:00:00.000Z', from: 'service' },
   production: false,
   customer: customerHandle.parse('c_00000000000000000000'),
@@ -45,7 +51,27 @@ const knowing: IndexFacts = {
   succeeded: new Map(),
 }
 
+const again = (): ReadTransaction => ({ ...read, record: recordOf() })
+
 describe('one record, presented again', () => {
+  it('at another time says what it would say if it had never been seen', () => {
+    const minute = 60_000
+    const times = fc.integer({ min: -30, max: 30 }).map((minutes) => {
+      const at = new Date(Date.parse('2025-06-04T10:20:30.512Z') + minutes * minute)
+      return { at: at.toISOString(), from: 'service' as const }
+    })
+    fc.assert(
+      fc.property(fc.array(times, { minLength: 2 }), fc.boolean(), (readings, production) => {
+        const known = again()
+        for (const reading of readings)
+          for (const sight of [sights.support, sights.compliance])
+            expect(presentTransaction({ ...known, reading, production }, sight)).toEqual(
+              presentTransaction({ ...again(), reading, production }, sight),
+            )
+      }),
+    )
+  })
+
   it('is the same object for the same role, and what that role would see of a record of its own', () => {
     const first = presentTransaction(read, sights.support)
     expect(presentTransaction({ ...read }, sights.support)).toBe(first)

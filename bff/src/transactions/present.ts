@@ -1,14 +1,14 @@
 import type { CustomerHandle, IdentityHandle, MerchantId, TransactionId } from '@paydesk/shared/ids'
-import type { Reading } from '@paydesk/shared/reading'
+import { type Reading, reading } from '@paydesk/shared/reading'
 import { knownStepValues, workflowSteps } from '@paydesk/shared/state'
 import type { Contradiction, ProviderResponse, TransactionView } from '@paydesk/shared/transaction'
 import type { Sight } from '../access/show.ts'
-import { share } from '../http/written.ts'
+import { share, shareBut } from '../http/written.ts'
 import type { IndexFacts } from '../known/index-facts.ts'
 import { contradictionsOf } from '../rules/contradictions.ts'
 import { factsOf, type RecordFacts } from '../rules/facts.ts'
 import type { StateRecord } from '../upstream/wire.ts'
-import { explain } from './explain.ts'
+import { explain, hasLapsed } from './explain.ts'
 import { safeTextsFor, safeTextVersion } from './safe-texts.ts'
 
 export interface ReadTransaction {
@@ -57,28 +57,32 @@ function steps(facts: RecordFacts): TransactionView['steps'] {
 interface Made {
   readonly of: ReadTransaction
   readonly view: TransactionView
+  readonly lapsed: boolean
 }
 
-/** What was made of a record for a role: merged reads and final states give the same record to many. */
+/** What was made of a record for a role: reads that are merged, kept, or say the same again give one record to many. */
 const made = new WeakMap<StateRecord, Map<Sight, Made>>()
 
-/** A state record as this role may see it, explained; the same object where nothing is different. */
+/** A state record as this role may see it, explained; what was made before where nothing but the reading is another. */
 export function presentTransaction(read: ReadTransaction, sight: Sight): TransactionView {
   const facts = factsOf(read.record, read.reading.at)
-  // What the index knows moves on under a record that stays the same.
+  // What the index knows moves on under a record that stays the same, and so does the time.
   const contradictions = contradictionsOf({ ...read, facts }, sight)
+  const lapsed = hasLapsed(facts)
   const before = made.get(read.record)?.get(sight)
-  if (before !== undefined && isSame(before, read, contradictions)) return share(before.view)
+  if (before !== undefined && before.lapsed === lapsed && isSame(before, read, contradictions)) {
+    if (before.of.reading === read.reading) return share(before.view)
+    return shareBut(before.view, 'reading', read.reading, reading)
+  }
   const view = viewOf(read, sight, { facts, contradictions })
   const views = made.get(read.record) ?? new Map<Sight, Made>()
-  made.set(read.record, views.set(sight, { of: read, view }))
+  made.set(read.record, views.set(sight, { of: read, view, lapsed }))
   return view
 }
 
 function isSame({ of, view }: Made, other: ReadTransaction, contradictions: Contradiction[]): boolean {
   return (
     of.transaction === other.transaction &&
-    of.reading === other.reading &&
     of.production === other.production &&
     of.customer === other.customer &&
     of.identity === other.identity &&

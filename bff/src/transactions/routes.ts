@@ -14,6 +14,7 @@ import { firedOf } from '../rules/contradictions.ts'
 import { totals } from '../rules/contradictions-index.ts'
 import { factsOf } from '../rules/facts.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
+import type { StateRecord } from '../upstream/wire.ts'
 import { presentTransaction, type ReadTransaction } from './present.ts'
 
 export interface Needs {
@@ -23,13 +24,29 @@ export interface Needs {
   service(environment: EnvironmentName): PaymentService
 }
 
-async function withHandles(own: OwnTransaction, scope: Scope, actor: Actor, handles: Handles) {
-  const rid = ridSchema.safeParse(openForHandle(own.record.original_message.account.identifier)).data
-  const id = actor.permissions.has('identity.read') ? identityIdOf(own.record.identity.id) : null
+type RecordHandles = Pick<ReadTransaction, 'customer' | 'identity'>
+
+/** Handles never change: a record that is given out again has the same ones, by where and for whom. */
+const handlesOf = new WeakMap<StateRecord, Map<string, RecordHandles>>()
+
+async function withHandles(
+  { record, merchant }: OwnTransaction,
+  { environment }: Scope,
+  { permissions }: Actor,
+  handles: Handles,
+): Promise<RecordHandles> {
+  const readsIdentity = permissions.has('identity.read')
+  const key = `${environment} ${merchant} ${readsIdentity}`
+  const known = handlesOf.get(record) ?? new Map<string, RecordHandles>()
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const rid = ridSchema.safeParse(openForHandle(record.original_message.account.identifier)).data
+  const id = readsIdentity ? identityIdOf(record.identity.id) : null
   const [customer, identity] = await Promise.all([
-    rid === undefined ? null : handles.customer(scope.environment, own.merchant, rid),
-    id === null || rid === undefined ? null : handles.identity(scope.environment, own.merchant, rid, id),
+    rid === undefined ? null : handles.customer(environment, merchant, rid),
+    id === null || rid === undefined ? null : handles.identity(environment, merchant, rid, id),
   ])
+  handlesOf.set(record, known.set(key, { customer, identity }))
   return { customer, identity }
 }
 
