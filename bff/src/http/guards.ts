@@ -89,12 +89,11 @@ async function signedIn(
 
 /** The session may have ended, or its role or sight changed, while the service was being asked. */
 export async function stillHolds(
-  request: Request,
   session: Session,
   guards: Guards,
   { changesSight = false }: { readonly changesSight?: boolean } = {},
 ): Promise<ProblemError | null> {
-  const now = await guards.sessions.find(guards.cookie.read(request))
+  const now = await guards.sessions.again(session)
   if (now.session === null) return sessionProblem(now, guards.zone)
   return changesSight || standingOf(now.session) === standingOf(session)
     ? null

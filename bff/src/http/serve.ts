@@ -31,7 +31,7 @@ async function answer<Needs>(
   const { session, reference } = who.actor
   if (route.intent) await record(route.intent(call), { ...who, problem: null }, guards)
   const ran = await route.run(call, deps, guards.answerMs)
-  const gone = route.permission === 'signed_in' ? null : await stillHolds(request, session, guards, route)
+  const gone = route.permission === 'signed_in' ? null : await stillHolds(session, guards, route)
   const outcome = gone === null ? outcomeOf(route.endpoint, ran) : { thrown: gone }
   const problem = 'body' in outcome ? null : problemOf(outcome.thrown, reference, guards.log)
   if (problem?.id === 'not_found') guards.misses.take(session.subject)

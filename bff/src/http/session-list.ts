@@ -19,7 +19,7 @@ export interface LivingSession {
   readonly browser: string | null
 }
 
-interface ListNeeds {
+export interface ListNeeds {
   readonly store: Pick<Store, 'db'>
   readonly open: (sealed: string) => SealedPerson | null
   readonly idleMs: number

@@ -2,11 +2,11 @@ import type { Selectable } from 'kysely'
 import type { Store } from '../store/database.ts'
 import type { Schema } from '../store/schema.ts'
 
-type Row = Selectable<Schema['sessions']>
+export type SessionRow = Selectable<Schema['sessions']>
 
 export interface SessionRows {
   /** The row as the database had it at some moment after the call. */
-  of(hash: string): Promise<Row | undefined>
+  of(hash: string): Promise<SessionRow | undefined>
   /** Every change of the table goes through here: no row read before its end is given out after it. */
   change<T>(work: () => Promise<T>): Promise<T>
 }
@@ -20,22 +20,22 @@ const mostKept = 1_000
  */
 export function makeSessionRows({ db, dialect }: Store): SessionRows {
   const find = db.selectFrom('sessions').selectAll().where('id_hash', '=', '').compile()
-  const kept = new Map<string, Row>()
-  const asking = new Map<string, Promise<Row | undefined>>()
+  const kept = new Map<string, SessionRow>()
+  const asking = new Map<string, Promise<SessionRow | undefined>>()
   let changes = 0
 
-  async function read(hash: string): Promise<Row | undefined> {
-    const { rows } = await db.executeQuery<Row>({ ...find, parameters: [hash] })
+  async function read(hash: string): Promise<SessionRow | undefined> {
+    const { rows } = await db.executeQuery<SessionRow>({ ...find, parameters: [hash] })
     return rows[0]
   }
 
-  async function shared(hash: string): Promise<Row | undefined> {
+  async function shared(hash: string): Promise<SessionRow | undefined> {
     await new Promise(setImmediate)
     asking.delete(hash)
     return read(hash)
   }
 
-  async function own(hash: string): Promise<Row | undefined> {
+  async function own(hash: string): Promise<SessionRow | undefined> {
     const before = changes
     const row = await read(hash)
     if (row !== undefined && changes === before) {

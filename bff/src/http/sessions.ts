@@ -1,13 +1,12 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import type { MerchantId } from '@paydesk/shared/ids'
-import { type Role, role } from '@paydesk/shared/permissions'
+import type { Role } from '@paydesk/shared/permissions'
 import type { SessionNews } from '../known/session-news.ts'
 import type { Store } from '../store/database.ts'
 import { newId } from '../store/new-id.ts'
 import type { Seal } from '../store/seal.ts'
 import { type Closing, closeSessions, type Ended, forgetEnded } from './session-closing.ts'
 import {
-  brokenUntil,
   type LivingSession,
   livesElsewhere,
   livingSessions,
@@ -17,6 +16,7 @@ import {
 import { standingOf } from './session-mark.ts'
 import { makeOpening } from './session-opening.ts'
 import { makeSessionRows } from './session-rows.ts'
+import { sessionState } from './session-state.ts'
 
 export interface Session {
   readonly hash: string
@@ -66,6 +66,8 @@ export interface Sessions {
   start(person: NewSession, from?: Whence): Promise<string>
   /** The live session behind a cookie value, or why there is none. Looking does not renew it. */
   find(cookie: string | undefined): Promise<SessionState>
+  /** The same of a session that was found before. */
+  again(session: Pick<Session, 'hash'>): Promise<SessionState>
   /** Of these (by hash) the ones that live, each with its `standingOf`. Looking does not renew them. */
   standing(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Those that live, to be listed. */
@@ -110,6 +112,8 @@ export function makeSessions(
 
   const needs = () => ({ store, open, idleMs: limits.idleMs, now: now() })
 
+  const stateOf = async (hash: string) => sessionState(await rows.of(hash), needs())
+
   /** People who are signed in elsewhere are not told of. */
   async function tellEnded(ended: readonly SessionNews[]): Promise<void> {
     await heard(ended)
@@ -150,38 +154,12 @@ export function makeSessions(
       return cookie
     },
 
-    async find(cookie) {
-      if (cookie === undefined || !/^[A-Za-z0-9_-]{43}$/.test(cookie)) return { session: null, why: 'none' }
-      const row = await rows.of(hashOf(cookie))
-      if (row === undefined) return { session: null, why: 'none' }
-      const time = now()
-      if (row.ended_at !== null)
-        return {
-          session: null,
-          why: 'ended',
-          ended: { by: row.ended_by ?? 'administrator', at: row.ended_at },
-        }
-      if (time >= row.ends_at) return { session: null, why: 'over' }
-      if (time >= row.seen_at + limits.idleMs) return { session: null, why: 'idle' }
-      const kept = open(row.sealed)
-      if (kept === null) return { session: null, why: 'over' }
-      const inForce = role.parse(row.role)
-      return {
-        session: {
-          hash: row.id_hash,
-          handle: row.handle ?? '',
-          issuer: row.issuer,
-          subject: row.subject,
-          ...kept,
-          role: inForce,
-          seenAt: row.seen_at,
-          idleEndsAt: Math.min(row.seen_at + limits.idleMs, row.ends_at),
-          endsAt: row.ends_at,
-          glassUntil: brokenUntil(row, time),
-          provedAt: row.proved_at,
-        },
-      }
-    },
+    find: async (cookie) =>
+      cookie !== undefined && /^[A-Za-z0-9_-]{43}$/.test(cookie)
+        ? stateOf(hashOf(cookie))
+        : { session: null, why: 'none' },
+
+    again: ({ hash }) => stateOf(hash),
 
     standing: (hashes) => standingSessions(needs(), hashes, standingOf),
 

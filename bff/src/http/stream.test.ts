@@ -64,6 +64,7 @@ async function serve(open: Open, change: { audit?: Guards['audit']; farewell?: s
     sessions: {
       start: async () => '',
       find: async () => ({ session }),
+      again: async () => ({ session }),
       standing: async () => new Map(),
       renew: async (one) => one,
       chooseRole: async () => undefined,

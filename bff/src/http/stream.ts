@@ -55,7 +55,7 @@ async function recordEnd(deed: Deed, what: Recorded, end: End | null, guards: Gu
 async function opened<Needs>(
   route: AnyStream<Needs>,
   { call, ...who }: Awaited<ReturnType<typeof enter>>,
-  { guards, deps, request, hearer }: { guards: Guards; deps: Needs; request: Request; hearer: Hearer },
+  { guards, deps, hearer }: { guards: Guards; deps: Needs; hearer: Hearer },
 ): Promise<Pouring> {
   const late = () => new ProblemError('upstream_timeout')
   const ms = Math.max(guards.answerMs, route.longestMs ?? 0)
@@ -63,7 +63,7 @@ async function opened<Needs>(
     (chunks) => ({ chunks }),
     (thrown: unknown) => ({ thrown }),
   )
-  const over = await stillHolds(request, who.actor.session, guards)
+  const over = await stillHolds(who.actor.session, guards)
   const thrown = over ?? ('thrown' in made ? made.thrown : null)
   const problem = thrown === null ? null : problemOf(thrown, who.actor.reference, guards.log)
   if (problem?.id === 'not_found') guards.misses.take(who.actor.session.subject)
@@ -96,7 +96,7 @@ async function stream<Needs>(
   let reason: End | null = null
   let release = () => {}
   try {
-    const chunks = await opened(route, entered, { guards, deps, request, hearer })
+    const chunks = await opened(route, entered, { guards, deps, hearer })
     response.setHeader('content-type', `${route.endpoint.stream ?? 'text/plain'}; charset=utf-8`)
     // A proxy in front that gathers the stream would hold it back.
     response.setHeader('x-accel-buffering', 'no')

@@ -1,0 +1,35 @@
+import { role } from '@paydesk/shared/permissions'
+import { brokenUntil, type ListNeeds } from './session-list.ts'
+import type { SessionRow } from './session-rows.ts'
+import type { SessionState } from './sessions.ts'
+
+/** What a stored session is at this moment. */
+export function sessionState(
+  row: SessionRow | undefined,
+  { open, idleMs, now }: Pick<ListNeeds, 'open' | 'idleMs' | 'now'>,
+): SessionState {
+  if (row === undefined) return { session: null, why: 'none' }
+  if (row.ended_at !== null) {
+    const ended = { by: row.ended_by ?? ('administrator' as const), at: row.ended_at }
+    return { session: null, why: 'ended', ended }
+  }
+  if (now >= row.ends_at) return { session: null, why: 'over' }
+  if (now >= row.seen_at + idleMs) return { session: null, why: 'idle' }
+  const kept = open(row.sealed)
+  if (kept === null) return { session: null, why: 'over' }
+  return {
+    session: {
+      hash: row.id_hash,
+      handle: row.handle ?? '',
+      issuer: row.issuer,
+      subject: row.subject,
+      ...kept,
+      role: role.parse(row.role),
+      seenAt: row.seen_at,
+      idleEndsAt: Math.min(row.seen_at + idleMs, row.ends_at),
+      endsAt: row.ends_at,
+      glassUntil: brokenUntil(row, now),
+      provedAt: row.proved_at,
+    },
+  }
+}
