@@ -55,17 +55,16 @@ export async function walkAddress(
 ): Promise<AddressWalk> {
   const { visitor, exits: signingIn } = await signInWatched(stack, person)
   if (person === 'twoRoles') await visitor.get(endpoints.chooseRole, { body: { role } })
-  const unproved = await hearChanges(visitor)
+  const hearing = await hearChanges(visitor)
   const visited = await look(visitor, subject, asked)
   const before = await ask(visitor, asked)
-  const heard = [await unproved.end()]
   await visitor.prove(person)
-  // With a proof another session begins, which hears for itself.
-  const proved = await hearChanges(visitor)
+  // A page that is opened after the proof hears beside the one from before it.
+  const hearingProved = await hearChanges(visitor)
   const after = await ask(visitor, asked)
   visited.push(...(await look(visitor, subject, asked)))
   const failing = await fail(visitor, subject, asked.address)
-  heard.push(await proved.end(), (await signOutWatched(visitor)).exit)
+  const heard = [await hearing.end(), await hearingProved.end(), (await signOutWatched(visitor)).exit]
   const given = after.answer.status === 200 ? withoutAddress(after) : after
   const exits = [...signingIn, ...exitsOf([...visited, before, given]), ...failing, ...heard]
   return { before, after, visited, exits }
