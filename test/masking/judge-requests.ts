@@ -97,6 +97,9 @@ export function misjudgedRequests(role: Role, visited: Visited, customer: Custom
   const { name, answer } = visited
   const [requests, areOwn] = requestsIn(visited)
   const found = requests.flatMap((one) => misjudgedOne(role, one, areOwn ? customer : null))
+  // In clear it is for whoever may see it so, of whatever payment.
+  if (name === 'showRequestAddress' && revealsAt('request.address', role) === null)
+    found.push('request.address')
   if (name === 'draftPaymentRequest') {
     const drafted = endpoints.draftPaymentRequest.response.parse(answer.json)
     const lines = drafted.answer === 'draft' ? drafted.draft.lines : []

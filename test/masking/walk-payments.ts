@@ -10,38 +10,56 @@ import { keeping, proved } from './walk-proved.ts'
 import { asked, formFor } from './walk-requests.ts'
 
 /** A payment that support has asked for. */
-interface Asked {
+export interface AskedPayment {
   readonly request: string
   readonly transaction: string
-  /** The way to the customer's hosted page. */
+  /** The way to the customer's hosted page, as the service has it. */
   readonly address: string
 }
 
-/** A payment is drafted, sent, looked at and its address handed over; what others see of it then. */
-async function walkRequest(stack: Stack, subject: Subject, visited: Visited[]): Promise<Asked> {
-  const ana = await proved(stack, 'support')
-  const call = keeping(ana, visited)
+/** A payment is drafted and sent. */
+export async function askPayment(
+  stack: Stack,
+  call: ReturnType<typeof keeping>,
+  subject: Subject,
+): Promise<AskedPayment> {
   const body = formFor(subject.customer)
   const drafted = endpoints.draftPaymentRequest.response.parse(
     await call('draftPaymentRequest', { params: { env }, body }),
   )
   if (drafted.answer !== 'draft') throw new Error('a form was sent before')
-  const { request, reviewed } = drafted.draft
+  const { reviewed, request } = drafted.draft
   const params = { env, request: request.request }
   const { request: sent } = endpoints.sendPaymentRequest.response.parse(
     await call('sendPaymentRequest', { params, body: { reviewed } }),
   )
-  await call('showPaymentRequest', { params })
-  await call('listPaymentRequests', { params: { env }, query: { customer: subject.customer } })
   const transaction = sent.transaction ?? ''
-  await call('showTransactionRequest', { params: { env, transaction } })
-  const shown = await ana.call(endpoints.showRequestAddress, { params, body: { purpose: 'customer_call' } })
-  const { address } = endpoints.showRequestAddress.response.parse(shown.json)
+  const address = `${stack.sandbox.serviceUrl}/${env}/landing/${transaction}`
   return { request: request.request, transaction, address }
 }
 
+/** A payment is asked for, looked at and its address handed over; what others see of it then. */
+async function walkRequest(stack: Stack, subject: Subject, visited: Visited[]): Promise<AskedPayment> {
+  const ana = await proved(stack, 'support')
+  const call = keeping(ana, visited)
+  const asked = await askPayment(stack, call, subject)
+  const { request, transaction } = asked
+  const params = { env, request }
+  await call('showPaymentRequest', { params })
+  await call('listPaymentRequests', { params: { env }, query: { customer: subject.customer } })
+  await call('showTransactionRequest', { params: { env, transaction } })
+  const shown = await ana.call(endpoints.showRequestAddress, { params, body: { purpose: 'customer_call' } })
+  const { address } = endpoints.showRequestAddress.response.parse(shown.json)
+  return { ...asked, address }
+}
+
 /** What somebody else of the office is told of a payment that support asked for. */
-async function lookAtRequest(stack: Stack, person: Person, of: Asked, customer: string): Promise<Visited[]> {
+async function lookAtRequest(
+  stack: Stack,
+  person: Person,
+  of: AskedPayment,
+  customer: string,
+): Promise<Visited[]> {
   const visited: Visited[] = []
   const call = keeping(await stack.as(person), visited)
   await call('showPaymentRequest', { params: { env, request: of.request } })
@@ -69,7 +87,7 @@ async function walkSystem(stack: Stack, subject: Subject): Promise<{ key: string
 }
 
 /** What the customer is told who comes back, with the token that the service was given. */
-async function walkReturn(stack: Stack, { transaction }: Asked): Promise<Exit[]> {
+async function walkReturn(stack: Stack, { transaction }: AskedPayment): Promise<Exit[]> {
   const creates = z
     .array(z.object({ body: z.string() }))
     .parse(await control(stack, 'GET', 'creates'))
