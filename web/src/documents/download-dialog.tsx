@@ -1,6 +1,5 @@
 import { askDownloadRequest, downloadText } from '@paydesk/shared/document-downloads'
 import type { PurposeCode } from '@paydesk/shared/purpose'
-import { purposeCode } from '@paydesk/shared/purpose'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode, Ref } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -8,13 +7,14 @@ import { useClient } from '../api/client-context.tsx'
 import { isUnsure } from '../api/problem-error.ts'
 import { useAnnounce } from '../ui/announce.tsx'
 import { Button } from '../ui/button.tsx'
+import { PurposeChoice, purposeByDigit } from '../ui/data-guard.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { personalMarks, ticketMarks } from '../ui/personal-marks.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import type { ListedFile } from './files.ts'
 import styles from './forms.module.css'
-import { PurposeChoice, TicketField } from './opening-form.tsx'
+import { TicketField } from './opening-form.tsx'
 import type { IdentityPlace, Opening } from './queries.ts'
 import { documentQueries, readDownloadsAgain } from './queries.ts'
 
@@ -53,11 +53,7 @@ export function DownloadDialog({ place, file, opening, listLink, onClose }: Down
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return send(event)
-    const isTyping = event.target instanceof HTMLElement && event.target.matches('textarea, input[id]')
-    const code = isTyping ? undefined : purposeCode.options[Number(event.key) - 1]
-    if (code === undefined || event.ctrlKey || event.altKey || event.metaKey) return
-    event.preventDefault()
-    setPurpose(code)
+    purposeByDigit(event, setPurpose)
   }
   if (ask.data)
     return (
@@ -74,6 +70,7 @@ export function DownloadDialog({ place, file, opening, listLink, onClose }: Down
           field={group}
           chosen={purpose}
           onChoose={setPurpose}
+          look="boxes"
         />
         <TicketField value={caseRef} onChange={setCaseRef} />
         <ReasonField field={area} value={text} onChange={setText} />

@@ -1,8 +1,9 @@
 import type { PurposeCode } from '@paydesk/shared/purpose'
-import { caseRef as caseRefForm, purposeCode, purposes } from '@paydesk/shared/purpose'
+import { caseRef as caseRefForm } from '@paydesk/shared/purpose'
 import type { FormEvent, KeyboardEvent, ReactNode, Ref } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { PurposeChoice, purposeByDigit } from '../ui/data-guard.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { ticketMarks } from '../ui/personal-marks.ts'
 import styles from './forms.module.css'
@@ -34,15 +35,14 @@ export function OpeningForm({ label, legend, says, go, onGo, ...props }: Opening
     if (isReady) onGo({ purpose, caseRef: typed.data })
   }
   function onKeyDown(event: KeyboardEvent) {
-    const code = event.target === field.current ? undefined : purposeCode.options[Number(event.key) - 1]
-    if (code === undefined || event.ctrlKey || event.altKey || event.metaKey) return
-    event.preventDefault()
-    setPurpose(code)
-    field.current?.focus()
+    purposeByDigit(event, (code) => {
+      setPurpose(code)
+      field.current?.focus()
+    })
   }
   return (
     <form aria-label={label} className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
-      <PurposeChoice legend={legend} field={group} chosen={purpose} onChoose={setPurpose} />
+      <PurposeChoice legend={legend} field={group} chosen={purpose} onChoose={setPurpose} look="boxes" />
       <TicketField field={field} value={ticket} onChange={setTicket} />
       <div className={styles.says}>{says}</div>
       <p className={styles.go}>
@@ -54,31 +54,6 @@ export function OpeningForm({ label, legend, says, go, onGo, ...props }: Opening
         </span>
       </p>
     </form>
-  )
-}
-
-interface PurposeChoiceProps {
-  readonly legend: string
-  readonly field: Ref<HTMLFieldSetElement>
-  readonly chosen: PurposeCode | null
-  readonly onChoose: (code: PurposeCode) => void
-}
-
-export function PurposeChoice({ legend, field, chosen, onChoose }: PurposeChoiceProps): ReactNode {
-  const name = useId()
-  return (
-    <fieldset ref={field} tabIndex={-1} className={styles.purposes}>
-      <legend>{legend}</legend>
-      {purposeCode.options.map((code, nth) => (
-        <label key={code} className={styles.purpose} data-chosen={code === chosen || undefined}>
-          <input type="radio" name={name} checked={code === chosen} onChange={() => onChoose(code)} />
-          <span aria-hidden>
-            <Kbd keys={String(nth + 1)} />
-          </span>
-          {purposes[code]}
-        </label>
-      ))}
-    </fieldset>
   )
 }
 

@@ -17,22 +17,11 @@ export type DriftChange = ChangeOf<DriftAddress>
 /** The list's state as kept in the address: the shared filter, the page and the open item. */
 export const readDriftAddress = readsAddress(driftAddress)
 
-const readFilter = readsAddress(driftFilter)
-
 /** What is asked of the server for this address, without the page. */
-export function filterOf(address: DriftAddress): DriftFilter {
-  return readFilter(address)
-}
+export const filterOf = readsAddress(driftFilter)
 
 /** A whole page of the list, as it is asked for. */
-export function queryOf(address: DriftAddress): z.output<typeof driftQuery> {
-  return { ...filterOf(address), ...(address.after === undefined ? {} : { after: address.after }) }
-}
-
-/** A changed filter or order begins at the first page, with nothing open. */
-export function withFilter(address: DriftAddress, change: DriftChange): DriftChange {
-  return { ...address, after: undefined, open: undefined, ...change }
-}
+export const queryOf = readsAddress(driftQuery)
 
 /** Whether some items of the shown status are left out. */
 export function isFiltered({ kind, age }: DriftFilter): boolean {

@@ -3,6 +3,7 @@ import { driftStatus } from '@paydesk/shared/drift'
 import type { ReactNode } from 'react'
 import { ChoiceMenu, OneMenu } from '../ui/choice-menu.tsx'
 import { counted } from '../ui/counted.ts'
+import { Tabs } from '../ui/data-tabs.tsx'
 import { FilterLine } from '../ui/list-parts.tsx'
 import type { DriftChange } from './address.ts'
 import { isFiltered } from './address.ts'
@@ -26,7 +27,7 @@ export function DriftFilters({ filter, figures, texts, link, onChange }: DriftFi
   const counts = { open: figures?.open, explained: figures?.explained, closed: undefined }
   return (
     <div className={styles.tools}>
-      <ul aria-label="Status" className={styles.statuses}>
+      <Tabs label="Status">
         {driftStatus.options.map((each) => {
           const count = counts[each]
           return (
@@ -41,7 +42,7 @@ export function DriftFilters({ filter, figures, texts, link, onChange }: DriftFi
             </li>
           )
         })}
-      </ul>
+      </Tabs>
       <FilterLine
         isFiltered={isFiltered(filter)}
         onClear={() => onChange({ kind: undefined, age: undefined })}

@@ -6,6 +6,7 @@ import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { Button } from '../ui/button.tsx'
+import { WarnedText } from '../ui/data-warned-text.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { personalMarks, ticketMarks } from '../ui/personal-marks.ts'
@@ -20,7 +21,7 @@ interface BreakGlassProps {
 
 /** In an emergency: purpose, ticket and words, and then one click. */
 export function BreakGlass({ onClose, onBroken }: BreakGlassProps): ReactNode {
-  const ids = { purpose: useId(), ticket: useId(), text: useId(), help: useId() }
+  const ids = { purpose: useId(), ticket: useId() }
   const [purpose, setPurpose] = useState<PurposeCode>('incident')
   const [ticket, setTicket] = useState('')
   const [text, setText] = useState('')
@@ -34,7 +35,6 @@ export function BreakGlass({ onClose, onBroken }: BreakGlassProps): ReactNode {
     },
   })
   const body = breakRequest.safeParse({ purpose, ticket, text })
-  const marks = [...ticketMarks(ticket), ...personalMarks(text)]
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
     if (body.success && !breaking.isPending) breaking.mutate(body.data)
@@ -74,20 +74,15 @@ export function BreakGlass({ onClose, onBroken }: BreakGlassProps): ReactNode {
           placeholder="INC-4417"
           onChange={(event) => setTicket(event.target.value)}
         />
-        <label htmlFor={ids.text}>What has happened</label>
-        <textarea
-          id={ids.text}
+        <WarnedText
+          label="What has happened"
+          value={text}
+          onChange={setText}
           rows={3}
           maxLength={500}
-          value={text}
-          aria-describedby={ids.help}
-          onChange={(event) => setText(event.target.value)}
+          help="A ticket’s number has a digit and no spaces. Say what has happened in 15 to 500 characters."
+          marks={[...ticketMarks(ticket), ...personalMarks(text)]}
         />
-        <p id={ids.help} aria-live="polite" className={marks.length > 0 ? styles.warning : styles.quiet}>
-          {marks.length > 0
-            ? `▲ This looks like ${marks.join(' and ')}: leave it out.`
-            : 'A ticket’s number has a digit and no spaces. Say what has happened in 15 to 500 characters.'}
-        </p>
         <p className={styles.send}>
           <Button look="primary" type="submit" disabled={!body.success || breaking.isPending}>
             {breaking.isPending ? 'Breaking…' : 'Break the glass'}

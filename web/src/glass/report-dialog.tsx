@@ -1,12 +1,12 @@
 import { glassReport } from '@paydesk/shared/glass'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { Button } from '../ui/button.tsx'
+import { WarnedText } from '../ui/data-warned-text.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
-import { personalMarks } from '../ui/personal-marks.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import styles from './glass-bar.module.css'
 import { glassQueries } from './queries.ts'
@@ -20,7 +20,6 @@ interface ReportDialogProps {
 
 /** What was done behind broken glass, and why: once, and not changed afterwards. */
 export function ReportDialog({ onClose, onWritten }: ReportDialogProps): ReactNode {
-  const ids = { text: useId(), help: useId() }
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -32,7 +31,6 @@ export function ReportDialog({ onClose, onWritten }: ReportDialogProps): ReactNo
     },
   })
   const read = glassReport.safeParse(text)
-  const marks = personalMarks(text)
   const missing = least - text.trim().length
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
@@ -46,23 +44,19 @@ export function ReportDialog({ onClose, onWritten }: ReportDialogProps): ReactNo
         onSubmit={send}
         onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send(event)}
       >
-        <label htmlFor={ids.text}>What you did and why</label>
-        <textarea
-          ref={field}
-          id={ids.text}
+        <WarnedText
+          label="What you did and why"
+          field={field}
+          value={text}
+          onChange={setText}
           rows={8}
           maxLength={4_000}
-          value={text}
-          aria-describedby={ids.help}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <p id={ids.help} aria-live="polite" className={marks.length > 0 ? styles.warning : styles.quiet}>
-          {marks.length > 0
-            ? `▲ This looks like ${marks.join(' and ')}: leave it out.`
-            : missing > 0
+          help={
+            missing > 0
               ? 'At least 50 characters. Compliance reads it beside what you looked at.'
-              : 'Compliance reads it beside what you looked at. It cannot be changed afterwards.'}
-        </p>
+              : 'Compliance reads it beside what you looked at. It cannot be changed afterwards.'
+          }
+        />
         <p className={styles.send}>
           <Button look="primary" type="submit" disabled={!read.success || report.isPending}>
             {report.isPending ? 'Sending…' : 'Hand in the report'}

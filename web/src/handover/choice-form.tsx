@@ -2,8 +2,8 @@ import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { isUnsure } from '../api/problem-error.ts'
 import { Button } from '../ui/button.tsx'
+import { WarnedText } from '../ui/data-warned-text.tsx'
 import { Kbd } from '../ui/kbd.tsx'
-import { personalMarks } from '../ui/personal-marks.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import styles from './handover.module.css'
 
@@ -31,11 +31,10 @@ const unsureWords = 'It is not known whether it was recorded: look under Questio
 /** A choice by its digit, a text and Ctrl+Enter; the text is warned about where it looks like personal data. */
 export function ChoiceForm<Value extends string>(props: ChoiceFormProps<Value>): ReactNode {
   const { choices, chosen, onChoose, canSend, onSend } = props
-  const ids = { group: useId(), text: useId(), help: useId() }
+  const name = useId()
   const group = useRef<HTMLFieldSetElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => group.current?.focus(), [])
-  const marks = personalMarks(props.text)
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
     if (canSend && !props.isSending) onSend()
@@ -54,12 +53,7 @@ export function ChoiceForm<Value extends string>(props: ChoiceFormProps<Value>):
         <legend>{props.legend}</legend>
         {choices.map(({ value, word }, nth) => (
           <label key={value} className={styles.choice}>
-            <input
-              type="radio"
-              name={ids.group}
-              checked={value === chosen}
-              onChange={() => onChoose(value)}
-            />
+            <input type="radio" name={name} checked={value === chosen} onChange={() => onChoose(value)} />
             {word}
             <span aria-hidden>
               <Kbd keys={String(nth + 1)} />
@@ -67,19 +61,15 @@ export function ChoiceForm<Value extends string>(props: ChoiceFormProps<Value>):
           </label>
         ))}
       </fieldset>
-      <label htmlFor={ids.text}>{props.textLabel}</label>
-      <textarea
-        ref={area}
-        id={ids.text}
+      <WarnedText
+        label={props.textLabel}
+        field={area}
+        value={props.text}
+        onChange={props.onText}
         rows={3}
         maxLength={500}
-        value={props.text}
-        aria-describedby={ids.help}
-        onChange={(event) => props.onText(event.target.value)}
+        help={props.help}
       />
-      <p id={ids.help} aria-live="polite" className={marks.length > 0 ? styles.warning : styles.quiet}>
-        {marks.length > 0 ? `▲ This looks like ${marks.join(' and ')}: leave it out.` : props.help}
-      </p>
       <p className={styles.line}>
         <Button look="primary" type="submit" disabled={!canSend || props.isSending}>
           {props.isSending ? 'Sending…' : props.go}

@@ -1,4 +1,3 @@
-import type { LedgerFilter } from '@paydesk/shared/ledger'
 import { ledgerFilter, ledgerQuery } from '@paydesk/shared/ledger'
 import { z } from 'zod'
 import { readsAddress } from '../ui/address-state.ts'
@@ -18,12 +17,6 @@ export type LedgerChange = ChangeOf<LedgerAddress>
 /** The ledger's state as kept in the address: the shared filter, the page and what is open. */
 export const readLedgerAddress = readsAddress(ledgerAddress)
 
-const readFilter = readsAddress(ledgerFilter)
+export const filterOf = readsAddress(ledgerFilter)
 
-export function filterOf(address: LedgerAddress): LedgerFilter {
-  return readFilter(address)
-}
-
-export function queryOf(address: LedgerAddress): z.output<typeof ledgerQuery> {
-  return { ...filterOf(address), ...(address.before === undefined ? {} : { before: address.before }) }
-}
+export const queryOf = readsAddress(ledgerQuery)

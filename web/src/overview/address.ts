@@ -1,5 +1,4 @@
 import { transactionId } from '@paydesk/shared/ids'
-import type { IndexFilter } from '@paydesk/shared/indexed'
 import { indexFilter, indexQuery } from '@paydesk/shared/indexed'
 import { z } from 'zod'
 import { readsAddress } from '../ui/address-state.ts'
@@ -35,17 +34,11 @@ export type OverviewChange = ChangeOf<OverviewAddress>
 /** The list's state as kept in the address: the shared filter, the page, the columns and the last row. */
 export const readOverviewAddress = readsAddress(overviewAddress)
 
-const readFilter = readsAddress(indexFilter)
-
 /** What is asked of the server for this address, without the page. */
-export function filterOf(address: OverviewAddress): IndexFilter {
-  return readFilter(address)
-}
+export const filterOf = readsAddress(indexFilter)
 
 /** A whole page of the list, as it is asked for. */
-export function queryOf(address: OverviewAddress): z.output<typeof indexQuery> {
-  return { ...filterOf(address), ...(address.after === undefined ? {} : { after: address.after }) }
-}
+export const queryOf = readsAddress(indexQuery)
 
 export function wordsOf(list: string | undefined): string[] {
   return list === undefined ? [] : list.split(',')

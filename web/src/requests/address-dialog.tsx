@@ -1,7 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { AddressAnswer, RequestId } from '@paydesk/shared/payment-request'
-import { proofAddress } from '@paydesk/shared/proof'
 import type { PurposeCode } from '@paydesk/shared/purpose'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -9,9 +8,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { asFailure } from '../api/problem-error.ts'
 import { useAnnounce } from '../ui/announce.tsx'
-import { buttonLook } from '../ui/button.tsx'
+import { ProofOffer } from '../ui/data-guard.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Kbd } from '../ui/kbd.tsx'
 import { useShortLived } from '../ui/short-lived.ts'
 import styles from './address.module.css'
 import { AddressShown } from './address-shown.tsx'
@@ -77,7 +75,10 @@ export function AddressDialog(props: AddressDialogProps): ReactNode {
       {shown.value !== null ? (
         <AddressShown answer={shown.value} left={shown.left} onHide={shown.hide} />
       ) : isProofMissing && last !== null ? (
-        <ProofOffer to={proofAddress(returnTo(last))} />
+        <ProofOffer returnTo={returnTo(last)} keys="↵">
+          The address is shown only to somebody who has just proved once more who they are. Your session, this
+          page and the reason stay; nothing was shown yet.
+        </ProofOffer>
       ) : (
         <>
           {wasShown ? (
@@ -95,27 +96,5 @@ export function AddressDialog(props: AddressDialogProps): ReactNode {
         </>
       )}
     </Dialog>
-  )
-}
-
-/** The way to the identity provider and back, with the reason; nothing was shown yet. */
-function ProofOffer({ to }: { readonly to: string }): ReactNode {
-  const way = useRef<HTMLAnchorElement>(null)
-  useEffect(() => way.current?.focus(), [])
-  return (
-    <div className={styles.form} role="alert">
-      <p>
-        The address is shown only to somebody who has just proved once more who they are. Your session, this
-        page and the reason stay; nothing was shown yet.
-      </p>
-      <p className={styles.go}>
-        <a ref={way} className={buttonLook('primary')} href={to}>
-          Sign in again to go on
-        </a>
-        <span aria-hidden>
-          <Kbd keys="↵" />
-        </span>
-      </p>
-    </div>
   )
 }

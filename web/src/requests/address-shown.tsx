@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { RunOut } from '../ui/data-guard.tsx'
 import { Segment, Segments } from '../ui/segments.tsx'
 import styles from './address.module.css'
 import { QrCode } from './qr-code.tsx'
@@ -66,9 +67,7 @@ export function AddressShown({ answer, left, onHide }: AddressShownProps): React
           hidden in {left} s
         </span>
       </p>
-      <span className={styles.bar} aria-hidden>
-        <span className={styles.run} style={{ animationDuration: `${ms}ms` }} />
-      </span>
+      <RunOut ms={ms} className={styles.bar} />
     </section>
   )
 }

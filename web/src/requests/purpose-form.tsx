@@ -1,8 +1,8 @@
 import type { PurposeCode } from '@paydesk/shared/purpose'
-import { purposeCode, purposes } from '@paydesk/shared/purpose'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { PurposeChoice, purposeByDigit } from '../ui/data-guard.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import styles from './address.module.css'
@@ -18,7 +18,6 @@ interface PurposeFormProps {
 /** A reason by its digit, and Enter. */
 export function PurposeForm({ before, needsProof, isAsking, error, onAsk }: PurposeFormProps): ReactNode {
   const [chosen, setChosen] = useState(before)
-  const name = useId()
   const group = useRef<HTMLFieldSetElement>(null)
   const go = useRef<HTMLButtonElement>(null)
   const begin = useEffectEvent(() => (before === null ? group.current?.focus() : go.current?.focus()))
@@ -28,26 +27,12 @@ export function PurposeForm({ before, needsProof, isAsking, error, onAsk }: Purp
     if (chosen !== null) onAsk(chosen)
   }
   function onKeyDown(event: KeyboardEvent) {
-    const code = purposeCode.options[Number(event.key) - 1]
-    if (code !== undefined && !event.ctrlKey && !event.altKey && !event.metaKey) {
-      event.preventDefault()
-      setChosen(code)
-    } else if (event.key === 'Enter' && event.target === group.current) send(event)
+    purposeByDigit(event, setChosen)
+    if (event.key === 'Enter' && event.target === group.current) send(event)
   }
   return (
     <form aria-label="Why the address is shown" className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
-      <fieldset ref={group} tabIndex={-1} className={styles.purposes}>
-        <legend>Why you need it</legend>
-        {purposeCode.options.map((code, nth) => (
-          <label key={code} className={styles.purpose} data-chosen={code === chosen || undefined}>
-            <input type="radio" name={name} checked={code === chosen} onChange={() => setChosen(code)} />
-            <span aria-hidden>
-              <Kbd keys={String(nth + 1)} />
-            </span>
-            {purposes[code]}
-          </label>
-        ))}
-      </fieldset>
+      <PurposeChoice legend="Why you need it" field={group} chosen={chosen} onChoose={setChosen} />
       <p className={styles.says}>
         Whoever has it can pay as this customer: hand it to the customer only. Your name and the reason are
         recorded before it is shown{needsProof ? ', and you prove once more who you are' : ''}.

@@ -9,6 +9,7 @@ import { AsyncView } from '../ui/async-view.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted, countOf } from '../ui/counted.ts'
 import { DataTable } from '../ui/data-table.tsx'
+import { Tabs } from '../ui/data-tabs.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { ListRows, NoRows } from '../ui/list-parts.tsx'
 import { PageHead, Reread } from '../ui/page-head.tsx'
@@ -61,7 +62,7 @@ export function RequestsPage(props: RequestsPageProps): ReactNode {
         />
       </PageHead>
       <div className={styles.tools}>
-        <ul aria-label="Which ones" className={styles.shows}>
+        <Tabs label="Which ones">
           {requestShow.options.map((each) => (
             <li key={each}>
               {showLink(
@@ -70,13 +71,15 @@ export function RequestsPage(props: RequestsPageProps): ReactNode {
                 <>
                   {showWords[each]}
                   {each === 'unknown' && unknown !== undefined ? (
-                    <b data-some={unknown > 0 || undefined}>{counted(unknown)}</b>
+                    <b className={styles.unknown} data-some={unknown > 0 || undefined}>
+                      {counted(unknown)}
+                    </b>
                   ) : null}
                 </>,
               )}
             </li>
           ))}
-        </ul>
+        </Tabs>
         {customer === undefined ? null : (
           <p className={styles.of}>Of one customer. {props.everyLink('Of all customers')}</p>
         )}

@@ -9,7 +9,7 @@ import { countOf } from '../ui/counted.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
 import { revealQueries } from './queries.ts'
-import styles from './reveals.module.css'
+import styles from './reveal-alert-card.module.css'
 
 /** On the home page of whoever watches over reveals: who saw unusually much in clear. Where nobody did, nothing. */
 export function RevealAlertCard({ env }: { readonly env: EnvironmentName }): ReactNode {

@@ -1,9 +1,9 @@
-import { proofAddress } from '@paydesk/shared/proof'
-import { caseRef, purposeCode, purposes } from '@paydesk/shared/purpose'
+import { caseRef } from '@paydesk/shared/purpose'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { asFailure } from '../api/problem-error.ts'
-import { Button, buttonLook } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
+import { ProofOffer, PurposeChoice, purposeByDigit } from '../ui/data-guard.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { ticketMarks } from '../ui/personal-marks.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
@@ -29,7 +29,7 @@ interface RevealFormProps {
 export function RevealForm(props: RevealFormProps): ReactNode {
   const { what, needsProof, before, isAsking, error, returnTo, onAsk } = props
   const [reason, setReason] = useState(before)
-  const ids = { group: useId(), ticket: useId(), help: useId() }
+  const ids = { ticket: useId(), help: useId() }
   const group = useRef<HTMLFieldSetElement>(null)
   const ticket = useRef<HTMLInputElement>(null)
   const begin = useEffectEvent(() =>
@@ -45,34 +45,27 @@ export function RevealForm(props: RevealFormProps): ReactNode {
       onAsk({ purpose: reason.purpose, caseRef: typed.data })
   }
   function onKeyDown(event: KeyboardEvent) {
-    const isTyping = event.target === ticket.current
-    const chosen = isTyping ? undefined : purposeCode.options[Number(event.key) - 1]
-    if (chosen === undefined || event.ctrlKey || event.altKey || event.metaKey) return
-    event.preventDefault()
-    setReason({ ...reason, purpose: chosen })
-    ticket.current?.focus()
-    ticket.current?.select()
+    purposeByDigit(event, (purpose) => {
+      setReason({ ...reason, purpose })
+      ticket.current?.focus()
+      ticket.current?.select()
+    })
   }
-  if (isMissing) return <ProofOffer returnTo={returnTo} />
+  if (isMissing)
+    return (
+      <ProofOffer returnTo={returnTo} keys="↵">
+        This is shown only to somebody who has just proved once more who they are. Your session, this page,
+        the reason and the ticket stay; nothing was shown yet.
+      </ProofOffer>
+    )
   return (
     <form aria-label={`Show ${what}`} className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
-      <fieldset ref={group} tabIndex={-1} className={styles.reasons}>
-        <legend>Why you need to see it</legend>
-        {purposeCode.options.map((code, nth) => (
-          <label key={code} className={styles.reason} data-chosen={code === reason.purpose || undefined}>
-            <input
-              type="radio"
-              name={ids.group}
-              checked={code === reason.purpose}
-              onChange={() => setReason({ ...reason, purpose: code })}
-            />
-            <span aria-hidden>
-              <Kbd keys={String(nth + 1)} />
-            </span>
-            {purposes[code]}
-          </label>
-        ))}
-      </fieldset>
+      <PurposeChoice
+        legend="Why you need to see it"
+        field={group}
+        chosen={reason.purpose}
+        onChoose={(purpose) => setReason({ ...reason, purpose })}
+      />
       <label htmlFor={ids.ticket}>Ticket or case number</label>
       <input
         ref={ticket}
@@ -103,27 +96,5 @@ export function RevealForm(props: RevealFormProps): ReactNode {
         ) : null}
       </p>
     </form>
-  )
-}
-
-/** The way to the identity provider and back; what was typed waits on the server. */
-function ProofOffer({ returnTo }: { readonly returnTo: string }): ReactNode {
-  const way = useRef<HTMLAnchorElement>(null)
-  useEffect(() => way.current?.focus(), [])
-  return (
-    <div className={styles.form} role="alert">
-      <p>
-        This is shown only to somebody who has just proved once more who they are. Your session, this page,
-        the reason and the ticket stay; nothing was shown yet.
-      </p>
-      <p className={styles.send}>
-        <a ref={way} className={buttonLook('primary')} href={proofAddress(returnTo)}>
-          Sign in again to go on
-        </a>
-        <span aria-hidden>
-          <Kbd keys="↵" />
-        </span>
-      </p>
-    </div>
   )
 }

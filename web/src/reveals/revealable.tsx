@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAnnounce } from '../ui/announce.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { countOf } from '../ui/counted.ts'
+import { RunOut } from '../ui/data-guard.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useRevealDesk } from './reveal-desk.tsx'
 import { RevealForm } from './reveal-form.tsx'
@@ -164,9 +165,7 @@ function Clear({ what, revealing, masked }: ClearProps): ReactNode {
         <span role="timer" className={styles.left} aria-label={`Masked again in ${left} seconds`}>
           {left} s
         </span>
-        <span className={styles.bar} aria-hidden>
-          <span className={styles.run} />
-        </span>
+        <RunOut ms={clear.ms} className={styles.bar} />
         {isFew ? <span className={styles.few}>{countOf(clear.left, 'reveal')} left this hour</span> : null}
       </span>
     </>

@@ -1,6 +1,5 @@
 import { decisionQuery } from '@paydesk/shared/decision-list'
 import { transactionId } from '@paydesk/shared/ids'
-import type { ReviewFilter } from '@paydesk/shared/review'
 import { reviewFilter, reviewQuery } from '@paydesk/shared/review'
 import { type FigureDays, reviewFiguresQuery } from '@paydesk/shared/review-figures'
 import { z } from 'zod'
@@ -22,20 +21,14 @@ export type ReviewChange = ChangeOf<ReviewAddress>
  */
 export const readReviewAddress = readsAddress(reviewAddress)
 
-const readFilter = readsAddress(reviewFilter)
-
 /** Items with a note for this person that they have not seen, put off or not. */
 export const mentioningMe = { mentions: 'me', snoozed: '1' } as const
 
 /** What is asked of the server for this address, without the page. */
-export function filterOf(address: ReviewAddress): ReviewFilter {
-  return readFilter(address)
-}
+export const filterOf = readsAddress(reviewFilter)
 
 /** A whole page of the queue, as it is asked for. */
-export function queryOf(address: ReviewAddress): z.output<typeof reviewQuery> {
-  return { ...filterOf(address), ...(address.after === undefined ? {} : { after: address.after }) }
-}
+export const queryOf = readsAddress(reviewQuery)
 
 /** The state of the list of decisions as kept in the address. */
 export const readDecisionsAddress = readsAddress(z.object(decisionQuery.shape))

@@ -3,6 +3,7 @@ import { levelState } from '@paydesk/shared/review'
 import type { ReactNode } from 'react'
 import { Menu } from '../ui/choice-menu.tsx'
 import { counted, countOf } from '../ui/counted.ts'
+import { Tabs } from '../ui/data-tabs.tsx'
 import { isSameFilter } from '../ui/list-address.ts'
 import { mentioningMe } from './address.ts'
 import { LevelIcon } from './marks.tsx'
@@ -34,7 +35,7 @@ export function QueueFigures({ figures, filter, link }: QueueFiguresProps): Reac
   const due = Math.max(0, figures.items - figures.snoozed)
   return (
     <section aria-label="Figures" className={styles.figures}>
-      <ul className={styles.list}>
+      <Tabs>
         <li>{to({}, due, due === 1 ? 'item' : 'items')}</li>
         <li>{to({ owner: 'me', ...all }, figures.mine, 'mine')}</li>
         <li>{to({ decision: 'waiting', ...all }, figures.waitingForSecond, 'for a second person')}</li>
@@ -46,8 +47,8 @@ export function QueueFigures({ figures, filter, link }: QueueFiguresProps): Reac
         {figures.snoozed > 0 || filter.snoozed === '1' ? (
           <li>{to(all, figures.items, `with ${counted(figures.snoozed)} put off`)}</li>
         ) : null}
-      </ul>
-      <ul className={styles.list} aria-label={`Agreed time, ${spanWords(figures.levelMs)}`}>
+      </Tabs>
+      <Tabs label={`Agreed time, ${spanWords(figures.levelMs)}`}>
         <li aria-hidden className={styles.word}>
           Agreed time {spanWords(figures.levelMs)}:
         </li>
@@ -62,7 +63,7 @@ export function QueueFigures({ figures, filter, link }: QueueFiguresProps): Reac
             )}
           </li>
         ))}
-      </ul>
+      </Tabs>
       <AgeBands bands={figures.bands} />
     </section>
   )

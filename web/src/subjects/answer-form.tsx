@@ -3,11 +3,11 @@ import type { SubjectAnswer, SubjectRequestView } from '@paydesk/shared/subject'
 import { subjectAnswer } from '@paydesk/shared/subject'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { useAnnounce } from '../ui/announce.tsx'
 import { Button } from '../ui/button.tsx'
-import { personalMarks } from '../ui/personal-marks.ts'
+import { WarnedText } from '../ui/data-warned-text.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { readRequestsAgain, subjectQueries } from './queries.ts'
 import styles from './subjects.module.css'
@@ -21,7 +21,6 @@ interface AnswerFormProps {
 export function AnswerForm({ env, one: { request, by } }: AnswerFormProps): ReactNode {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const ids = { text: useId(), help: useId() }
   const [text, setText] = useState('')
   const answer = useMutation({
     ...subjectQueries(useClient()).answer(env),
@@ -32,7 +31,6 @@ export function AnswerForm({ env, one: { request, by } }: AnswerFormProps): Reac
   })
   const words = text.trim() === '' ? {} : { text }
   const bodyOf = (kind: SubjectAnswer['answer']) => subjectAnswer.safeParse({ answer: kind, ...words })
-  const marks = personalMarks(text)
   function send(kind: SubjectAnswer['answer']) {
     const body = bodyOf(kind)
     if (body.success) answer.mutate({ request, ...body.data })
@@ -43,20 +41,14 @@ export function AnswerForm({ env, one: { request, by } }: AnswerFormProps): Reac
       className={styles.form}
       onSubmit={(event) => event.preventDefault()}
     >
-      <label htmlFor={ids.text}>Words (needed for a refusal)</label>
-      <textarea
-        id={ids.text}
+      <WarnedText
+        label="Words (needed for a refusal)"
+        value={text}
+        onChange={setText}
         rows={2}
         maxLength={500}
-        value={text}
-        aria-describedby={ids.help}
-        onChange={(event) => setText(event.target.value)}
+        help="Check that the ticket is the customer’s own request. Once confirmed, each of you can take it once."
       />
-      <p id={ids.help} aria-live="polite" className={marks.length > 0 ? styles.warning : styles.quiet}>
-        {marks.length > 0
-          ? `▲ This looks like ${marks.join(' and ')}: leave it out.`
-          : 'Check that the ticket is the customer’s own request. Once confirmed, each of you can take it once.'}
-      </p>
       <p className={styles.line}>
         <Button
           look="primary"

@@ -1,13 +1,13 @@
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
-import { proofAddress } from '@paydesk/shared/proof'
 import type { SystemInput, SystemMade } from '@paydesk/shared/system'
 import { systemInput, systemScope } from '@paydesk/shared/system'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { asFailure } from '../api/problem-error.ts'
-import { Button, buttonLook } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
+import { ProofOffer } from '../ui/data-guard.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import type { ChosenKey } from './address.ts'
 import { usualDays } from './address.ts'
@@ -55,7 +55,12 @@ export function KeyForm({ env, merchants, document, chosen, returnTo }: KeyFormP
   const toggle = (scope: SystemInput['scopes'][number], isOn: boolean) =>
     setScopes(systemScope.options.filter((one) => (one === scope ? isOn : scopes.includes(one))))
   if (make.error && asFailure(make.error).id === 'step_up_needed')
-    return <ProofOffer address={proofAddress(returnTo({ merchant, scopes, days }))} />
+    return (
+      <ProofOffer returnTo={returnTo({ merchant, scopes, days })}>
+        A key is made only by somebody who has just proved once more who they are. Your session and what you
+        chose stay; the system’s name is typed again. No key was made yet.
+      </ProofOffer>
+    )
   return (
     <>
       <form aria-label="New key" className={styles.form} onSubmit={send}>
@@ -139,23 +144,4 @@ function missingIn({ label, merchant, scopes }: Omit<ChosenKey, 'days'> & Pick<S
     merchant === undefined ? 'a merchant' : null,
     scopes.length > 0 ? null : 'something that it may do',
   ].filter((each) => each !== null)
-}
-
-/** The way to the identity provider and back. */
-function ProofOffer({ address }: { readonly address: string }): ReactNode {
-  const way = useRef<HTMLAnchorElement>(null)
-  useEffect(() => way.current?.focus(), [])
-  return (
-    <div className={styles.form} role="alert">
-      <p>
-        A key is made only by somebody who has just proved once more who they are. Your session and what you
-        chose stay; the system’s name is typed again. No key was made yet.
-      </p>
-      <p>
-        <a ref={way} className={buttonLook('primary')} href={address}>
-          Sign in again to go on
-        </a>
-      </p>
-    </div>
-  )
 }

@@ -1,8 +1,7 @@
-import type { TrailFilter } from '@paydesk/shared/trail'
 import { trailEntry, trailFilter, trailQuery } from '@paydesk/shared/trail'
 import { personSawQuery } from '@paydesk/shared/trail-seen'
 import { z } from 'zod'
-import { readsAddress, stateText } from '../ui/address-state.ts'
+import { readsAddress } from '../ui/address-state.ts'
 import type { ChangeOf } from '../ui/list-address.ts'
 
 const trailAddress = z.object({
@@ -17,23 +16,10 @@ export type TrailChange = ChangeOf<TrailAddress>
 /** The list's state as kept in the address: the shared filter, the page and the open entry. */
 export const readTrailAddress = readsAddress(trailAddress)
 
-const readFilter = readsAddress(trailFilter)
-
-export function filterOf(address: TrailAddress): TrailFilter {
-  return readFilter(address)
-}
+export const filterOf = readsAddress(trailFilter)
 
 /** A whole page of the list, as it is asked for. */
-export function queryOf(address: TrailAddress): z.output<typeof trailQuery> {
-  return { ...filterOf(address), ...(address.after === undefined ? {} : { after: address.after }) }
-}
-
-/** A changed filter begins at the newest entry, with nothing open. */
-export function withFilter(address: TrailAddress, change: TrailChange): TrailChange {
-  return { ...address, after: undefined, open: undefined, ...change }
-}
-
-export const isFiltered = (filter: TrailFilter) => stateText(filter) !== stateText({})
+export const queryOf = readsAddress(trailQuery)
 
 /** Which days of a person are shown. */
 export const readPersonAddress = readsAddress(personSawQuery)
