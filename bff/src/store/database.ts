@@ -4,7 +4,7 @@ import { Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { within } from '../http/within.ts'
 import { EmbeddedDialect } from './embedded.ts'
-import { Unsynced } from './log-sync.ts'
+import { makeLogSync, Unsynced } from './log-sync.ts'
 import { type Dialect, migrationsFor } from './migrations.ts'
 import { isPostgresFailure, openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
@@ -13,7 +13,7 @@ import { makeWake, type Wake } from './wake.ts'
 export interface Store extends Pick<Wake, 'wake' | 'onWake'> {
   readonly db: Kysely<Schema>
   readonly dialect: Dialect['name']
-  /** Resolves when the database answers; rejects when it does not within two seconds. */
+  /** Resolves when the database and its disk answer; rejects when they do not within two seconds. */
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -25,11 +25,16 @@ const sqlite: Dialect = {
 }
 const postgres: Dialect = { name: 'postgres', identity: 'bigserial primary key', binary: 'collate "C"' }
 
-function openEmbedded(dataDir: string): Kysely<Schema> {
+function openEmbedded(dataDir: string) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   chmodSync(dataDir, 0o700)
-  return new Kysely<Schema>({ dialect: new EmbeddedDialect(join(dataDir, 'paydesk.db')) })
+  const path = join(dataDir, 'paydesk.db')
+  const log = makeLogSync(`${path}-wal`)
+  return { db: new Kysely<Schema>({ dialect: new EmbeddedDialect(path, log) }), synced: log.synced }
 }
+
+/** PostgreSQL answers for its own disk. */
+const openServer = (url: string) => ({ db: openPostgres(url), synced: async () => undefined })
 
 async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor(dialect) } })
@@ -54,7 +59,8 @@ async function refuseUnsyncedCommits(db: Kysely<Schema>): Promise<void> {
  */
 export async function openStore(options: { dataDir: string; databaseUrl: string | null }): Promise<Store> {
   const dialect = options.databaseUrl === null ? sqlite : postgres
-  const db = options.databaseUrl === null ? openEmbedded(options.dataDir) : openPostgres(options.databaseUrl)
+  const { db, synced } =
+    options.databaseUrl === null ? openEmbedded(options.dataDir) : openServer(options.databaseUrl)
   if (dialect.name === 'postgres') await refuseUnsyncedCommits(db)
   await migrate(db, dialect)
   const notify = (topic: string, text: string) => sql`select pg_notify(${topic}, ${text})`.execute(db)
@@ -66,7 +72,8 @@ export async function openStore(options: { dataDir: string; databaseUrl: string 
     db,
     dialect: dialect.name,
     ping: async () => {
-      await within(2_000, sql`select 1`.execute(db), () => new Error('no answer in time'))
+      const answers = sql`select 1`.execute(db).then(synced)
+      await within(2_000, answers, () => new Error('no answer in time'))
     },
     async close() {
       await close()

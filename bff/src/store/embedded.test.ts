@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
@@ -20,7 +20,7 @@ interface Held {
 function holding(): Held {
   const open: Held['open'] = []
   const synced = () => new Promise<void>((done, failed) => open.push({ done, failed }))
-  return { open, log: { synced, close: async () => undefined } }
+  return { open, log: { synced, failure: () => null, close: async () => undefined } }
 }
 
 let folder: string
@@ -30,7 +30,7 @@ let db: Kysely<Schema>
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'paydesk-embedded-'))
   disk = holding()
-  db = new Kysely<Schema>({ dialect: new EmbeddedDialect(join(folder, 'paydesk.db'), () => disk.log) })
+  db = new Kysely<Schema>({ dialect: new EmbeddedDialect(join(folder, 'paydesk.db'), disk.log) })
   await ends(sql`create table leases (name text primary key, holder text, term integer, until integer)`)
 })
 afterEach(async () => {
@@ -107,6 +107,29 @@ describe('what is written to the embedded database', () => {
     expect(disk.open).toEqual([])
   })
 
+  it('does not fit any more: a failure of the database, in a transaction too', async () => {
+    await sql`pragma max_page_count = 1`.execute(db)
+    const filling = db.transaction().execute(async (trx) => {
+      for (let nth = 0; nth < 2_000; nth += 1) await insert('x'.repeat(200) + nth, trx).execute()
+    })
+    expect(await filling.catch(isStoreFailure)).toBe(true)
+    expect(await names()).toEqual([])
+  })
+
+  it('behind the end of its transaction does not get past it', async () => {
+    let stray: Promise<unknown> | undefined
+    const done = db.transaction().execute(async (trx) => {
+      await insert('a', trx).execute()
+      stray = turns(null).then(() => insert('b', trx).execute())
+      stray.catch(() => undefined)
+    })
+    await vi.waitFor(() => expect(disk.open).toHaveLength(1))
+    await expect(stray).rejects.toThrow('committing')
+    disk.open[0]?.done()
+    await done
+    expect(await names()).toEqual(['a'])
+  })
+
   it('of two transactions is never mixed', async () => {
     const seen: string[] = []
     const one = (name: string) =>
@@ -165,7 +188,51 @@ describe('the way to the disk', () => {
     for (const one of both) await expect(one).rejects.toBeInstanceOf(Unsynced)
     await expect(log.synced()).rejects.toBeInstanceOf(Unsynced)
     expect(waiting).toHaveLength(1)
+    expect(log.failure()).toBeInstanceOf(Unsynced)
     await log.close()
-    await expect(makeLogSync(join(folder, 'nothing')).synced()).rejects.toBeInstanceOf(Unsynced)
+  })
+
+  it('that cannot be begun may be tried again, and one without an end is given up for now', async () => {
+    const path = join(folder, 'late')
+    const waiting: ((error: null) => void)[] = []
+    const log = makeLogSync(path, (_, done) => waiting.push(done), 300)
+    await expect(log.synced()).rejects.toBeInstanceOf(Unsynced)
+    writeFileSync(path, '')
+    for (let time = 0; time < 2; time += 1) await expect(log.synced()).rejects.toThrow('does not answer')
+    expect(log.failure()).toBeNull()
+    waiting[0]?.(null)
+    await turns(null)
+    const synced = log.synced()
+    waiting[1]?.(null)
+    await turns(null)
+    waiting[2]?.(null)
+    await synced
+    await log.close()
+  })
+})
+
+describe('after a way to the disk that failed', () => {
+  it('nothing is written or read until the next start, which begins with an empty log', async () => {
+    const path = join(folder, 'failing.db')
+    const open = (sync: (file: number, done: (error: Error | null) => void) => void) => {
+      const log = makeLogSync(`${path}-wal`, sync)
+      return new Kysely<Schema>({ dialect: new EmbeddedDialect(path, log) })
+    }
+    const failing = open((_, done) => done(new Error('EIO')))
+    const table = sql`create table leases (name text, holder text, term integer, until integer)`
+    await expect(table.execute(failing)).rejects.toBeInstanceOf(Unsynced)
+    await expect(names(failing)).rejects.toBeInstanceOf(Unsynced)
+    await expect(failing.transaction().execute(names)).rejects.toBeInstanceOf(Unsynced)
+    expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
+    // As after a kill: the log is left as it is.
+    copyFileSync(path, join(folder, 'next.db'))
+    copyFileSync(`${path}-wal`, join(folder, 'next.db-wal'))
+    await failing.destroy()
+    const next = new Kysely<Schema>({
+      dialect: new EmbeddedDialect(join(folder, 'next.db'), makeLogSync(join(folder, 'next.db-wal'))),
+    })
+    expect(await names(next)).toEqual([])
+    expect(statSync(join(folder, 'next.db-wal')).size).toBe(0)
+    await next.destroy()
   })
 })

@@ -10,12 +10,12 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { type LogSync, makeLogSync } from './log-sync.ts'
+import type { LogSync } from './log-sync.ts'
 import { openSqlite } from './sqlite.ts'
 
 /** What only reads, or is no statement about rows; whatever else runs outside of a transaction commits by itself. */
 const onlyReads = /^\s*(select|pragma|explain|begin|rollback|savepoint|release)\b/i
-const writesAfterWith = /\b(insert|update|delete)\b/i
+const writesAfterWith = /\b(insert|update|delete|replace)\b/i
 
 function isWriting(text: string): boolean {
   if (onlyReads.test(text)) return false
@@ -50,6 +50,7 @@ class Lease implements DatabaseConnection {
   readonly #log: LogSync
   #has = false
   #inTransaction = false
+  #isCommitting = false
   #wrote = false
 
   constructor(db: SqliteDatabase, turns: Turns, log: LogSync) {
@@ -59,6 +60,8 @@ class Lease implements DatabaseConnection {
   }
 
   async #take(): Promise<void> {
+    // A statement that nobody waited for would run outside of its transaction.
+    if (this.#isCommitting) throw new Error('its transaction is committing')
     if (this.#has) return
     await this.#turns.take()
     this.#has = true
@@ -80,15 +83,24 @@ class Lease implements DatabaseConnection {
   async commit(): Promise<void> {
     this.#run(CompiledQuery.raw('commit'))
     this.#inTransaction = false
+    this.#isCommitting = true
     this.leave()
-    if (this.#wrote) await this.#log.synced()
+    try {
+      if (this.#wrote) await this.#log.synced()
+    } finally {
+      this.#isCommitting = false
+    }
   }
 
   /** Nothing where the commit went well and only the disk failed. */
   rollback(): void {
     if (!this.#inTransaction) return
     this.#inTransaction = false
-    this.#run(CompiledQuery.raw('rollback'))
+    try {
+      this.#db.prepare('rollback').run([])
+    } catch {
+      // Where the disk is full it is rolled back already; why it failed is thrown by whoever asked.
+    }
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -114,6 +126,9 @@ class Lease implements DatabaseConnection {
   }
 
   #run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+    const failure = this.#log.failure()
+    // Nothing is built on what may be lost, and nobody reads it.
+    if (failure !== null) throw failure
     const statement = this.#db.prepare(sql)
     if (statement.reader) return { rows: statement.all(parameters) as R[] }
     const { changes, lastInsertRowid } = statement.run(parameters)
@@ -126,9 +141,9 @@ class EmbeddedDriver implements Driver {
   readonly #log: LogSync
   readonly #turns = new Turns()
 
-  constructor(path: string, syncing: (path: string) => LogSync) {
+  constructor(path: string, log: LogSync) {
     this.#db = openSqlite(path)
-    this.#log = syncing(`${path}-wal`)
+    this.#log = log
   }
 
   async init(): Promise<void> {}
@@ -173,15 +188,15 @@ class EmbeddedAdapter extends SqliteAdapter {
  */
 export class EmbeddedDialect implements Dialect {
   readonly #path: string
-  readonly #syncing: (path: string) => LogSync
+  readonly #log: LogSync
 
-  constructor(path: string, syncing = makeLogSync) {
+  constructor(path: string, log: LogSync) {
     this.#path = path
-    this.#syncing = syncing
+    this.#log = log
   }
 
   createDriver(): Driver {
-    return new EmbeddedDriver(this.#path, this.#syncing)
+    return new EmbeddedDriver(this.#path, this.#log)
   }
 
   createQueryCompiler(): SqliteQueryCompiler {

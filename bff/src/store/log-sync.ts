@@ -1,4 +1,5 @@
 import { closeSync, fdatasync, openSync } from 'node:fs'
+import { within } from '../http/within.ts'
 
 /** What was committed could not be brought to the disk: whether it survives a loss of power, nobody knows. */
 export class Unsynced extends Error {
@@ -6,19 +7,24 @@ export class Unsynced extends Error {
 }
 
 export interface LogSync {
+  /** Why nothing is brought to the disk any more; null while all is well. */
+  readonly failure: () => Unsynced | null
   /** Resolves once all that was written to the file before the call is on the disk. Rejects with `Unsynced`. */
-  synced(): Promise<void>
+  readonly synced: () => Promise<void>
   /** Waits for what is under way. */
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 type Sync = (file: number, done: (error: Error | null) => void) => void
+
+/** A disk that takes longer (ms) is one that does not answer: whoever waits for an entry is told within three seconds. */
+const longestMs = 2_500
 
 /**
  * Brings a log to the disk beside the process instead of holding it up, once for all who ask meanwhile. After
  * one failure it fails for good: the system may then call pages written that never arrived.
  */
-export function makeLogSync(path: string, sync: Sync = fdatasync): LogSync {
+export function makeLogSync(path: string, sync: Sync = fdatasync, mostMs = longestMs): LogSync {
   let file: number | null = null
   let failure: Unsynced | null = null
   let running: Promise<void> | null = null
@@ -26,16 +32,18 @@ export function makeLogSync(path: string, sync: Sync = fdatasync): LogSync {
 
   function run(): Promise<void> {
     const done = new Promise<void>((resolve, reject) => {
-      const failed = (cause: unknown) => {
-        failure = new Unsynced('the log of the database could not be synced', { cause })
-        reject(failure)
-      }
       try {
         file ??= openSync(path, 'r')
-        sync(file, (error) => (error === null ? resolve() : failed(error)))
-      } catch (error) {
-        failed(error)
+      } catch (cause) {
+        // Nothing was asked of the disk: the next one may open it.
+        reject(new Unsynced('the log of the database could not be opened', { cause }))
+        return
       }
+      sync(file, (cause) => {
+        if (cause === null) return resolve()
+        failure = new Unsynced('the log of the database could not be synced', { cause })
+        reject(failure)
+      })
     })
     running = done
     const over = () => {
@@ -45,17 +53,26 @@ export function makeLogSync(path: string, sync: Sync = fdatasync): LogSync {
     return done
   }
 
+  /** What runs may have begun before the last write: whoever comes meanwhile waits for the one behind it. */
+  function behind(before: Promise<void>): Promise<void> {
+    return before.then(
+      () => {
+        next = null
+        return run()
+      },
+      (error: unknown) => {
+        next = null
+        throw error
+      },
+    )
+  }
+
   return {
+    failure: () => failure,
     async synced() {
       if (failure !== null) throw failure
-      if (running === null) return run()
-      // What runs may have begun before the last write.
-      next ??= running
-        .finally(() => {
-          next = null
-        })
-        .then(run)
-      return next
+      if (running !== null) next ??= behind(running)
+      await within(mostMs, next ?? run(), () => new Unsynced('the disk does not answer'))
     },
     async close() {
       while (running !== null || next !== null) await (next ?? running)?.catch(() => undefined)

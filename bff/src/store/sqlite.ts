@@ -32,6 +32,8 @@ export function openSqlite(path: string): SqliteDatabase {
   db.exec('pragma journal_mode = wal')
   // Its log is brought to the disk by `EmbeddedDialect`, before anybody is told that something is committed.
   db.exec('pragma synchronous = normal')
+  // What an earlier process left in the log is brought to the disk first: behind a gap in it nothing would be safe.
+  db.exec('pragma wal_checkpoint(truncate)')
   // Without it `insert or replace` removes rows past the triggers that refuse it.
   db.exec('pragma recursive_triggers = on')
   // Digests fall anywhere in their index: pages that stay in memory (32 MiB) are not read again, and one

@@ -6,12 +6,11 @@ export type ChangeOf<Address> = { [K in keyof Address]?: Address[K] | undefined 
 interface Place {
   readonly after?: string | undefined
   readonly at?: string | undefined
-  readonly open?: string | undefined
 }
 
-/** A changed filter or order begins at the first page with nothing open: a place in the former list means nothing. */
+/** A changed filter or order begins at the first page: the place in the former list means nothing in it. */
 export function withFilter<A extends Place>(address: A, change: ChangeOf<A>): ChangeOf<A> {
-  return { ...address, after: undefined, at: undefined, open: undefined, ...change }
+  return { ...address, after: undefined, at: undefined, ...change }
 }
 
 /** Nothing of an address but what is named. */
