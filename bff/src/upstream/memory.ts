@@ -4,9 +4,21 @@ export type Memory<T> = {
   readonly drop: (key: string) => void
 }
 
-/** The last `entries` values used, each for `ms` from its setting on. */
+/** The last `entries` values used, each for `ms` from its setting on; then it is gone, whether or not anybody asks. */
 export function createMemory<T>(limits: { entries: number; ms: number }, now: () => number): Memory<T> {
   const kept = new Map<string, { readonly value: T; readonly until: number }>()
+  let timer: NodeJS.Timeout | undefined
+
+  function sweep(): void {
+    timer = undefined
+    for (const [key, { until }] of kept) if (until <= now()) kept.delete(key)
+    if (kept.size > 0) sweepLater()
+  }
+
+  function sweepLater(): void {
+    timer ??= setTimeout(sweep, limits.ms).unref()
+  }
+
   return {
     get: (key) => {
       const found = kept.get(key)
@@ -19,6 +31,7 @@ export function createMemory<T>(limits: { entries: number; ms: number }, now: ()
     set: (key, value) => {
       kept.delete(key)
       kept.set(key, { value, until: now() + limits.ms })
+      sweepLater()
       const [oldest] = kept.keys()
       if (kept.size > limits.entries && oldest !== undefined) kept.delete(oldest)
     },
