@@ -20,6 +20,7 @@ import { markOf, standingOf } from './session-mark.ts'
 import type { SessionWatch } from './session-watch.ts'
 import type { Session, SessionState, Sessions, Whence } from './sessions.ts'
 import { keptTicket } from './ticket.ts'
+import { within } from './within.ts'
 
 /** What the guards need; the same for every route. */
 export interface Guards {
@@ -170,16 +171,20 @@ export function entryOf(
   }
 }
 
+/** How long the entry of a call is waited for (ms) that the database has kept waiting in vain already. */
+const gaveUpMs = 500
+
 /** Writes the entry before anything is answered; without the entry there is no answer. */
 export async function record(
   deeds: Deed | readonly Deed[] | Unaudited,
   what: Recorded,
-  guards: Guards,
+  guards: Pick<Guards, 'audit' | 'log'>,
 ): Promise<void> {
   if ('action' in deeds && deeds.action === 'none') return
   try {
     const all = 'action' in deeds ? [deeds] : deeds
-    await Promise.all(all.map((deed) => guards.audit.append(entryOf(deed, what))))
+    const written = Promise.all(all.map((deed) => guards.audit.append(entryOf(deed, what))))
+    await (what.problem?.id === 'unavailable' ? within(gaveUpMs, written, () => new Error('late')) : written)
   } catch (error) {
     guards.log.error({ err: error, reference: what.actor.reference }, 'audit entry not written')
     throw new ProblemError('record_unavailable', { retryAfter: 5 })

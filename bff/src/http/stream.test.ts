@@ -181,6 +181,16 @@ describe('a stream', () => {
     expect(entries).toMatchObject([{ action: 'index.exported', result: 'failed', reason: 'unavailable' }])
   })
 
+  it('is told soon that there is nothing, where the database kept it waiting and takes no entry either', async () => {
+    const never = { append: () => new Promise<void>(() => undefined) }
+    const refused = async () => {
+      throw new ProblemError('unavailable')
+    }
+    const { ask } = await serve(refused, { audit: never })
+    const response = await ask()
+    expect([response.status, problem.parse(await response.json()).id]).toEqual([503, 'record_unavailable'])
+  })
+
   it('gives no byte without its entry', async () => {
     const { ask } = await serve(async () => lines('secret'), {
       audit: { append: () => Promise.reject(new Error('full')) },
