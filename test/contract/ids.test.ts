@@ -23,11 +23,11 @@ const hostile: readonly (readonly [words: string, text: string | Buffer])[] = [
   ['an id and a tab', `${transaction}%09`],
   ['an id and a space', `${transaction}%20`],
   ['half an escape', '%zz'],
-  ['an escape cut short', 'wxyz%'],
+  ['an escape cut short', 'uoliu%'],
   ['an overlong slash', '%c0%af%c0%af'],
   ['an overlong point', '%c0%ae%c0%ae'],
-  ['a lone continuation byte', 'wxyz%80'],
-  ['a lone surrogate', 'wxyz%ed%a0%80'],
+  ['a lone continuation byte', 'uoliu%80'],
+  ['a lone surrogate', 'uoliu%ed%a0%80'],
   ['a backslash', '..%5c..%5cidentity'],
   ['a bare backslash', '..\\..\\identity'],
   ['a matrix parameter', `${transaction};jsessionid=1`],
@@ -40,7 +40,7 @@ const hostile: readonly (readonly [words: string, text: string | Buffer])[] = [
   ['Cyrillic letters as bytes', Buffer.from('сust-00417')],
   ['full-width letters', encodeURIComponent('ｗｘｙｚ')],
   ['full-width points', encodeURIComponent('．．')],
-  ['a right-to-left mark', encodeURIComponent(`wxyz\u202e`)],
+  ['a right-to-left mark', encodeURIComponent(`uoliu\u202e`)],
   ['a zero-width space', encodeURIComponent(`wx\u200byz`)],
   ['a control character as a byte', Buffer.from([0x77, 0x78, 0x79, 0x7a, 0x01])],
   ['bytes above ASCII', Buffer.from([0x77, 0x78, 0x79, 0x7a, 0xff])],
@@ -93,7 +93,7 @@ describe('ids from outside', () => {
     const before = Buffer.from(filled(path.slice(0, place)))
     const after = Buffer.from(filled(path.slice(place + param.length + 1)))
     const target = Buffer.concat([before, Buffer.from(bytes), after])
-    const body = method === 'POST' ? '{"text":"wxyz"}' : ''
+    const body = method === 'POST' ? '{"text":"uoliu"}' : ''
     const caller = { compliance: visitor, admin, auditor, support }[callerOf(name)]
     return sendRaw(stack.origin, { method, target, headers: callHeadersOf(caller), body })
   }
@@ -175,6 +175,6 @@ describe('ids from outside', () => {
   }, 90_000)
 
   it('leaves nothing of them in the log', () => {
-    expect(stack.logged.join('')).not.toMatch(/jsessionid|X-Evil|%2e|aaaaaaaaaa|wxyz/i)
+    expect(stack.logged.join('')).not.toMatch(/jsessionid|X-Evil|%2e|aaaaaaaaaa|uoliu/i)
   })
 })
