@@ -81,6 +81,7 @@ describe.each(['the embedded database', 'PostgreSQL'])('the hosted address, with
       // What is searched for everywhere is found where it is.
       const given = new Haystack(exitsOf([after])).leaks(needlesFor(asked.address))
       expect(given.length > 0).toBe(revealsAt(path, role) !== null)
+      // The walk went past the payments: whoever has a list of transactions was given it.
       expect(answered.some(({ name }) => name === 'listTransactions')).toBe(
         !['support', 'admin'].includes(role),
       )

@@ -227,7 +227,7 @@ describe('a payment that support asks for', () => {
     }
     keepWalk('admin', outside)
     for (const { what } of outside) walked.add(what)
-    // The address in clear is accounted for in a test of its own.
+    // The address in clear is accounted for in address.test.ts.
     walked.add(`${endpoints.showRequestAddress.method} ${endpoints.showRequestAddress.path} (200)`)
   })
 

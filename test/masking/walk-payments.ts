@@ -42,15 +42,15 @@ export async function askPayment(
 async function walkRequest(stack: Stack, subject: Subject, visited: Visited[]): Promise<AskedPayment> {
   const ana = await proved(stack, 'support')
   const call = keeping(ana, visited)
-  const asked = await askPayment(stack, call, subject)
-  const { request, transaction } = asked
+  const payment = await askPayment(stack, call, subject)
+  const { request, transaction } = payment
   const params = { env, request }
   await call('showPaymentRequest', { params })
   await call('listPaymentRequests', { params: { env }, query: { customer: subject.customer } })
   await call('showTransactionRequest', { params: { env, transaction } })
   const shown = await ana.call(endpoints.showRequestAddress, { params, body: { purpose: 'customer_call' } })
   const { address } = endpoints.showRequestAddress.response.parse(shown.json)
-  return { ...asked, address }
+  return { ...payment, address }
 }
 
 /** What somebody else of the office is told of a payment that support asked for. */

@@ -153,7 +153,7 @@ export async function draft(asked: PaymentAsked, asking: Asking, needs: RequestN
   const named = JSON.stringify([environment.name, maker, issuer, subject, asked.form])
   const lookups = seal.lookups('request-form', named)
   const customer = await needs.handles.customer(environment.name, checked.merchant, checked.rid)
-  const known = (trx: Transaction<Schema>) => {
+  const lockKnown = (trx: Transaction<Schema>) => {
     const own = trx
       .selectFrom('payment_requests')
       .selectAll()
@@ -164,7 +164,7 @@ export async function draft(asked: PaymentAsked, asking: Asking, needs: RequestN
   }
   for (let tries = 1; tries <= 3; tries += 1) {
     const drafted = await transactInCall(store, `request/form/${lookups[0]}`, async (trx) => {
-      const before = await known(trx)
+      const before = await lockKnown(trx)
       if (before !== undefined && !isOpen(before)) return { answer: 'sent', row: before } as const
       const making = { trx, checked, customer, form: lookups[0], environment, asking, needs }
       const row = await write(making, before)
