@@ -24,7 +24,12 @@ export default defineConfig({
               test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/](?:react-query|query-core|react-store|store|react-router|router-core|history))[\\/]|src[\\/]api[\\/]/,
             },
             // What every page is made of is one file: a file for each would weigh more in headers than in code.
-            { name: 'ui', test: /src[\\/]ui[\\/](?!data-(?!table\.module))|lucide-react/ },
+            {
+              name: 'ui',
+              test: /src[\\/]ui[\\/](?!data-(?!table\.module)|purpose-choice|proof-offer|run-out)|lucide-react/,
+            },
+            // Around what is shown in clear for a while: few pages, one file.
+            { name: 'clear', test: /src[\\/]ui[\\/](?:purpose-choice|proof-offer|run-out)/ },
             // What the start needs stays with the start, whoever else needs it too.
             { name: 'app', tags: ['$initial'] },
             {

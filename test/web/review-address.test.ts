@@ -55,6 +55,9 @@ describe('the address of the queue', () => {
     const at = '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19'
     const address = readReviewAddress({ kind: 'piv', after: 'cursor', at })
     expect(set(withFilter(address, { owner: 'me' }))).toEqual({ kind: 'piv', owner: 'me' })
+    // In other lists it names the item that is shown beside; here it is asked for as any other filter.
+    const open = { open: '1', after: 'cursor', at } as const
+    expect(set(withFilter(open, { sort: 'amount' } as object))).toEqual({ open: '1', sort: 'amount' })
   })
 
   test('a press on a head orders by that column, the next one turns it over', () => {

@@ -23,6 +23,11 @@ export const filterOf = readsAddress(driftFilter)
 /** A whole page of the list, as it is asked for. */
 export const queryOf = readsAddress(driftQuery)
 
+/** A changed filter or order begins at the first page, with nothing open. */
+export function withFilter(address: DriftAddress, change: DriftChange): DriftChange {
+  return { ...address, after: undefined, open: undefined, ...change }
+}
+
 /** Whether some items of the shown status are left out. */
 export function isFiltered({ kind, age }: DriftFilter): boolean {
   return kind !== undefined || age !== undefined

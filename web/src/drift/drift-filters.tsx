@@ -3,8 +3,8 @@ import { driftStatus } from '@paydesk/shared/drift'
 import type { ReactNode } from 'react'
 import { ChoiceMenu, OneMenu } from '../ui/choice-menu.tsx'
 import { counted } from '../ui/counted.ts'
-import { Tabs } from '../ui/data-tabs.tsx'
 import { FilterLine } from '../ui/list-parts.tsx'
+import { ListTabs } from '../ui/list-tabs.tsx'
 import type { DriftChange } from './address.ts'
 import { isFiltered } from './address.ts'
 import styles from './drift-page.module.css'
@@ -27,7 +27,7 @@ export function DriftFilters({ filter, figures, texts, link, onChange }: DriftFi
   const counts = { open: figures?.open, explained: figures?.explained, closed: undefined }
   return (
     <div className={styles.tools}>
-      <Tabs label="Status">
+      <ListTabs label="Status">
         {driftStatus.options.map((each) => {
           const count = counts[each]
           return (
@@ -42,7 +42,7 @@ export function DriftFilters({ filter, figures, texts, link, onChange }: DriftFi
             </li>
           )
         })}
-      </Tabs>
+      </ListTabs>
       <FilterLine
         isFiltered={isFiltered(filter)}
         onClear={() => onChange({ kind: undefined, age: undefined })}

@@ -2,9 +2,9 @@ import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { isUnsure } from '../api/problem-error.ts'
 import { Button } from '../ui/button.tsx'
-import { WarnedText } from '../ui/data-warned-text.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
+import { WarnedText } from '../ui/warned-text.tsx'
 import styles from './handover.module.css'
 
 interface ChoiceFormProps<Value extends string> {

@@ -8,8 +8,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { asFailure } from '../api/problem-error.ts'
 import { useAnnounce } from '../ui/announce.tsx'
-import { ProofOffer } from '../ui/data-guard.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { ProofOffer } from '../ui/proof-offer.tsx'
 import { useShortLived } from '../ui/short-lived.ts'
 import styles from './address.module.css'
 import { AddressShown } from './address-shown.tsx'
@@ -75,7 +75,7 @@ export function AddressDialog(props: AddressDialogProps): ReactNode {
       {shown.value !== null ? (
         <AddressShown answer={shown.value} left={shown.left} onHide={shown.hide} />
       ) : isProofMissing && last !== null ? (
-        <ProofOffer returnTo={returnTo(last)} keys="↵">
+        <ProofOffer returnTo={returnTo(last)}>
           The address is shown only to somebody who has just proved once more who they are. Your session, this
           page and the reason stay; nothing was shown yet.
         </ProofOffer>

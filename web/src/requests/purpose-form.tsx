@@ -2,9 +2,9 @@ import type { PurposeCode } from '@paydesk/shared/purpose'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { PurposeChoice, purposeByDigit } from '../ui/data-guard.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
+import { PurposeChoice, purposeByDigit } from '../ui/purpose-choice.tsx'
 import styles from './address.module.css'
 
 interface PurposeFormProps {

@@ -9,9 +9,9 @@ import { AsyncView } from '../ui/async-view.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted, countOf } from '../ui/counted.ts'
 import { DataTable } from '../ui/data-table.tsx'
-import { Tabs } from '../ui/data-tabs.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { ListRows, NoRows } from '../ui/list-parts.tsx'
+import { ListTabs } from '../ui/list-tabs.tsx'
 import { PageHead, Reread } from '../ui/page-head.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -62,7 +62,7 @@ export function RequestsPage(props: RequestsPageProps): ReactNode {
         />
       </PageHead>
       <div className={styles.tools}>
-        <Tabs label="Which ones">
+        <ListTabs label="Which ones">
           {requestShow.options.map((each) => (
             <li key={each}>
               {showLink(
@@ -79,7 +79,7 @@ export function RequestsPage(props: RequestsPageProps): ReactNode {
               )}
             </li>
           ))}
-        </Tabs>
+        </ListTabs>
         {customer === undefined ? null : (
           <p className={styles.of}>Of one customer. {props.everyLink('Of all customers')}</p>
         )}

@@ -3,10 +3,11 @@ import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { asFailure } from '../api/problem-error.ts'
 import { Button } from '../ui/button.tsx'
-import { ProofOffer, PurposeChoice, purposeByDigit } from '../ui/data-guard.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { ticketMarks } from '../ui/personal-marks.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
+import { ProofOffer } from '../ui/proof-offer.tsx'
+import { PurposeChoice, purposeByDigit } from '../ui/purpose-choice.tsx'
 import type { Reason } from './reveal-desk.tsx'
 import styles from './reveals.module.css'
 
@@ -51,9 +52,10 @@ export function RevealForm(props: RevealFormProps): ReactNode {
       ticket.current?.select()
     })
   }
+  // What was typed waits on the server.
   if (isMissing)
     return (
-      <ProofOffer returnTo={returnTo} keys="↵">
+      <ProofOffer returnTo={returnTo}>
         This is shown only to somebody who has just proved once more who they are. Your session, this page,
         the reason and the ticket stay; nothing was shown yet.
       </ProofOffer>

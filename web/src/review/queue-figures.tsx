@@ -3,8 +3,8 @@ import { levelState } from '@paydesk/shared/review'
 import type { ReactNode } from 'react'
 import { Menu } from '../ui/choice-menu.tsx'
 import { counted, countOf } from '../ui/counted.ts'
-import { Tabs } from '../ui/data-tabs.tsx'
 import { isSameFilter } from '../ui/list-address.ts'
+import { ListTabs } from '../ui/list-tabs.tsx'
 import { mentioningMe } from './address.ts'
 import { LevelIcon } from './marks.tsx'
 import styles from './queue-figures.module.css'
@@ -35,7 +35,7 @@ export function QueueFigures({ figures, filter, link }: QueueFiguresProps): Reac
   const due = Math.max(0, figures.items - figures.snoozed)
   return (
     <section aria-label="Figures" className={styles.figures}>
-      <Tabs>
+      <ListTabs>
         <li>{to({}, due, due === 1 ? 'item' : 'items')}</li>
         <li>{to({ owner: 'me', ...all }, figures.mine, 'mine')}</li>
         <li>{to({ decision: 'waiting', ...all }, figures.waitingForSecond, 'for a second person')}</li>
@@ -47,8 +47,8 @@ export function QueueFigures({ figures, filter, link }: QueueFiguresProps): Reac
         {figures.snoozed > 0 || filter.snoozed === '1' ? (
           <li>{to(all, figures.items, `with ${counted(figures.snoozed)} put off`)}</li>
         ) : null}
-      </Tabs>
-      <Tabs label={`Agreed time, ${spanWords(figures.levelMs)}`}>
+      </ListTabs>
+      <ListTabs label={`Agreed time, ${spanWords(figures.levelMs)}`}>
         <li aria-hidden className={styles.word}>
           Agreed time {spanWords(figures.levelMs)}:
         </li>
@@ -63,7 +63,7 @@ export function QueueFigures({ figures, filter, link }: QueueFiguresProps): Reac
             )}
           </li>
         ))}
-      </Tabs>
+      </ListTabs>
       <AgeBands bands={figures.bands} />
     </section>
   )

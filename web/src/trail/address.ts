@@ -21,6 +21,11 @@ export const filterOf = readsAddress(trailFilter)
 /** A whole page of the list, as it is asked for. */
 export const queryOf = readsAddress(trailQuery)
 
+/** A changed filter begins at the newest entry, with nothing open. */
+export function withFilter(address: TrailAddress, change: TrailChange): TrailChange {
+  return { ...address, after: undefined, open: undefined, ...change }
+}
+
 /** Which days of a person are shown. */
 export const readPersonAddress = readsAddress(personSawQuery)
 export type PersonAddress = z.output<typeof personSawQuery>

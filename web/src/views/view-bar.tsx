@@ -8,8 +8,8 @@ import { useClient } from '../api/client-context.tsx'
 import { useAnnounce } from '../ui/announce.tsx'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/choice-menu.tsx'
-import { Tabs } from '../ui/data-tabs.tsx'
 import { isFiltered, isSameFilter } from '../ui/list-address.ts'
+import { ListTabs } from '../ui/list-tabs.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import type { ViewOptions } from './queries.ts'
 import { reviewViews, transactionViews } from './queries.ts'
@@ -64,7 +64,7 @@ function ViewBar<F extends object>({ filter, builtIn, link, options }: ViewBarPr
   const isNamed = [...builtIn, ...mine].some((view) => isSameFilter(view.filter, filter))
   return (
     <nav aria-label="Views" className={styles.bar}>
-      <Tabs>
+      <ListTabs>
         {builtIn.map((view) => (
           <li key={view.name}>{link(view.filter, isSameFilter(view.filter, filter), view.name)}</li>
         ))}
@@ -94,7 +94,7 @@ function ViewBar<F extends object>({ filter, builtIn, link, options }: ViewBarPr
             </Menu>
           </li>
         ) : null}
-      </Tabs>
+      </ListTabs>
       {own.error ? (
         <ProblemNote
           error={own.error}

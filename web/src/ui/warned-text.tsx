@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import { useId } from 'react'
-import styles from './data-warned-text.module.css'
 import { personalMarks } from './personal-marks.ts'
+import styles from './warned-text.module.css'
 
 interface WarnedTextProps {
   readonly label: string

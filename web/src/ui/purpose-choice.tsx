@@ -1,11 +1,9 @@
-import { proofAddress } from '@paydesk/shared/proof'
 import type { PurposeCode } from '@paydesk/shared/purpose'
 import { purposeCode, purposes } from '@paydesk/shared/purpose'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
-import { useEffect, useId, useRef } from 'react'
-import { buttonLook } from './button.tsx'
-import styles from './data-guard.module.css'
+import { useId } from 'react'
 import { Kbd } from './kbd.tsx'
+import styles from './purpose-choice.module.css'
 
 interface PurposeChoiceProps {
   readonly legend: string
@@ -44,48 +42,4 @@ export function purposeByDigit(event: KeyboardEvent, choose: (code: PurposeCode)
   if (code === undefined || event.ctrlKey || event.altKey || event.metaKey) return
   event.preventDefault()
   choose(code)
-}
-
-interface ProofOfferProps {
-  /** Own path to come back to, with what is not to be chosen twice. */
-  readonly returnTo: string
-  readonly keys?: string
-  /** Who may, what stays, and that nothing has happened yet. */
-  readonly children: ReactNode
-}
-
-/** In the place of what was asked for: the way to the identity provider and back. */
-export function ProofOffer({ returnTo, keys, children }: ProofOfferProps): ReactNode {
-  const way = useRef<HTMLAnchorElement>(null)
-  useEffect(() => way.current?.focus(), [])
-  return (
-    <div className={styles.offer} role="alert">
-      <p>{children}</p>
-      <p className={styles.go}>
-        <a ref={way} className={buttonLook('primary')} href={proofAddress(returnTo)}>
-          Sign in again to go on
-        </a>
-        {keys ? (
-          <span aria-hidden>
-            <Kbd keys={keys} />
-          </span>
-        ) : null}
-      </p>
-    </div>
-  )
-}
-
-interface RunOutProps {
-  /** How long it is shown in all. */
-  readonly ms: number
-  readonly className?: string | undefined
-}
-
-/** What is left of the time that something is shown in clear, beside the seconds that say it. */
-export function RunOut({ ms, className }: RunOutProps): ReactNode {
-  return (
-    <span className={`${styles.time} ${className ?? ''}`} aria-hidden>
-      <span className={styles.left} style={{ animationDuration: `${ms}ms` }} />
-    </span>
-  )
 }
