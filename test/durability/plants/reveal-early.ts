@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-const waits = 'await Promise.all(all.map((deed) => guards.audit.append(entryOf(deed, what))))'
+const waits = 'Promise.all(all.map((deed) => guards.audit.append(entryOf(deed, what))))'
 const early = 'setTimeout(() => void all.map((deed) => guards.audit.append(entryOf(deed, what))), 40)'
 
 /** A planted bug: an answer leaves first and its entry is written 40 ms later. */
