@@ -39,11 +39,17 @@ const withEnvironment = endpointNames.filter((name) => endpoints[name].path.incl
 onEachDatabase('scope', (stack) => {
   let limited: Visitor
   let compliance: Visitor
+  let inputs: Record<EndpointName, Input>
   let ofOutlet: Record<EndpointName, Input>
+  let callers: ReadonlyMap<string, Visitor>
 
   beforeAll(async () => {
     limited = await stack().as('finance2')
     compliance = await stack().as('compliance')
+    const others = [...new Set(endpointNames.map(callerOf))].filter((who) => who !== 'compliance')
+    const signedIn = others.map(async (who) => [who, await stack().as(who)] as const)
+    callers = new Map<string, Visitor>([['compliance', compliance], ...(await Promise.all(signedIn))])
+    inputs = await inputsAbout(stack(), 'cust-00417')
     ofOutlet = await inputsAbout(stack(), 'cust-outlet', 'demo-outlet')
   })
 
@@ -137,9 +143,7 @@ onEachDatabase('scope', (stack) => {
   })
 
   it.each(withEnvironment)('%s knows no environment that is not configured', async (name) => {
-    const inputs = await inputsAbout(stack(), 'cust-00417')
-    const who = callerOf(name)
-    const caller = who === 'compliance' ? compliance : await stack().as(who)
+    const caller = callers.get(callerOf(name)) ?? compliance
     for (const env of ['staging', 'sandbox', 'prototype', 'constructor', 'stage2']) {
       const params = { ...inputs[name].params, env }
       problemIn(await caller.call(endpoints[name], { ...inputs[name], params }), 'not_found')
@@ -149,7 +153,6 @@ onEachDatabase('scope', (stack) => {
   it.each(withEnvironment)(
     '%s: an environment without a merchant of one’s own is refused and recorded',
     async (name) => {
-      const inputs = await inputsAbout(stack(), 'cust-00417')
       const params = { ...inputs[name].params, env: 'production' }
       const { value, rows } = await rowsOf(stack(), () =>
         limited.call(endpoints[name], { ...inputs[name], params }),
