@@ -1,10 +1,44 @@
+import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
-import express from 'express'
+import { join } from 'node:path'
+import express, { type RequestHandler } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
+import { Pool } from 'undici'
 
-/** The peer: a proxy that checks, masks and records nothing, with connections kept alive as ours are or as it comes. */
 const target = process.env.TARGET ?? ''
-const kept = { target, agent: new Agent({ keepAlive: true, maxSockets: 64 }) }
+
+/** Passes bytes on with the client that Paydesk reads with, and nothing else. */
+function passedOn(): RequestHandler {
+  const pool = new Pool(target, { connections: 64 })
+  return (request, response) => {
+    pool
+      .request({ path: request.url, method: 'GET' })
+      .then(async ({ headers, body }) => {
+        const bytes = Buffer.from(await body.arrayBuffer())
+        const type = String(headers['content-type'])
+        response.writeHead(200, { 'content-type': type, 'content-length': bytes.length }).end(bytes)
+      })
+      .catch(() => response.writeHead(502).end())
+  }
+}
+
+/** Asks nobody: what is left is Express. */
+function fromMemory(): RequestHandler {
+  const bytes = readFileSync(join(import.meta.dirname, 'record.json'))
+  const head = { 'content-type': 'application/json', 'content-length': bytes.length }
+  return (_request, response) => void response.writeHead(200, head).end(bytes)
+}
+
+/** The peers: they check, mask and record nothing. Connections are kept alive as ours are, or as it comes. */
+const peers: Readonly<Record<string, () => RequestHandler>> = {
+  kept: () => createProxyMiddleware({ target, agent: new Agent({ keepAlive: true, maxSockets: 64 }) }),
+  plain: () => createProxyMiddleware({ target }),
+  passed: passedOn,
+  memory: fromMemory,
+}
+
+const make = peers[process.env.PEER ?? '']
+if (make === undefined) throw new Error('no such peer')
 const app = express()
-app.use(createProxyMiddleware(process.env.KEPT === '1' ? kept : { target }))
+app.use(make())
 app.listen(Number(process.env.PORT), '127.0.0.1', () => console.log('ready'))

@@ -77,16 +77,22 @@ function startFlags(): readonly string[] {
 
 /** Everything that is measured, on free ports: the payment service at its leanest, the peers, and the real process. */
 async function startAll() {
-  const [app, service, kept, plain, nginx] = await Promise.all(Array.from({ length: 5 }, () => freePort()))
-  if (!app || !service || !kept || !plain || !nginx) throw new Error('no free port')
+  const [app = 0, service = 0, nginx = 0] = await Promise.all(Array.from({ length: 3 }, () => freePort()))
   const isReady = (line: string) => line === 'ready'
   await firstLine(start([join(here, 'upstream.ts')], { PORT: String(service) }), isReady)
   const target = { TARGET: `http://127.0.0.1:${service}` }
-  const peers = [
-    start([join(here, 'peer.ts')], { ...target, PORT: String(kept), KEPT: '1' }),
-    start([join(here, 'peer.ts')], { ...target, PORT: String(plain) }),
-  ]
-  await Promise.all(peers.map((peer) => firstLine(peer, isReady)))
+  const startPeer = async (name: string) => {
+    const port = await freePort()
+    const peer = start([join(here, 'peer.ts')], { ...target, PORT: String(port), PEER: name })
+    await firstLine(peer, isReady)
+    return { port, pid: peer.pid ?? 0 }
+  }
+  const peers = {
+    kept: await startPeer('kept'),
+    plain: await startPeer('plain'),
+    passed: await startPeer('passed'),
+    memory: await startPeer('memory'),
+  }
   const nginxMaster = startNginx(nginx, service).pid ?? 0
   const origin = `http://localhost:${app}`
   const sandbox = await startSandbox({ appOrigins: [origin] })
@@ -102,13 +108,13 @@ async function startAll() {
   const ana = new Visitor(origin)
   await ana.signIn('support')
   const cookie = [...ana.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  const [keptPid = 0, plainPid = 0] = peers.map(({ pid }) => pid ?? 0)
   const workers = readFileSync(`/proc/${nginxMaster}/task/${nginxMaster}/children`, 'utf8')
   return {
     bff,
     sandbox,
-    ports: { app, kept, plain, nginx },
-    pids: { kept: keptPid, plain: plainPid, nginx: workers.trim().split(' ').map(Number) },
+    peers,
+    app,
+    nginx: { port: nginx, pids: workers.trim().split(' ').map(Number) },
     headers: `cookie: ${cookie}\r\nx-paydesk: 1\r\n`,
   }
 }
@@ -118,9 +124,9 @@ async function startAll() {
  * warmed up, in turns, medians; the ratios are what counts.
  */
 export async function measureReads(print: (line: string) => void): Promise<void> {
-  const { bff, sandbox, ports, pids, headers } = await startAll()
-  const passed = { PATH_BEFORE: '/v1/authorization/' }
-  const own = { PORT: String(ports.app), PATH_BEFORE: '/api/stage/transactions/', HEADERS: headers }
+  const { bff, sandbox, peers, app, nginx: proxy, headers } = await startAll()
+  const asked = { PATH_BEFORE: '/v1/authorization/' }
+  const own = { PORT: String(app), PATH_BEFORE: '/api/stage/transactions/', HEADERS: headers }
   const bffPid = [bff.pid ?? 0]
   const row = (name: string, ofPids: readonly number[], env: Record<string, string>): Measured => ({
     name,
@@ -128,15 +134,13 @@ export async function measureReads(print: (line: string) => void): Promise<void>
     env,
     rounds: [],
   })
-  const nginx = row('nginx, passing on', pids.nginx, { ...passed, PORT: String(ports.nginx) })
-  const kept = row('Express 5 + http-proxy-middleware 4, agent kept alive', [pids.kept], {
-    ...passed,
-    PORT: String(ports.kept),
-  })
-  const plain = row('Express 5 + http-proxy-middleware 4, its defaults', [pids.plain], {
-    ...passed,
-    PORT: String(ports.plain),
-  })
+  const peer = (name: string, { pid, port }: { readonly pid: number; readonly port: number }) =>
+    row(name, [pid], { ...asked, PORT: String(port) })
+  const nginx = row('nginx, passing on', proxy.pids, { ...asked, PORT: String(proxy.port) })
+  const kept = peer('Express 5 + http-proxy-middleware 4, agent kept alive', peers.kept)
+  const plain = peer('Express 5 + http-proxy-middleware 4, its defaults', peers.plain)
+  const passed = peer('Express 5 + undici, bytes passed through', peers.passed)
+  const memory = peer('Express 5, the same bytes from memory: asks nobody', peers.memory)
   // More than are under way at once, so that no two reads are merged, and few enough that the warm-up reads them all.
   const many = { IDS: '1000', SAME: '1' }
   const each = row('Paydesk, each read asked, masked and recorded', bffPid, { ...own, ...many })
@@ -147,7 +151,7 @@ export async function measureReads(print: (line: string) => void): Promise<void>
     IDS: '500',
     LETTER: 'f',
   })
-  const all = [nginx, kept, plain, each, first, merged, final]
+  const all = [nginx, kept, plain, passed, memory, each, first, merged, final]
   for (let nth = 0; nth < rounds; nth += 1) for (const one of all) await round(one, nth)
   for (const one of all) print(words(one))
   const bar = (name: string, value: number, atLeast: number) =>
@@ -160,9 +164,9 @@ export async function measureReads(print: (line: string) => void): Promise<void>
   bar('each read to nginx', rateOf(each) / rateOf(nginx), 0.4)
   bar('merged reads to the peer, agent kept alive', rateOf(merged) / rateOf(kept), 1.8)
   bar('final states to the peer, agent kept alive', rateOf(final) / rateOf(kept), 1.8)
-  const memory = memoryOf(bff.pid ?? 0)
+  const mebibytes = memoryOf(bff.pid ?? 0)
   print(
-    `${'memory of the BFF at the end, MiB'.padEnd(56)} ${memory.toFixed(0).padStart(7)}   bar 250: ${reached(memory <= 250)}`,
+    `${'memory of the BFF at the end, MiB'.padEnd(56)} ${mebibytes.toFixed(0).padStart(7)}   bar 250: ${reached(mebibytes <= 250)}`,
   )
   await sandbox.stop()
   bff.kill('SIGTERM')
