@@ -21,7 +21,7 @@ import { makeSessions } from './http/sessions.ts'
 import { makeImports } from './imports/jobs.ts'
 import { makeImportWork } from './imports/workers.ts'
 import { makeHandles } from './known/handles.ts'
-import { makeKnownFacts } from './known/index-facts.ts'
+import { makeKnownFacts } from './known/kept-facts.ts'
 import { makeSeen } from './known/seen.ts'
 import { makeTellSessions } from './known/session-news.ts'
 import { makeHub } from './live/hub.ts'
@@ -212,7 +212,7 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
       await seen.stop()
       watch.stop()
       hub.stop()
-      knownFacts.stop()
+      await knownFacts.stop()
       await Promise.all([...services.values()].map((service) => service.close()))
       await receiver.close()
       await verifications.stop()

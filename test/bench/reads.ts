@@ -69,10 +69,14 @@ function words({ name, rounds: done }: Measured): string {
   return `${name.padEnd(56)} ${figures}   ${each}   (${rates})${wrong > 0 ? `   ${wrong} WRONG` : ''}`
 }
 
-/** Bounds of the memory, as the product is started in service. */
-function startFlags(): readonly string[] {
+/** Bounds of the memory and what is compiled already, as the product is started in service. */
+function startedAs(): { readonly flags: readonly string[]; readonly env: Readonly<Record<string, string>> } {
   const { scripts } = JSON.parse(readFileSync(join(here, '../../package.json'), 'utf8'))
-  return String(scripts.start).match(/--max-\S+/g) ?? []
+  const cache = /NODE_COMPILE_CACHE=(\S+)/.exec(scripts.start)?.[1] ?? ''
+  return {
+    flags: String(scripts.start).match(/--max-\S+/g) ?? [],
+    env: { NODE_COMPILE_CACHE: join(here, '../..', cache) },
+  }
 }
 
 /** Everything that is measured, on free ports: the payment service at its leanest, the peers, and the real process. */
@@ -102,7 +106,8 @@ async function startAll() {
     mkdtempSync(join(tmpdir(), 'paydesk-bench-')),
   )
   const profile = process.env.PROF ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROF}`] : []
-  const bff = start([...startFlags(), ...profile, join(here, '../../bff/src/main.ts')], config)
+  const { flags, env } = startedAs()
+  const bff = start([...flags, ...profile, join(here, '../../bff/src/main.ts')], { ...config, ...env })
   await firstLine(bff, (line) => line.includes('"listening"'))
   bff.stdout?.resume()
   const ana = new Visitor(origin)

@@ -41,12 +41,11 @@ const placeNames = ['chain', 'n', 'prev']
 export function makeEntryHash(names: readonly string[]) {
   const parts = [...names, ...placeNames]
     .sort()
-    .map((name) => ({ name, before: `,${JSON.stringify(name)}:` }))
-  return (row: Readonly<Record<string, Member>>, place: Place): string => {
-    const members: Readonly<Record<string, Member>> & Place = { ...row, ...place }
+    .map((name) => ({ name, before: `,${JSON.stringify(name)}:`, isPlace: placeNames.includes(name) }))
+  return (row: Readonly<Record<string, Member>>, place: Readonly<Record<string, Member>> & Place): string => {
     let text = ''
-    for (const { name, before } of parts) {
-      const value = members[name]
+    for (const { name, before, isPlace } of parts) {
+      const value = isPlace ? place[name] : row[name]
       if (value === null || value === undefined) continue
       text += before
       text += typeof value === 'number' ? value : JSON.stringify(value)

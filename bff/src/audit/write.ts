@@ -21,22 +21,23 @@ function makeInserts() {
     const [one = {}] = rows
     const names = Object.keys(one)
     const key = `${table} ${rows.length} ${names.join()}`
-    const values = (row: Readonly<Record<string, unknown>>) => names.map((name) => row[name])
     let statement = kept.get(key)
     if (statement === undefined) {
       const columns = sql.join(names.map((name) => sql.ref(name)))
-      const tuples = sql.join(rows.map((row) => sql`(${sql.join(values(row))})`))
+      const tuples = sql.join(rows.map((row) => sql`(${sql.join(names.map((name) => row[name]))})`))
       statement = sql`insert into ${sql.table(table)} (${columns}) values ${tuples}`.compile(trx)
       kept.set(key, statement)
     }
-    await trx.executeQuery({ ...statement, parameters: rows.flatMap(values) })
+    const parameters: unknown[] = []
+    for (const row of rows) for (const name of names) parameters.push(row[name])
+    await trx.executeQuery({ ...statement, parameters })
   }
 }
 
 const chainsIn = (rows: readonly Row[]) => [...new Set(rows.map(({ environment }) => chainOf(environment)))]
 
 const numbered = (rows: readonly Row[], numbers: readonly number[]): Numbered[] =>
-  rows.map((row, at) => ({ seq: numbers[at] ?? Number.NaN, ...row }))
+  rows.map((row, at) => ({ ...row, seq: numbers[at] ?? Number.NaN }))
 
 /** The lock is held until the commit, so what is read behind it is the end. */
 function onPostgres(store: Pick<Store, 'db'>): WriteRows {

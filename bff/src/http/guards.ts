@@ -102,10 +102,9 @@ export async function stillHolds(
 }
 
 function scopeFor(params: unknown, session: Session, guards: Guards): Scope | null {
-  const named = withEnvironment.safeParse(params)
-  if (!named.success) return null
+  if (typeof params !== 'object' || params === null || !('env' in params)) return null
   // The params schema has branded the name; the configuration decides whether it exists.
-  const environment = named.data.env as EnvironmentName
+  const environment = params.env as EnvironmentName
   const all = guards.merchants(environment)
   if (all === undefined) throw new ProblemError('not_found')
   const own = session.merchants

@@ -36,13 +36,27 @@ export const isJson = (request: Request) => jsonType.test(request.get('content-t
 export const wrongFields = (issues: readonly z.core.$ZodIssue[]) =>
   issues.slice(0, 20).map((issue) => ({ name: fieldName(issue), expected: expectation(issue) }))
 
+type Parsed = ReturnType<Endpoint['query']['safeParse']>
+
+/** What an endpoint's schema says of nothing at all: nearly every read has no body, and most have no query. */
+const ofNothing = new WeakMap<z.ZodType, Parsed>()
+
+function parsedNothing(schema: z.ZodType): Parsed {
+  const known = ofNothing.get(schema) ?? schema.safeParse({})
+  ofNothing.set(schema, known)
+  return known
+}
+
 /** The parts of a request in the endpoint's own types. Throws `not_found` or `bad_request`, never with a value. */
 export function parseInput(endpoint: Endpoint, request: Request) {
   const params = endpoint.params.safeParse({ ...request.params })
   // An id of the wrong form names nothing: the same answer as for an id that nobody knows.
   if (!params.success) throw new ProblemError('not_found')
-  const query = endpoint.query.safeParse({ ...request.query })
-  const body = endpoint.body.safeParse(request.body ?? {})
+  const query = request.url.includes('?')
+    ? endpoint.query.safeParse({ ...request.query })
+    : parsedNothing(endpoint.query)
+  const body =
+    request.body === undefined ? parsedNothing(endpoint.body) : endpoint.body.safeParse(request.body ?? {})
   const wrong = [...(query.error?.issues ?? []), ...(body.error?.issues ?? [])]
   if (!query.success || !body.success) throw new ProblemError('bad_request', { fields: wrongFields(wrong) })
   return { params: params.data, query: query.data, body: body.data }

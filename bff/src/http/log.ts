@@ -3,6 +3,15 @@ import pino from 'pino'
 
 export type Log = pino.Logger
 
+let told = { ms: 0, text: '' }
+
+/** The time of a line; many lines are of the same millisecond. */
+function timeNow(): string {
+  const ms = Date.now()
+  if (ms !== told.ms) told = { ms, text: `,"time":"${new Date(ms).toISOString()}"` }
+  return told.text
+}
+
 /**
  * The log holds codes, durations and references. Errors are reduced to their names by an allow-list:
  * messages and members of an error can quote what was sent or read.
@@ -11,7 +20,7 @@ export function makeLog(level: string, destination?: pino.DestinationStream): Lo
   const options: pino.LoggerOptions = {
     level,
     base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: timeNow,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: reduced },
   }
@@ -29,9 +38,15 @@ function placesOf({ stack = '' }: Error): string | undefined {
   return places.length === 0 ? undefined : places.join(' < ')
 }
 
-/** The log of the process: written beside the requests instead of inside them, and flushed when it ends. */
+/** Lines are written this many bytes at a time, or after so long (ms). */
+const linesTogether = { minLength: 8_192, periodicFlush: 50 }
+
+/**
+ * The log of the process: written beside the requests instead of inside them, and flushed when it ends. What
+ * was logged in the last moment before a `kill -9` is lost.
+ */
 export function logToStandardOutput(level: string): Log {
-  return makeLog(level, pino.destination({ dest: 1, sync: false }))
+  return makeLog(level, pino.destination({ dest: 1, sync: false, ...linesTogether }))
 }
 
 function reduced(error: unknown): { name: string; code?: string; at?: string } {

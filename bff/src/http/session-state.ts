@@ -1,7 +1,10 @@
 import { role } from '@paydesk/shared/permissions'
 import { brokenUntil, type ListNeeds } from './session-list.ts'
 import type { SessionRow } from './session-rows.ts'
-import type { SessionState } from './sessions.ts'
+import type { Session, SessionState } from './sessions.ts'
+
+/** What was made of a row whose glass was never broken: it is the same until the row is another one. */
+const made = new WeakMap<SessionRow, Session>()
 
 /** What a stored session is at this moment. */
 export function sessionState(
@@ -15,21 +18,23 @@ export function sessionState(
   }
   if (now >= row.ends_at) return { session: null, why: 'over' }
   if (now >= row.seen_at + idleMs) return { session: null, why: 'idle' }
+  const before = made.get(row)
+  if (before !== undefined) return { session: before }
   const kept = open(row.sealed)
   if (kept === null) return { session: null, why: 'over' }
-  return {
-    session: {
-      hash: row.id_hash,
-      handle: row.handle ?? '',
-      issuer: row.issuer,
-      subject: row.subject,
-      ...kept,
-      role: role.parse(row.role),
-      seenAt: row.seen_at,
-      idleEndsAt: Math.min(row.seen_at + idleMs, row.ends_at),
-      endsAt: row.ends_at,
-      glassUntil: brokenUntil(row, now),
-      provedAt: row.proved_at,
-    },
+  const session: Session = {
+    hash: row.id_hash,
+    handle: row.handle ?? '',
+    issuer: row.issuer,
+    subject: row.subject,
+    ...kept,
+    role: role.parse(row.role),
+    seenAt: row.seen_at,
+    idleEndsAt: Math.min(row.seen_at + idleMs, row.ends_at),
+    endsAt: row.ends_at,
+    glassUntil: brokenUntil(row, now),
+    provedAt: row.proved_at,
   }
+  if (row.glass_until === null) made.set(row, session)
+  return { session }
 }

@@ -1,12 +1,16 @@
 /** The work, or `late` once the time is up; what the work comes to after that is not heard of. */
-export async function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const end = new Promise<never>((_, failed) => {
-    timer = setTimeout(() => failed(late()), ms)
+export function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), ms)
+    work.then(
+      (value) => {
+        clearTimeout(timer)
+        resolve(value)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
   })
-  try {
-    return await Promise.race([work, end])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -15,8 +15,15 @@ const variation = Symbol('variation')
 
 const variationOf = (answer: object): Variation | undefined => Reflect.get(answer, variation)
 
+interface Frame {
+  readonly before: Buffer
+  readonly after: Buffer
+  /** What was written last: reads that are merged or kept give many the very same value. */
+  last: { readonly value: unknown; readonly body: Buffer } | null
+}
+
 /** By the answer that is varied: what stands before and after the member; null where it is not found just once. */
-const frames = new WeakMap<object, readonly [Buffer, Buffer] | null>()
+const frames = new WeakMap<object, Frame | null>()
 
 /** Says that this very object, which nobody changes, is the answer for several people: it is checked and written once. */
 export function share<T extends object>(answer: T): T {
@@ -41,19 +48,23 @@ export function shareBut<T extends object, M extends keyof T & string>(
 const memberText = (member: string, value: unknown) => `${JSON.stringify(member)}:${JSON.stringify(value)}`
 
 /** A text in JSON cannot look like a member: its quotes are escaped. Only another member can. */
-function frameOf(answer: object, { member }: Variation, body: Buffer): readonly [Buffer, Buffer] | null {
+function frameOf(answer: object, { member }: Variation, body: Buffer): Frame | null {
   const text = Buffer.from(memberText(member, Reflect.get(answer, member)))
   const at = body.indexOf(text)
   if (at < 0 || body.indexOf(text, at + 1) >= 0) return null
-  return [body.subarray(0, at), body.subarray(at + text.length)]
+  return { before: body.subarray(0, at), after: body.subarray(at + text.length), last: null }
 }
 
 function writtenBut(answer: object, { of, member, contract }: Variation): Buffer | null {
   const frame = frames.get(of)
-  const checked = contract.safeParse(Reflect.get(answer, member))
-  if (frame == null || !checked.success) return null
-  const [before, after] = frame
-  return Buffer.concat([before, Buffer.from(memberText(member, checked.data)), after])
+  if (frame == null) return null
+  const value: unknown = Reflect.get(answer, member)
+  if (frame.last !== null && frame.last.value === value) return frame.last.body
+  const checked = contract.safeParse(value)
+  if (!checked.success) return null
+  const body = Buffer.concat([frame.before, Buffer.from(memberText(member, checked.data)), frame.after])
+  frame.last = { value, body }
+  return body
 }
 
 /** The bytes of an answer of which the same, or all but its one member, was checked and written before; else null. */

@@ -1,7 +1,6 @@
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/ids'
 import { readState } from '@paydesk/shared/state'
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Store } from '../store/database.ts'
 import type { Schema } from '../store/schema.ts'
 import { afterEndEvents, describeEvent, goesOn } from './events.ts'
 
@@ -179,54 +178,24 @@ export async function factsOfRow(db: Db, row: Row, asked: Asked): Promise<IndexF
   }
 }
 
-async function factsOf(
-  db: Db,
-  { environment, transaction, merchant }: OfTransaction,
-  asked: Asked,
-): Promise<IndexFacts | null> {
-  const row = await db
+/** Finds the rows of transactions: the statement is made once, because every look at one asks. */
+export function rowFinder(db: Db): (about: OfTransaction) => Promise<Row | undefined> {
+  const find = db
     .selectFrom('transactions')
     .selectAll()
-    .where('environment', '=', environment)
-    .where('id', '=', transaction)
-    .where('merchant', '=', merchant)
-    .executeTakeFirst()
-  return row === undefined || row.gone === 1 ? null : factsOfRow(db, row, asked)
+    .where('environment', '=', '')
+    .where('id', '=', '')
+    .where('merchant', '=', '')
+    .compile()
+  return async ({ environment, transaction, merchant }) => {
+    const { rows } = await db.executeQuery<Row>({ ...find, parameters: [environment, transaction, merchant] })
+    return rows[0]
+  }
 }
 
-interface Asked {
+export interface Asked {
   /** ms since 1970. */
   readonly now: number
   /** Whether `succeeded` is asked for: of a role that sees no totals it decides nothing. */
   readonly totals: boolean
-}
-
-export interface KnownFacts {
-  /** Null where nothing is known under this merchant, or the service did not know it when it was read last. */
-  of(about: OfTransaction, asked: Asked): Promise<IndexFacts | null>
-  stop(): void
-}
-
-const mostKept = 2_000
-
-/**
- * What is known of a transaction, for the rules that need more than its record. Many look at the same one
- * in the same second: it is kept until anything changes in the index, and for a second at most.
- */
-export function makeKnownFacts({ db, onWake }: Pick<Store, 'db' | 'onWake'>): KnownFacts {
-  const kept = new Map<string, Promise<IndexFacts | null>>()
-  const stop = onWake('changes', () => kept.clear())
-  return {
-    of(about, asked) {
-      const key = `${about.environment}/${about.transaction}/${about.merchant}/${asked.totals}`
-      const before = kept.get(key)
-      if (before !== undefined) return before
-      if (kept.size >= mostKept) kept.clear()
-      const facts = factsOf(db, about, asked)
-      kept.set(key, facts)
-      facts.catch(() => kept.delete(key))
-      return facts
-    },
-    stop,
-  }
 }

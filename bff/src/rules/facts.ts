@@ -28,8 +28,17 @@ export interface RecordFacts extends Facts {
   readonly inReview: boolean
 }
 
+/** A record does not change: what it says is made out once, however often it is read again unchanged. */
+const said = new WeakMap<StateRecord, Omit<RecordFacts, 'readAt'>>()
+
 /** The operational facts of a state record. `readAt`: ISO 8601 instant of the reading. */
 export function factsOf(record: StateRecord, readAt: string): RecordFacts {
+  const known = said.get(record) ?? saidBy(record)
+  said.set(record, known)
+  return { ...known, readAt: Date.parse(readAt) }
+}
+
+function saidBy(record: StateRecord): Omit<RecordFacts, 'readAt'> {
   const state = readState(openOperational(record.state) ?? '')
   const rawCompound = openOperational(record.compound_state)
   const compound = rawCompound === null ? null : readCompound(rawCompound)
@@ -44,7 +53,6 @@ export function factsOf(record: StateRecord, readAt: string): RecordFacts {
     steps,
     expiresAt: readTime(openOperational(record.expires_at)),
     test: openFlag(record.test_transaction),
-    readAt: Date.parse(readAt),
     inReview: isInReview(state, compound ?? readCompound('')),
   }
 }

@@ -2,9 +2,12 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
 /** SQLite takes these and no others; anything else is a mistake of ours. */
-function bindable(value: unknown): SQLInputValue {
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
-    return value
+function isBindable(value: unknown): value is SQLInputValue {
+  return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+}
+
+function bindable(values: readonly unknown[]): readonly SQLInputValue[] {
+  if (values.every(isBindable)) return values
   throw new TypeError('only text, numbers and null can be stored')
 }
 
@@ -63,9 +66,9 @@ export function openSqlite(path: string): SqliteDatabase {
     const statement = db.prepare(text)
     const made: SqliteStatement = {
       reader: statement.columns().length > 0,
-      all: (values) => write(text, () => statement.all(...values.map(bindable))),
-      run: (values) => write(text, () => statement.run(...values.map(bindable))),
-      iterate: (values) => statement.iterate(...values.map(bindable)),
+      all: (values) => write(text, () => statement.all(...bindable(values))),
+      run: (values) => write(text, () => statement.run(...bindable(values))),
+      iterate: (values) => statement.iterate(...bindable(values)),
     }
     if (kept.size >= keptStatements) kept.clear()
     kept.set(text, made)
