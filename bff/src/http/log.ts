@@ -38,15 +38,9 @@ function placesOf({ stack = '' }: Error): string | undefined {
   return places.length === 0 ? undefined : places.join(' < ')
 }
 
-/** Lines are written this many bytes at a time, or after so long (ms). */
-const linesTogether = { minLength: 8_192, periodicFlush: 50 }
-
-/**
- * The log of the process: written beside the requests instead of inside them, and flushed when it ends. What
- * was logged in the last moment before a `kill -9` is lost.
- */
+/** The log of the process: written beside the requests instead of inside them, and flushed when it ends. */
 export function logToStandardOutput(level: string): Log {
-  return makeLog(level, pino.destination({ dest: 1, sync: false, ...linesTogether }))
+  return makeLog(level, pino.destination({ dest: 1, sync: false }))
 }
 
 function reduced(error: unknown): { name: string; code?: string; at?: string } {

@@ -50,6 +50,21 @@ describe('bytes of an answer that varies in one member', () => {
     )
   })
 
+  it('are the very same for the very same value, and others for another', () => {
+    const value = { of: 'one' }
+    const member = z.object({ of: z.string() })
+    const of = { at: value, note: 1 }
+    keepWritten(shareBut(of, 'at', value, member), bytesOf(of))
+    const later = { of: 'later' }
+    const one = writtenOf(shareBut(of, 'at', later, member))
+    expect(one?.toString()).toBe(JSON.stringify({ ...of, at: later }))
+    expect(writtenOf(shareBut(of, 'at', later, member))).toBe(one)
+    expect(written(shareBut(of, 'at', { of: 'two' }, member))).toBe(
+      JSON.stringify({ ...of, at: { of: 'two' } }),
+    )
+    expect(written(shareBut(of, 'at', later, member))).toBe(JSON.stringify({ ...of, at: later }))
+  })
+
   it('are found although a text looks like the member, and not where another member does', () => {
     const text = { at: 'x', note: '"at":"one"' }
     keepWritten(shareBut(text, 'at', 'one', at), bytesOf({ ...text, at: 'one' }))

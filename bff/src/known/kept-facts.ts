@@ -5,6 +5,8 @@ import { type Asked, factsOfRow, type IndexFacts, type OfTransaction, rowFinder 
 export interface KnownFacts {
   /** Null where nothing is known under this merchant, or the service did not know it when it was read last. */
   of(about: OfTransaction, asked: Asked): Promise<IndexFacts | null>
+  /** Something changed; called before anybody is told of it who then reads again. */
+  hear(): void
   /** Hears of nothing more; resolves once nothing is being read. */
   stop(): Promise<void>
 }
@@ -25,6 +27,9 @@ const mostKept = 2_000
 const longestMs = 1_000
 /** Where more changed at once, everything is asked anew. */
 const mostChanges = 500
+
+const placeOf = ({ environment, transaction }: { environment: string; transaction: string }) =>
+  `${environment}/${transaction}`
 
 /**
  * What is known of a transaction, for the rules that need more than its record. Many look at the same one, and
@@ -53,14 +58,13 @@ export function makeKnownFacts(
     /** A notification is told by its number, whichever transaction it is of. */
     const environments = new Set<string>()
     for (const { kind, environment, subject_id } of changes) {
-      if (kind === 'transaction') ids.add(`${environment}/${subject_id}`)
+      if (kind === 'transaction') ids.add(placeOf({ environment, transaction: subject_id }))
       if (kind === 'notification') environments.add(environment)
     }
     const at = now()
     for (const [key, { about, isWide, until }] of kept) {
-      const { environment, transaction } = about
-      const told = environments.has(environment) || ids.has(`${environment}/${transaction}`)
-      if (told || isWide || until <= at) kept.delete(key)
+      const isTold = environments.has(about.environment) || ids.has(placeOf(about))
+      if (isTold || isWide || until <= at) kept.delete(key)
     }
   }
 
@@ -94,12 +98,15 @@ export function makeKnownFacts(
     }
   }
 
-  const unhear = onWake('changes', () => {
+  function hear(): void {
     heard += 1
     isBehind = true
     reading ??= readOn()
-  })
+  }
+
+  const unhear = onWake('changes', hear)
   return {
+    hear,
     of(about, asked) {
       const key = `${about.environment}/${about.transaction}/${about.merchant}/${asked.totals}`
       const before = kept.get(key)

@@ -67,6 +67,20 @@ describe.each(backings)('hub (%s)', (backing) => {
     seat.leave()
   })
 
+  it('tells of changes before any stream is woken by them', async () => {
+    const order: string[] = []
+    const hub = makeHub(made.store, log, () => order.push('found'))
+    hubs.push(hub)
+    await hub.upToDate()
+    order.splice(0)
+    const seat = hub.sit('session', () => undefined)
+    const woken = seat.wait(20_000).then((what) => order.push(what))
+    await note(1)
+    await woken
+    expect(order).toEqual(['found', 'more'])
+    seat.leave()
+  })
+
   it('goes on from the newest number although everything was forgotten', async () => {
     const newest = await note(3, true, 5)
     await forgetChanges(made.store.db, Date.now() + 1)

@@ -68,7 +68,7 @@ const made = new WeakMap<StateRecord, Map<Sight, Made>>()
 /** A state record as this role may see it, explained; what was made before where nothing but the reading is another. */
 export function presentTransaction(read: ReadTransaction, sight: Sight): TransactionView {
   const before = made.get(read.record)?.get(sight)
-  if (before !== undefined && isSameRead(before.last.of, read)) return before.last.view
+  if (before !== undefined && isSameRead(before.last.of, read)) return share(before.last.view)
   const facts = factsOf(read.record, read.reading.at)
   // What the index knows moves on under a record that stays the same, and so does the time.
   const contradictions = contradictionsOf({ ...read, facts }, sight)
