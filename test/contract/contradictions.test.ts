@@ -5,6 +5,7 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { accounts } from '../sandbox/accounts.ts'
 import type { Person, Stack, Visitor } from '../stack/start.ts'
+import { tellWritten } from './noted.ts'
 import { control, onEachDatabase, runSql } from './support.ts'
 
 const hour = 3_600_000
@@ -111,8 +112,7 @@ async function age(stack: Stack, stuck: string): Promise<void> {
   )
   await runSql(stack, `update transactions set final_read_at = final_read_at - ${2 * hour}`)
   await runSql(stack, `update transactions set changed_at = changed_at - ${24 * hour} where id = '${stuck}'`)
-  // What was written past the product is told to nobody: what it remembers would hold a little longer.
-  stack.deps.store.wake('changes')
+  await tellWritten(stack)
 }
 
 const announcedTo = z.object({ announced: z.array(z.unknown()) })

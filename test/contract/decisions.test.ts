@@ -16,6 +16,7 @@ import {
   text,
   withdraw,
 } from './deciding.ts'
+import { tellWritten } from './noted.ts'
 import { itemRow, sessionOf } from './reviewing.ts'
 import { auditRows, control, onEachDatabase, problemIn, rowsOf, untilNoted } from './support.ts'
 
@@ -401,10 +402,10 @@ onEachDatabase(
     })
 
     it('keeps what did not fit together when it was decided, whatever this office knows later', async () => {
-      const { db, wake } = stack().deps.store
+      const { db } = stack().deps.store
       const known = async (transaction: TransactionId, customer: string) => {
         await db.updateTable('transactions').set({ customer }).where('id', '=', transaction).execute()
-        wake('changes')
+        await tellWritten(stack())
       }
       const shown = async (visitor: Visitor, decision: Parameters<typeof look>[1]) => {
         const { seen, now, firedThen } = await look(visitor, decision)

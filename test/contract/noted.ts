@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { appendChange } from '@paydesk/bff/known/changes'
 import { type TransactionId, transactionId } from '@paydesk/shared/ids'
 import type { Stack } from '../stack/start.ts'
 
@@ -26,4 +27,17 @@ export async function noteTransaction(
   }
   await stack.deps.store.db.insertInto('transactions').values(row).execute()
   return transactionId.parse(row.id)
+}
+
+/**
+ * Tells that something is known anew, as where a notification was looked at: what a test wrote past the product
+ * is heard of a second later without it.
+ */
+export async function tellWritten({ deps: { store } }: Stack): Promise<void> {
+  const { db, dialect, wake } = store
+  const environments = await db.selectFrom('transactions').select('environment').distinct().execute()
+  const notice = { merchant: null, kind: 'notification', subject_id: '0', version: 1 } as const
+  const changes = environments.map(({ environment }) => ({ environment, ...notice }))
+  await db.transaction().execute((trx) => appendChange(trx, dialect, changes, Date.now()))
+  wake('changes')
 }

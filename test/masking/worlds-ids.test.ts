@@ -1,6 +1,7 @@
 import { note } from '@paydesk/bff/access/evidence.test-kit'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { tellWritten } from '../contract/noted.ts'
 import { untilRead } from '../contract/support.ts'
 import type { Stack } from '../stack/start.ts'
 import { alike } from './alike.ts'
@@ -65,12 +66,12 @@ const series: readonly (readonly [
  * What this office knows of the transaction is the same in every world: that it, or the identity, had another
  * customer before would be told, and rightly.
  */
-async function belongsTo({ deps }: Stack, transaction: string, customer: string): Promise<void> {
-  const { db } = deps.store
+async function belongsTo(stack: Stack, transaction: string, customer: string): Promise<void> {
+  const { db } = stack.deps.store
   await db.deleteFrom('identity_links').execute()
   await db.updateTable('transactions').set({ customer }).where('id', '=', transaction).execute()
   await db.updateTable('review_items').set({ customer }).where('transaction_id', '=', transaction).execute()
-  deps.store.wake('changes')
+  await tellWritten(stack)
 }
 
 worldsSuite('ids', [], (at) => {
