@@ -4,9 +4,8 @@ import type { Permission } from '@paydesk/shared/permissions'
 import type { z } from 'zod'
 import type { Sight } from '../access/show.ts'
 import type { Deed } from '../audit/entry.ts'
-import { answeredWithin, lateProblem } from './call-time.ts'
+import { answeredWithin } from './call-time.ts'
 import type { Session } from './sessions.ts'
-import { within } from './within.ts'
 
 /** Where a call belongs: one environment, and the merchants in it that this person may see. */
 export interface Scope {
@@ -57,8 +56,6 @@ export interface Route<E extends Endpoint, Value, Needs> {
   readonly present: (value: Value, call: Call<E>) => z.input<E['response']>
   /** ms, where it may take longer than any other route. */
   readonly longestMs?: number
-  /** True where nothing that is committed depends on this call's time (`transactInCall`): then none is kept for it. */
-  readonly commitsNothing?: true
 }
 
 /** A route with its types closed, so that routes of every kind stand in one list. */
@@ -91,10 +88,9 @@ export function route<E extends Endpoint, Value, Needs>(
       const call = parsed as Call<E>
       try {
         // A person gets an answer although several slow reads add up.
-        const longest = Math.max(answerMs, parts.longestMs ?? 0)
-        const value = parts.commitsNothing
-          ? await within(longest, parts.handle(call, deps), lateProblem)
-          : await answeredWithin(longest, () => parts.handle(call, deps))
+        const value = await answeredWithin(Math.max(answerMs, parts.longestMs ?? 0), () =>
+          parts.handle(call, deps),
+        )
         return { ok: true, answer: parts.present(value, call), deed: parts.audit(call, value) }
       } catch (thrown) {
         return { ok: false, thrown, deed: parts.audit(call, undefined) }

@@ -2,7 +2,7 @@ import { merchantId, transactionId } from '@paydesk/shared/ids'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnsOf, newId, noon, stage } from '../overview/rows.test-kit.ts'
 import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
-import { appendChange, type NewChange } from './changes.ts'
+import { appendChange, type NewChange, newestChange } from './changes.ts'
 import { makeKnownFacts } from './kept-facts.ts'
 
 const merchant = merchantId.parse('demo-merchant')
@@ -40,7 +40,7 @@ describe.each(backings)('facts that are kept (%s)', (backing) => {
     hear()
     // It hears on: the test says when.
     await facts.stop()
-    return { of: facts.of, hear: () => hear(), read: facts.stop }
+    return { of: facts.of, hear: () => hear(), found: facts.hear, read: facts.stop }
   }
 
   async function insert(): Promise<string> {
@@ -50,17 +50,17 @@ describe.each(backings)('facts that are kept (%s)', (backing) => {
   }
   const change = (id: string, state: string) =>
     made.store.db.updateTable('transactions').set({ state }).where('id', '=', id).execute()
-  const tell = (kind: NewChange['kind'], subject_id: string) =>
-    made.store.db
-      .transaction()
-      .execute((trx) =>
-        appendChange(
-          trx,
-          made.store.dialect,
-          { environment: stage, merchant, kind, subject_id, version: 1 },
-          noon,
-        ),
-      )
+  async function tell(kind: NewChange['kind'], ...subjects: string[]): Promise<void> {
+    const { db, dialect } = made.store
+    const changes = subjects.map((subject_id) => ({
+      environment: stage,
+      merchant,
+      kind,
+      subject_id,
+      version: 1,
+    }))
+    await db.transaction().execute((trx) => appendChange(trx, dialect, changes, noon))
+  }
   const about = (id: string) => ({ environment: stage, transaction: transactionId.parse(id), merchant })
   const asked = { now: noon, totals: false }
   type Facts = Awaited<ReturnType<typeof start>>
@@ -77,16 +77,22 @@ describe.each(backings)('facts that are kept (%s)', (backing) => {
     expect(await stateOf(facts, id)).toBe('SUCCESS')
   })
 
-  it('go on being kept when others change', async () => {
-    const [id, other] = [await insert(), await insert()]
+  /** What is given out of a transaction that is another one now, once what was told is read. */
+  async function stateAfter(told: (id: string) => Promise<unknown>, totals = false) {
+    const id = await insert()
     const facts = await start()
-    expect(await stateOf(facts, id)).toBe('PENDING')
+    expect(await stateOf(facts, id, totals)).toBe('PENDING')
     await change(id, 'SUCCESS')
-    await tell('transaction', other)
-    await tell('review', id)
+    await told(id)
     facts.hear()
     await facts.read()
-    expect(await stateOf(facts, id)).toBe('PENDING')
+    return stateOf(facts, id, totals)
+  }
+
+  it('go on being kept when others change', async () => {
+    const other = await insert()
+    const told = async (id: string) => [await tell('transaction', other), await tell('review', id)]
+    expect(await stateAfter(told)).toBe('PENDING')
   })
 
   it('are asked anew from the moment on in which a change is heard of', async () => {
@@ -102,38 +108,25 @@ describe.each(backings)('facts that are kept (%s)', (backing) => {
     expect(await stateOf(facts, id)).toBe('SUCCESS')
   })
 
-  it.each(['transaction', 'notification'] as const)('are forgotten once a %s is told', async (kind) => {
+  it('are asked anew once a change is found behind those that were read, and no earlier', async () => {
     const id = await insert()
     const facts = await start()
     expect(await stateOf(facts, id)).toBe('PENDING')
     await change(id, 'SUCCESS')
-    await tell(kind, kind === 'transaction' ? id : '1')
-    facts.hear()
-    await facts.read()
-    expect(await stateOf(facts, id)).toBe('SUCCESS')
-  })
-
-  it('are forgotten with whatever is heard where they rest on other transactions', async () => {
-    const id = await insert()
-    const facts = await start()
-    expect(await stateOf(facts, id, true)).toBe('PENDING')
-    await change(id, 'SUCCESS')
-    facts.hear()
-    await facts.read()
-    expect(await stateOf(facts, id, true)).toBe('SUCCESS')
-  })
-
-  it('are all forgotten where more changed than is read at once', async () => {
-    const id = await insert()
-    const facts = await start()
+    facts.found(await newestChange(made.store.db))
     expect(await stateOf(facts, id)).toBe('PENDING')
-    await change(id, 'SUCCESS')
-    const one = { environment: stage, merchant, kind: 'review', subject_id: 'x', version: 1 } as const
-    await made.store.db
-      .transaction()
-      .execute((trx) => appendChange(trx, made.store.dialect, Array(500).fill(one), noon))
-    facts.hear()
-    await facts.read()
+    await tell('transaction', id)
+    facts.found(await newestChange(made.store.db))
     expect(await stateOf(facts, id)).toBe('SUCCESS')
+    await facts.read()
+  })
+
+  it.each([
+    ['their transaction', (id: string) => tell('transaction', id), false],
+    ['a notification', () => tell('notification', '1'), false],
+    ['anything, where they rest on other transactions', async () => {}, true],
+    ['more than is read at once', () => tell('review', ...Array<string>(500).fill('x')), false],
+  ])('are forgotten once one hears of %s', async (_words, told, totals) => {
+    expect(await stateAfter(told, totals)).toBe('SUCCESS')
   })
 })

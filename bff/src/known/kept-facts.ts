@@ -5,8 +5,8 @@ import { type Asked, factsOfRow, type IndexFacts, type OfTransaction, rowFinder 
 export interface KnownFacts {
   /** Null where nothing is known under this merchant, or the service did not know it when it was read last. */
   of(about: OfTransaction, asked: Asked): Promise<IndexFacts | null>
-  /** Something changed; called before anybody is told of it who then reads again. */
-  hear(): void
+  /** Changes up to this number were found; called before anybody is told of them who then reads again. */
+  hear(upTo: number): void
   /** Hears of nothing more; resolves once nothing is being read. */
   stop(): Promise<void>
 }
@@ -98,15 +98,18 @@ export function makeKnownFacts(
     }
   }
 
-  function hear(): void {
+  function woken(): void {
     heard += 1
     isBehind = true
     reading ??= readOn()
   }
 
-  const unhear = onWake('changes', hear)
+  const unhear = onWake('changes', woken)
   return {
-    hear,
+    hear(upTo) {
+      // Mostly the wake was quicker: what was read already is forgotten already.
+      if (head === null || head < upTo) woken()
+    },
     of(about, asked) {
       const key = `${about.environment}/${about.transaction}/${about.merchant}/${asked.totals}`
       const before = kept.get(key)

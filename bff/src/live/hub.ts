@@ -81,9 +81,10 @@ function takeSeat(session: string, cut: () => void, leave: (seat: Taken) => void
 
 /**
  * Reads the changes of all instances in order and wakes the streams of this one. Begins with the first stream.
- * `found` hears of changes before any stream does: what a page then reads again must not be older.
+ * `found` hears up to which number there are changes before any stream does: what a page then reads again must
+ * not be older.
  */
-export function makeHub(store: Store, log: Log, found: () => void = () => undefined): Hub {
+export function makeHub(store: Store, log: Log, found: (upTo: number) => void = () => undefined): Hub {
   const seats = new Set<Taken>()
   let ring: Promise<Ring<Change>> | null = null
   let reading: Promise<void> | null = null
@@ -97,7 +98,7 @@ export function makeHub(store: Store, log: Log, found: () => void = () => undefi
     const recent = await recentChanges(store.db, Date.now() - kept.ms, kept.most)
     const made = makeRing<Change>((recent[0]?.seq ?? newest + 1) - 1)
     made.add(recent)
-    found()
+    found(made.head())
     unhear = store.onWake('changes', () => void readOn().catch(() => undefined))
     return made
   }
@@ -122,7 +123,7 @@ export function makeHub(store: Store, log: Log, found: () => void = () => undefi
         cutSlowOnes(more.length)
         while (more.length > 0) {
           known.add(more)
-          found()
+          found(known.head())
           for (const seat of seats) seat.wake('more')
           more = more.length < batch ? [] : await changesSince(store.db, known.head(), batch)
         }

@@ -88,22 +88,25 @@ export function presentTransaction(read: ReadTransaction, sight: Sight): Transac
 /** The very same read, of which the same is known: whatever is made of it is the same. */
 function isSameRead(one: ReadTransaction, other: ReadTransaction): boolean {
   return (
+    isOfSame(one, other) &&
     one.reading === other.reading &&
     one.known === other.known &&
+    one.fired === other.fired
+  )
+}
+
+function isOfSame(one: ReadTransaction, other: ReadTransaction): boolean {
+  return (
     one.transaction === other.transaction &&
     one.production === other.production &&
     one.customer === other.customer &&
-    one.identity === other.identity &&
-    one.fired === other.fired
+    one.identity === other.identity
   )
 }
 
 function isSame({ of, view }: Made, other: ReadTransaction, contradictions: Contradiction[]): boolean {
   return (
-    of.transaction === other.transaction &&
-    of.production === other.production &&
-    of.customer === other.customer &&
-    of.identity === other.identity &&
+    isOfSame(of, other) &&
     view.contradictions.length === contradictions.length &&
     view.contradictions.every(({ id }, index) => id === contradictions[index]?.id)
   )

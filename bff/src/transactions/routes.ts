@@ -91,7 +91,6 @@ export function makeFiredRules(needs: Omit<Needs, 'service'>) {
 }
 
 export const showTransaction = route(endpoints.showTransaction, {
-  commitsNothing: true,
   permission: 'transaction.read',
   audit: ({ params }, read: ReadTransaction | undefined) => ({
     action: 'transaction.viewed',
@@ -109,7 +108,6 @@ export const showTransaction = route(endpoints.showTransaction, {
 })
 
 export const showTransactionRecord = route(endpoints.showTransactionRecord, {
-  commitsNothing: true,
   permission: 'transaction.record',
   audit: ({ params }, read: OwnTransaction | undefined) => ({
     action: 'transaction.record.viewed',
