@@ -77,11 +77,19 @@ describe('a database that goes away', () => {
   })
 
   it('silent on every connection that there was: the pool makes new ones', async () => {
-    await Promise.all(Array.from({ length: 10 }, () => visitor.call(endpoints.showTransaction, read)))
+    // What the silence before swallowed is given up after 2.8 s, and every connection of then with it:
+    // were that to fall behind the freeze, the call would find a new one already.
+    await pause(3_000)
+    const ask = () => visitor.call(endpoints.showTransaction, read)
+    await Promise.all(Array.from({ length: 10 }, ask))
     link.freeze()
     const begun = performance.now()
-    problemIn(await visitor.call(endpoints.showTransaction, read), 'unavailable')
-    expect(performance.now() - begun).toBeLessThan(3_500)
+    // More calls than jobs that run by themselves: these may take a frozen connection, and the pool makes another.
+    const answers = await Promise.all(Array.from({ length: 5 }, ask))
+    expect(performance.now() - begun).toBeLessThan(3_800)
+    const refused = answers.filter((answer) => answer.status !== 200)
+    expect(refused).not.toEqual([])
+    for (const answer of refused) problemIn(answer, 'unavailable')
     await expectBack(2_000)
   })
 

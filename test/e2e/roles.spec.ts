@@ -80,6 +80,8 @@ test('who holds two roles works in one at a time', async ({ page, signIn }) => {
   await page.getByRole('button', { name: /Toni Reyes/ }).click()
   await page.getByRole('radio', { name: 'Compliance' }).click()
   await expect(page.getByRole('radio', { name: 'Compliance' })).toBeChecked()
+  // The choice shows at once; the role is in force once the person's button names it.
+  await expect(page.getByRole('button', { name: /Toni Reyes\s*Compliance/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
   await paste(page, identity)
