@@ -114,6 +114,14 @@ export async function lookUp(page: Page, text: string): Promise<void> {
   await page.waitForURL((url) => /\/(c|t|i)\//.test(url.pathname))
 }
 
+/** Chooses a role as the person who holds two, and waits until it is in force: the choice itself shows at once. */
+export async function takeRole(page: Page, label: 'Compliance' | 'Support'): Promise<void> {
+  await page.getByRole('button', { name: /Toni Reyes/ }).click()
+  await page.getByRole('radio', { name: label }).click()
+  await expect(page.getByRole('button', { name: new RegExp(`Toni Reyes\\s*${label}`) })).toBeVisible()
+  await page.keyboard.press('Escape')
+}
+
 /** The page is there, and every part has its data or its error. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('main h1').first()).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, lookUp, paste, settled, test } from './fixtures.ts'
+import { expect, lookUp, paste, settled, takeRole, test } from './fixtures.ts'
 
 const identity = '_a41c7e2_18f2b3c4d50__3b1f'
 
@@ -77,12 +77,7 @@ test('who holds two roles works in one at a time', async ({ page, signIn }) => {
   await signIn('twoRoles')
   await lookUp(page, identity)
   await expect(page).toHaveURL(/\/c\/c_/)
-  await page.getByRole('button', { name: /Toni Reyes/ }).click()
-  await page.getByRole('radio', { name: 'Compliance' }).click()
-  await expect(page.getByRole('radio', { name: 'Compliance' })).toBeChecked()
-  // The choice shows at once; the role is in force once the person's button names it.
-  await expect(page.getByRole('button', { name: /Toni Reyes\s*Compliance/ })).toBeVisible()
-  await page.keyboard.press('Escape')
+  await takeRole(page, 'Compliance')
   await page.keyboard.press('Control+k')
   await paste(page, identity)
   await expect(page).toHaveURL(/\/i\/i_/)

@@ -1,5 +1,5 @@
 import { people } from '../stack/start.ts'
-import { expect, lookUp, paste, settled, test } from './fixtures.ts'
+import { expect, lookUp, paste, settled, takeRole, test } from './fixtures.ts'
 
 const identity = '_a41c7e2_18f2b3c4d50__3b1f'
 
@@ -49,18 +49,14 @@ test('another role chosen in one window: the others show what the new role may s
   stack,
 }) => {
   await signIn('twoRoles')
-  await page.getByRole('button', { name: /Toni Reyes/ }).click()
-  await page.getByRole('radio', { name: 'Compliance' }).click()
-  await expect(page.getByRole('radio', { name: 'Compliance' })).toBeChecked()
-  await page.keyboard.press('Escape')
+  await takeRole(page, 'Compliance')
   await page.goto(`${stack.origin}/stage/`)
   await lookUp(page, identity)
   await settled(page)
   await expect(page.getByText(identity).first()).toBeVisible()
   const other = await context.newPage()
   await other.goto(`${stack.origin}/stage/`)
-  await other.getByRole('button', { name: /Toni Reyes/ }).click()
-  await other.getByRole('radio', { name: 'Support' }).click()
+  await takeRole(other, 'Support')
   await expect(page.getByText(identity)).toHaveCount(0)
   await expect(page.getByRole('button', { name: /Toni Reyes Support/ })).toBeVisible()
 })
