@@ -69,13 +69,16 @@ function words({ name, rounds: done }: Measured): string {
   return `${name.padEnd(56)} ${figures}   ${each}   (${rates})${wrong > 0 ? `   ${wrong} WRONG` : ''}`
 }
 
-/** Bounds of the memory and what is compiled already, as the product is started in service. */
+/** With the flags and variables with which the product is started in service. */
 function startedAs(): { readonly flags: readonly string[]; readonly env: Readonly<Record<string, string>> } {
   const { scripts } = JSON.parse(readFileSync(join(here, '../../package.json'), 'utf8'))
-  const cache = /NODE_COMPILE_CACHE=(\S+)/.exec(scripts.start)?.[1] ?? ''
+  const [before = '', after = ''] = String(scripts.start).split(' exec node ')
+  const env = Object.fromEntries(
+    [...before.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+  )
   return {
-    flags: String(scripts.start).match(/--max-\S+/g) ?? [],
-    env: { NODE_COMPILE_CACHE: join(here, '../..', cache) },
+    flags: after.match(/--\S+/g) ?? [],
+    env: { ...env, NODE_COMPILE_CACHE: join(here, '../..', env.NODE_COMPILE_CACHE ?? '') },
   }
 }
 
