@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { firstLine, start } from '../children.ts'
 import { demoConfig, notificationTokens } from '../demo-config.ts'
-import { freePort, startPostgres } from '../stack/postgres.ts'
+import { freePort } from '../stack/ports.ts'
+import { startPostgres } from '../stack/postgres.ts'
 
 /**
  * Acknowledged notifications a second of the real process on both databases, sent by another process,

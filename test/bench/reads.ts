@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { firstLine, start } from '../children.ts'
 import { demoConfig } from '../demo-config.ts'
 import { startSandbox } from '../sandbox/start.ts'
-import { freePort } from '../stack/postgres.ts'
+import { freePort } from '../stack/ports.ts'
 import { Visitor } from '../stack/start.ts'
 import { startNginx } from './nginx.ts'
 

@@ -4,7 +4,7 @@ import { createHttpServer } from '@paydesk/bff/http/server'
 import { makeSessionWatch } from '@paydesk/bff/http/session-watch'
 import { makeSessions } from '@paydesk/bff/http/sessions'
 import { makeReleaseAll } from '@paydesk/bff/review/claims'
-import { freePort } from '../stack/postgres.ts'
+import { freePort, listensOn } from '../stack/ports.ts'
 import type { Stack } from '../stack/start.ts'
 import type { Backing } from './support.ts'
 
@@ -13,7 +13,7 @@ type Deps = Stack['deps']
 async function listening(deps: Deps, close: () => Promise<void>) {
   const server = createHttpServer(createApp(deps, { pages: '/nowhere' }), deps.log)
   const port = await freePort()
-  await new Promise<void>((ready) => server.listen(port, 'localhost', ready))
+  await listensOn(server, port, 'localhost')
   return {
     origin: `http://localhost:${port}`,
     deps,

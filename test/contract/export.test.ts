@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { fillRows } from '../bench/million-rows.ts'
 import { demoConfig } from '../demo-config.ts'
 import { type Sandbox, startSandbox } from '../sandbox/start.ts'
-import { freePort } from '../stack/postgres.ts'
+import { freePort } from '../stack/ports.ts'
 import { type Product, startProduct } from '../stack/process.ts'
 import { newDatabase, type Person, Visitor } from '../stack/start.ts'
 

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { demoConfig } from '../demo-config.ts'
 import { type Sandbox, startSandbox } from '../sandbox/start.ts'
 import { type Backing, type BackingName, newBacking } from '../stack/backing.ts'
-import { freePort } from '../stack/postgres.ts'
+import { freePort } from '../stack/ports.ts'
 import { type Product, startProduct } from '../stack/process.ts'
 import { pause } from './support.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { freePort } from '../stack/postgres.ts'
+import { freePort, listensOn } from '../stack/ports.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 
@@ -110,7 +110,7 @@ export async function startLyingProvider() {
   }
 
   const server = createServer(handle)
-  await new Promise<void>((listening) => server.listen(port, 'localhost', listening))
+  await listensOn(server, port, 'localhost')
   return {
     issuer,
     signer,

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest'
 import { type BackingName, newBacking, openBacking } from '../stack/backing.ts'
 import { copyOf } from '../stack/copies.ts'
-import { freePort } from '../stack/postgres.ts'
+import { freePort } from '../stack/ports.ts'
 import { startProduct } from '../stack/process.ts'
 import { growBodies } from './bodies.ts'
 import { sized, startLab } from './lab.ts'

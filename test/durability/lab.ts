@@ -3,7 +3,7 @@ import { demoConfig, notifyUrl } from '../demo-config.ts'
 import { type Sandbox, startSandbox } from '../sandbox/start.ts'
 import { at, control, read } from '../sandbox/test-client.ts'
 import type { Backing } from '../stack/backing.ts'
-import { freePort } from '../stack/postgres.ts'
+import { freePort } from '../stack/ports.ts'
 import { pause } from './sender.ts'
 
 /** With PAYDESK_FULL=1 the runs have their full length; without, what fits into every run of the tests. */
@@ -21,6 +21,8 @@ export async function startLab(backing: Backing, env: Readonly<Record<string, st
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const sandbox = await startSandbox({
+    // It listens there again after an outage.
+    servicePort: await freePort(),
     appOrigins: [origin],
     notifyUrl: notifyUrl(front ?? origin),
     retryScale: 0.05,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { type BackingName, newBacking } from '../stack/backing.ts'
-import { freePort } from '../stack/postgres.ts'
+import { freePort } from '../stack/ports.ts'
 import { eventually, sized, startLab } from './lab.ts'
 import { clickThrough, compare, type Trouble, troubles } from './requesting.ts'
 

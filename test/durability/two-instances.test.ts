@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { control } from '../sandbox/test-client.ts'
 import { type Backing, newBacking, type Row } from '../stack/backing.ts'
-import { freePort } from '../stack/postgres.ts'
+import { freePort } from '../stack/ports.ts'
 import { type Product, type Standby, standBy } from '../stack/process.ts'
 import { startRoundRobin } from '../stack/round-robin.ts'
 import { growBodies } from './bodies.ts'

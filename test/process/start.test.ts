@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sourcesOf } from '../architecture/sources.ts'
 import { demoConfig } from '../demo-config.ts'
 import { type Sandbox, startSandbox } from '../sandbox/start.ts'
-import { freePort } from '../stack/postgres.ts'
+import { freePort } from '../stack/ports.ts'
 
 const main = join(import.meta.dirname, '../../bff/src/main.ts')
 const running = new Set<ChildProcess>()

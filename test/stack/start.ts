@@ -12,7 +12,7 @@ import type { z } from 'zod'
 import { demoConfig, notifyUrl } from '../demo-config.ts'
 import { startSandbox } from '../sandbox/start.ts'
 import { follow, type Jar, request } from './browse.ts'
-import { freePort } from './postgres.ts'
+import { freePort, listensOn } from './ports.ts'
 
 /** The people of the sandbox, by what they are here for. */
 export const people = {
@@ -133,7 +133,8 @@ export async function startStack(options: StackOptions = {}) {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const sandbox = await startSandbox({
-    servicePort: 0,
+    // It listens there again after an outage.
+    servicePort: await freePort(),
     idpPort: 0,
     appOrigins: [options.publicOrigin ?? origin],
     notifyUrl: notifyUrl(origin),
@@ -165,7 +166,7 @@ export async function startStack(options: StackOptions = {}) {
     createListener(deps, { pages: options.pages ?? join(dataDir, 'none') }),
     log,
   )
-  await new Promise<void>((listening) => server.listen(port, 'localhost', listening))
+  await listensOn(server, port, 'localhost')
   if (options.workers !== false) deps.startWorkers()
   return {
     origin,

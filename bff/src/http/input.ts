@@ -42,9 +42,13 @@ type Parsed = ReturnType<Endpoint['query']['safeParse']>
 const ofNothing = new WeakMap<z.ZodType, Parsed>()
 
 function parsedNothing(schema: z.ZodType): Parsed {
-  const known = ofNothing.get(schema) ?? schema.safeParse({})
-  ofNothing.set(schema, known)
-  return known
+  const before = ofNothing.get(schema)
+  if (before !== undefined) return before
+  const made = schema.safeParse({})
+  // Many calls have it: none may write into it.
+  Object.freeze(made.data)
+  ofNothing.set(schema, made)
+  return made
 }
 
 /** The parts of a request in the endpoint's own types. Throws `not_found` or `bad_request`, never with a value. */

@@ -1,5 +1,6 @@
 import { merchantId, transactionId } from '@paydesk/shared/ids'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeLog } from '../http/log.ts'
 import { columnsOf, newId, noon, stage } from '../overview/rows.test-kit.ts'
 import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
 import { appendChange, type NewChange, newestChange } from './changes.ts'
@@ -30,13 +31,14 @@ describe.each(backings)('facts that are kept (%s)', (backing) => {
   afterAll(() => made.remove())
 
   /** Kept facts that hear of changes only where the test says so, and once something was heard and read. */
-  async function start() {
+  async function start(db = made.store.db, warned: string[] = []) {
     let hear = () => {}
     const onWake = (_channel: string, listener: () => void) => {
       hear = listener
       return () => undefined
     }
-    const facts = makeKnownFacts({ db: made.store.db, onWake }, () => clock)
+    const log = makeLog('warn', { write: (line) => void warned.push(line) })
+    const facts = makeKnownFacts({ db, onWake }, log, () => clock)
     hear()
     // It hears on: the test says when.
     await facts.stop()
@@ -93,6 +95,33 @@ describe.each(backings)('facts that are kept (%s)', (backing) => {
     const other = await insert()
     const told = async (id: string) => [await tell('transaction', other), await tell('review', id)]
     expect(await stateAfter(told)).toBe('PENDING')
+  })
+
+  it('are asked anew each time while changes cannot be read, and the log says so', async () => {
+    const { db } = made.store
+    let isDown = false
+    const failing = new Proxy(db, {
+      get(target, member) {
+        if (isDown && member === 'selectFrom') throw new Error('down')
+        const found: unknown = Reflect.get(target, member, target)
+        return typeof found === 'function' ? found.bind(target) : found
+      },
+    })
+    const warned: string[] = []
+    const id = await insert()
+    const facts = await start(failing, warned)
+    expect(await stateOf(facts, id)).toBe('PENDING')
+    isDown = true
+    facts.hear()
+    await facts.read()
+    isDown = false
+    expect(warned).toHaveLength(1)
+    await change(id, 'SUCCESS')
+    expect(await stateOf(facts, id)).toBe('SUCCESS')
+    facts.hear()
+    await facts.read()
+    expect(warned).toHaveLength(1)
+    expect(await stateOf(facts, id)).toBe('SUCCESS')
   })
 
   it('are asked anew from the moment on in which a change is heard of', async () => {

@@ -1,3 +1,4 @@
+import type { Log } from '../http/log.ts'
 import type { Store } from '../store/database.ts'
 import { type Change, changesSince, newestChange } from './changes.ts'
 import { type Asked, factsOfRow, type IndexFacts, type OfTransaction, rowFinder } from './index-facts.ts'
@@ -38,6 +39,7 @@ const placeOf = ({ environment, transaction }: { environment: string; transactio
  */
 export function makeKnownFacts(
   { db, onWake }: Pick<Store, 'db' | 'onWake'>,
+  log: Pick<Log, 'warn'>,
   now: () => number = () => performance.now(),
 ): KnownFacts {
   const rowOf = rowFinder(db)
@@ -89,8 +91,9 @@ export function makeKnownFacts(
         await readChanges()
       } while (before !== heard || head === null)
       isBehind = false
-    } catch {
+    } catch (error) {
       // The next wake tries again; until then nothing older is given out.
+      log.warn({ err: error }, 'changes could not be read: what is known is asked for each time')
       kept.clear()
       head = null
     } finally {

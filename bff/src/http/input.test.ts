@@ -1,0 +1,16 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { Request } from 'express'
+import { describe, expect, it } from 'vitest'
+import { parseInput } from './input.ts'
+
+describe('parseInput', () => {
+  it('what it makes of no query and no body is of many calls, and cannot be written to', () => {
+    const request = { params: {}, url: '/api/session', query: {}, body: undefined } as unknown as Request
+    const [one, other] = [parseInput(endpoints.whoAmI, request), parseInput(endpoints.whoAmI, request)]
+    expect(one.query).toBe(other.query)
+    for (const made of [one.query, one.body]) {
+      expect(made).toEqual({})
+      expect(() => Object.assign(made as object, { left: 'behind' })).toThrow(TypeError)
+    }
+  })
+})
