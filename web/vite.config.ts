@@ -39,13 +39,16 @@ export default defineConfig({
             // What the pages of customers, transactions and review items share, and the customer's own: the same reason.
             {
               name: 'records',
-              test: /src[\\/](?:transactions[\\/](?!transaction-page)|identities[\\/](?:record-facts|profile-fact)|handover[\\/]ask-line|callers[\\/]check-line|page-closed|request-slot|(?:ask|callers|who-saw|received|review-place)-route)/,
+              test: /src[\\/](?:transactions[\\/](?!transaction-page)|identities[\\/](?:record-facts|profile-fact)|handover[\\/]ask-line|callers[\\/]|page-closed|request-slot|(?:ask|callers|who-saw|received|review-place)-route)/,
             },
             {
               name: 'customer',
               test: /src[\\/](?:customers[\\/]|customer-route|export-slot|identities[\\/](?:customer-identity|identity-summary))/,
             },
-            { name: 'seen', test: /src[\\/]trail[\\/](?:who-saw|words|acts)/ },
+            {
+              name: 'seen',
+              test: /src[\\/](?:trail[\\/](?:who-saw|words|acts)|subjects[\\/](?:ask-export|subjects\.module))/,
+            },
             // The cards of home that few roles have: one file, for the same reason.
             {
               name: 'duty',
@@ -62,6 +65,7 @@ export default defineConfig({
     proxy: {
       '/api': 'http://localhost:4480',
       '/auth': 'http://localhost:4480',
+      '/help/problems': 'http://localhost:4480',
       '/return': 'http://localhost:4480',
       '/v1': 'http://localhost:4480',
     },

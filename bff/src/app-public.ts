@@ -4,6 +4,8 @@ import type { Deps } from './deps.ts'
 import { showMetrics } from './health/metrics-route.ts'
 import { alive, ready } from './health/probes.ts'
 import { notifyPath } from './http/notify-path.ts'
+import { problemsPath } from './http/problem.ts'
+import { showProblems } from './http/problem-page.ts'
 import { returnPath } from './known/payment-requests.ts'
 import { makeReturns, type ReturnNeeds } from './returns/routes.ts'
 import { backChannelLogout, finishSignIn, startSignIn } from './session/pages.ts'
@@ -34,6 +36,12 @@ export function publicRoutes(deps: Deps, stopping: () => boolean): PublicRoute[]
   const needs = { ...deps, origin: deps.config.origin.origin }
   const returns = makeReturns(returnNeeds(deps))
   return [
+    {
+      method: 'get',
+      path: problemsPath,
+      why: 'an error says what it means to whoever holds it, session or not',
+      handler: showProblems(),
+    },
     { method: 'get', path: '/livez', why: 'the platform asks whether the process lives', handler: alive },
     {
       method: 'get',

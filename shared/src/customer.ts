@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { customerHandle, transactionId } from './ids.ts'
+import { knownAmount } from './indexed.ts'
 import { reading } from './reading.ts'
 import { shown } from './shown.ts'
 import { compoundState, stateValue } from './state.ts'
@@ -13,13 +14,15 @@ export const customerView = z.strictObject({
 })
 export type CustomerView = z.infer<typeof customerView>
 
-/** One entry of endpoint 3. The service gives no date and no amount here. */
+/** One entry of endpoint 3. The service gives no date and no amount here: the amount is from our own index. */
 export const customerTransaction = z.strictObject({
   transaction: transactionId,
   state: stateValue,
   compound: compoundState,
   workflow: shown,
   inReview: z.boolean(),
+  /** Null where this office knows none, or where the role must not see whether there is one. */
+  amount: knownAmount.nullable(),
 })
 export type CustomerTransaction = z.infer<typeof customerTransaction>
 

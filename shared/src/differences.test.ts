@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { differences } from './differences.ts'
+import { differences, sideBySide } from './differences.ts'
 import { transactionId } from './ids.ts'
 import type { Shown } from './shown.ts'
 import { readCompound, readState } from './state.ts'
@@ -129,6 +129,33 @@ describe('differences', () => {
     })
     const less = { ...view, steps: view.steps.slice(0, 1) }
     expect(differences(view, less)).toEqual([{ name: 'steps.sca', before: 'SUCCESS', after: 'not given' }])
+  })
+
+  it.each([
+    ['in the digits of the currency', clear('182550'), clear('EUR'), '1,825.50 EUR'],
+    ['of a currency without digits', clear('182550'), clear('JPY'), '182,550 JPY'],
+    ['without a currency', clear('0'), absent, '0 minor units'],
+    ['of a currency that is not shown', clear('5'), { seen: 'hidden' }, '5 minor units'],
+    ['that is no whole number', clear('10.00'), clear('EUR'), '10.00 (EUR, as given)'],
+    [
+      'under a mask',
+      { seen: 'masked', text: '1 000 to 9 999 minor units', mask: 'band' },
+      clear('EUR'),
+      '1 000 to 9 999 minor units',
+    ],
+    ['that nobody gave', absent, clear('EUR'), 'not given'],
+    ['that is hidden', { seen: 'hidden' }, clear('EUR'), 'hidden'],
+  ] satisfies [string, Shown, Shown, string][])('say an amount %s', (_, amount, currency, words) => {
+    const identity = {
+      ...view.identity,
+      ledgerLifetimeAmount: amount,
+      ledgerLifetimeCurrency: currency,
+      creditLedgerLifetimeAmount: amount,
+      creditLedgerLifetimeCurrency: currency,
+    }
+    const all = sideBySide(view, { ...view, identity })
+    for (const name of ['identity.ledgerLifetimeAmount', 'identity.creditLedgerLifetimeAmount'])
+      expect(all.filter((one) => one.name === name).map(({ after }) => after)).toEqual([words])
   })
 
   it('tell nothing of what is hidden from both looks', () => {

@@ -1,4 +1,5 @@
 import type { DecisionCase } from './decision.ts'
+import { inMajorUnits } from './money.ts'
 import type { Shown } from './shown.ts'
 import { reasonWord, stateWord } from './state.ts'
 import type { TransactionView } from './transaction.ts'
@@ -19,6 +20,14 @@ function shownWords(shown: Shown): string {
   }
 }
 
+/** An amount in the digits of its currency, as elsewhere on screen; a masked one stays as the mask says it. */
+function moneyWords(amount: Shown, currency: Shown): string {
+  if (amount.seen !== 'clear' || amount.text === '') return shownWords(amount)
+  const code = currency.seen === 'clear' ? currency.text : ''
+  if (code === '') return `${amount.text} minor units`
+  return inMajorUnits(amount.text, code) ?? `${amount.text} (${code}, as given)`
+}
+
 const said = (of: Readonly<Record<string, unknown>>, place: string): [string, string][] =>
   Object.entries(of).flatMap(([name, value]) =>
     isShown(value) ? [[`${place}${name}`, shownWords(value)]] : [],
@@ -30,7 +39,7 @@ function isShown(value: unknown): value is Shown {
 
 /** What the service says in a view, by member; what we make of it (explanation, rules, texts) is left out. */
 function factsIn(view: TransactionView): Map<string, string> {
-  const { compound, test, unclassified } = view
+  const { compound, test, unclassified, identity } = view
   return new Map([
     ['state', stateWord(view.state)],
     ['compound', compound === null ? none : (reasonWord(compound) ?? compound.raw)],
@@ -40,7 +49,16 @@ function factsIn(view: TransactionView): Map<string, string> {
     ...said(view, ''),
     ...view.steps.map(({ step, value }): [string, string] => [`steps.${step}`, value]),
     ...view.providerResponses.flatMap((one, at) => said(one, `providerResponses.${at}.`)),
-    ...said(view.identity, 'identity.'),
+    ...said(identity, 'identity.'),
+    // In the places of the bare digits that were said just before.
+    [
+      'identity.ledgerLifetimeAmount',
+      moneyWords(identity.ledgerLifetimeAmount, identity.ledgerLifetimeCurrency),
+    ],
+    [
+      'identity.creditLedgerLifetimeAmount',
+      moneyWords(identity.creditLedgerLifetimeAmount, identity.creditLedgerLifetimeCurrency),
+    ],
     ...(unclassified === null ? [] : [['unclassified', unclassifiedWords(unclassified)] as const]),
   ])
 }

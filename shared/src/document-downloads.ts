@@ -43,6 +43,8 @@ export const downloadView = z.strictObject({
   identity: identityHandle,
   document: documentHandle,
   file: fileNumber,
+  /** Of the document when it was asked for. */
+  kind: shown,
   purpose: purposeCode,
   caseRef: z.string(),
   text: shown,

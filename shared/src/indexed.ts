@@ -51,6 +51,15 @@ export const indexQuery = z.strictObject({
   after: z.string().max(400).optional(),
 })
 
+/** What this office knows of a transaction's amount: from notifications and creates only. */
+export const knownAmount = z.strictObject({
+  /** Minor units. */
+  amount: shown,
+  currency: shown,
+  amountFrom: z.enum(['notification', 'create']).nullable(),
+})
+export type KnownAmount = z.infer<typeof knownAmount>
+
 /** One transaction as this office knows it. Times are ISO 8601 UTC and ours, never the service's. */
 export const indexRow = z.strictObject({
   transaction: transactionId,
@@ -66,10 +75,7 @@ export const indexRow = z.strictObject({
   inReview: z.boolean(),
   /** Known from the per-customer list only. */
   workflow: shown,
-  /** Minor units; from notifications and creates only. */
-  amount: shown,
-  currency: shown,
-  amountFrom: z.enum(['notification', 'create']).nullable(),
+  ...knownAmount.shape,
   test: z.boolean().nullable(),
   finality,
   firstSeenAt: z.iso.datetime(),

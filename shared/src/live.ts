@@ -18,10 +18,12 @@ export const liveEvent = z.strictObject({
     'reveal_alert',
     'request',
     'system',
+    'download',
+    'subject',
   ]),
   environment: environmentName,
   /**
-   * A transaction's, import's, decision's, question's, drift item's or alert's id, a number of a notification or
+   * A transaction's, import's, decision's, question's, request's, drift item's or alert's id, a number of a notification or
    * sweep, a review item's transaction, a session's or (of one's own) a person's opaque name.
    */
   id: z.string().max(64),

@@ -6,7 +6,13 @@ import { stateValue } from './state.ts'
 export const lookUpRequest = z.strictObject({ text: z.string().min(1).max(4_000) })
 
 export const lookUpHit = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('customer'), customer: customerHandle, merchant: z.string() }),
+  z.strictObject({
+    kind: z.literal('customer'),
+    customer: customerHandle,
+    merchant: z.string(),
+    /** Where the text holds several known RIDs: which of them this is, in their order. Never the RID itself. */
+    nth: z.int().min(1).optional(),
+  }),
   z.strictObject({ kind: z.literal('transaction'), transaction: transactionId }),
   z.strictObject({ kind: z.literal('identity'), identity: identityHandle }),
 ])
@@ -15,7 +21,8 @@ export type LookUpHit = z.infer<typeof lookUpHit>
 /** One thing that was tried, in the order in which it was tried. */
 export const lookUpTry = z.strictObject({
   as: z.enum(['rid', 'transaction', 'merchant_transaction_id', 'reference', 'identity', 'text']),
-  outcome: z.enum(['found', 'not_found', 'unavailable', 'not_this_form', 'not_allowed']),
+  /** `not_asked`: not known to this office, and the service was not asked for parts of a text. */
+  outcome: z.enum(['found', 'not_found', 'unavailable', 'not_this_form', 'not_allowed', 'not_asked']),
   /** What a person reads: "not a known RID at demo-merchant". Never the text itself. */
   words: z.string(),
   /** Present with `unavailable`: what support can quote. */
@@ -23,7 +30,7 @@ export const lookUpTry = z.strictObject({
 })
 export type LookUpTry = z.infer<typeof lookUpTry>
 
-/** Several hits where a RID exists at more than one merchant: the person picks. */
+/** Several hits where a RID exists at more than one merchant or a text holds several: the person picks. */
 export const lookUpAnswer = z.strictObject({ hits: z.array(lookUpHit), tried: z.array(lookUpTry) })
 export type LookUpAnswer = z.infer<typeof lookUpAnswer>
 

@@ -19,7 +19,9 @@ export const paymentCreate = z.strictObject({
       .min(1)
       .describe('In the lowest unit of the currency, as text without a sign: 125.50 EUR is `12550`.'),
     currency: typed.min(1).describe('`EUR` or `GBP`, as it was agreed for the merchant.'),
-    reference: typed.optional().describe('Unique for the merchant; made by Paydesk where it is left out.'),
+    reference: typed
+      .optional()
+      .describe('No other payment of the environment may have it; made by Paydesk where it is left out.'),
   }),
   client: z
     .record(z.string().max(40), typed)
@@ -64,7 +66,7 @@ export const payment = z.strictObject({
     .string()
     .nullable()
     .describe(
-      'The hosted page of the customer, to be opened as it is; null once the payment is over. Whoever holds it can open the page.',
+      'The hosted page of the customer, to be opened as it is. Whoever holds it can open the page. Null until the payment is created and once it is final or its time is over; also where no answer came from which it could be taken, where it is not of a configured host, and for a payment that staff made, who hand it over: then `next` says so.',
     ),
   expires_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
@@ -76,6 +78,11 @@ export type Payment = z.infer<typeof payment>
 
 export const paymentAnswer = z.strictObject({
   payment,
-  next: z.string().nullable().describe('What is to be done where it is not known yet whether there is one.'),
+  next: z
+    .string()
+    .nullable()
+    .describe(
+      'What is to be done where it is not known yet whether there is a payment, where there is none, or where an open one has no address to give; otherwise null.',
+    ),
 })
 export type PaymentAnswer = z.infer<typeof paymentAnswer>

@@ -109,9 +109,9 @@ export const paymentRequest = z.strictObject({
   why: z.string().nullable(),
   /** Names of members that the service did not take; nothing of its own words. */
   refusedMembers: z.array(z.string()),
-  /** How this person may see the hosted address; null where they may not, or there is none to be used any more. */
+  /** How this person may see the hosted address; else whether others have it (other roles, or the customer still), and why not, in words. */
   address: z.enum(['plain', 'step_up']).nullable(),
-  /** Why there is none, in words; null where there is one. */
+  addressWithOthers: z.boolean(),
   noAddress: z.string().nullable(),
 })
 export type PaymentRequest = z.infer<typeof paymentRequest>

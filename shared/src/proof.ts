@@ -6,3 +6,8 @@
 export function proofAddress(returnTo: string): string {
   return `/auth/sign-in?proof=1&return=${encodeURIComponent(returnTo)}`
 }
+
+/** Whether what went wrong at signing in was such a proof: the session that was open goes on. */
+export function isOfProof(problem: string | undefined): boolean {
+  return problem?.startsWith('proof_') === true
+}

@@ -23,7 +23,10 @@ export type TrailAct = z.infer<typeof act>
 
 export const whoSawRequest = z.strictObject({ subject: trailSubject })
 
-/** Who had to do with one record; a customer includes its transactions, identity records and what was asked about them. */
+/**
+ * Who had to do with one record; a customer includes its transactions, identity records and what was asked about
+ * them, an identity record what was shown and checked of it on the customer's page.
+ */
 export const whoSaw = z.strictObject({
   /** Records that were looked for: the one asked for and what belongs to it. */
   records: z.int().min(1),

@@ -1,3 +1,4 @@
+import { isOfProof } from '@paydesk/shared/proof'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -12,6 +13,7 @@ import type { AppRouter } from './router.tsx'
 import { createAppRouter } from './router.tsx'
 import { createIdleClock } from './session/idle-clock.ts'
 import { sessionQueries } from './session/queries.ts'
+import type { SignInPageProps } from './session/sign-in-page.tsx'
 import { AnnounceProvider } from './ui/announce.tsx'
 import { KeysProvider } from './ui/keys.tsx'
 
@@ -28,19 +30,28 @@ interface Options {
 export function createApp({ carried = '', at, leave = (to) => window.location.assign(to) }: Options = {}) {
   const queryClient = createQueryClient()
   let router: AppRouter | undefined
+  let gone: Pick<SignInPageProps, 'why'> & Partial<NonNullable<SignInPageProps['ended']>> = {
+    why: 'not_signed_in',
+  }
   /** Forgets what a former session or role was shown and begins anew at the same place. */
-  function beginAnew() {
+  function beginAnew(ended = false) {
     queryClient.clear()
-    leave(router === undefined ? '/' : placeNow(router))
+    if (ended && router !== undefined && isOutside(router)) return
+    const place = router === undefined ? '/' : placeNow(router)
+    leave(ended ? `/sign-in?why=signed_out&return=${encodeURIComponent(place)}` : place)
   }
   const clock = createIdleClock(beginAnew)
   const client = createClient({
     answered: clock.renewed,
-    changedElsewhere: beginAnew,
+    changedElsewhere: () => beginAnew(),
     changedHere: clock.changed,
     signedOut(why, ended) {
+      const wasIn = queryClient.getQueryData(sessionQueries(client).whoAmI().queryKey) !== undefined
       queryClient.clear()
-      const search = { why, ...ended, return: router && placeNow(router) }
+      // Several calls may be refused at once: later ones know only that there is no session any more.
+      if (why !== 'not_signed_in') gone = { why, ...ended }
+      else if (wasIn) gone = { why: 'signed_out' }
+      const search = { ...gone, return: router && placeNow(router) }
       void router?.navigate({ to: '/sign-in', search, replace: true })
     },
   })
@@ -60,6 +71,11 @@ export function createApp({ carried = '', at, leave = (to) => window.location.as
   const { changed, everything } = createRefresh(queryClient, client)
   const live = createLive({ client, changed, missed: everything, standing })
   return { router, queryClient, client, clock, live }
+}
+
+/** On a page that loses nothing by the end of a session. A failed proof is told in one that goes on. */
+function isOutside({ latestLocation: { pathname, search } }: AppRouter): boolean {
+  return pathname === '/signed-out' || (pathname === '/sign-in' && !isOfProof(search.problem))
 }
 
 /** Where the person comes back to after signing in; the text behind `#` is never part of it. */

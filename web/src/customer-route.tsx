@@ -1,6 +1,7 @@
 import { identityHandle } from '@paydesk/shared/ids'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { AskSlot } from './ask-route.tsx'
 import { CallerSlot } from './callers-route.tsx'
 import { CustomerPage } from './customers/customer-page.tsx'
@@ -23,6 +24,7 @@ export function CustomerRoute(): ReactNode {
   const { environment } = route.useRouteContext()
   const list = route.useSearch()
   const navigate = route.useNavigate()
+  const wasInside = useRef(false)
   const may = {
     page: useMay('customer.read'),
     transaction: useMay('transaction.read'),
@@ -68,11 +70,11 @@ export function CustomerRoute(): ReactNode {
               key={id}
               place={{ env, transaction: id, customer }}
               heading={
-                <h2>
+                <PanelHeading wasInside={wasInside}>
                   <Link to="/$env/t/$transaction" params={{ env, transaction: id }}>
                     Transaction <code>{id}</code>
                   </Link>
-                </h2>
+                </PanelHeading>
               }
               may={may}
               reviewPlace={<ReviewPlaceSlot env={env} transaction={id} />}
@@ -95,5 +97,29 @@ export function CustomerRoute(): ReactNode {
       <WhoSawSlot env={env} subject={customer} words="customer" />
       <ExportSlot env={env} customer={customer} />
     </>
+  )
+}
+
+interface PanelHeadingProps {
+  /** Whether the keyboard stood in the panel that was here before. */
+  readonly wasInside: RefObject<boolean>
+  readonly children: ReactNode
+}
+
+/** The heading of the opened transaction: the keyboard that stood in the one before goes on from here. */
+function PanelHeading({ wasInside, children }: PanelHeadingProps): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // A layout effect is cleaned up while the panel is still there to be asked for the focus.
+  useLayoutEffect(() => {
+    const own = heading.current
+    if (wasInside.current && document.activeElement === document.body) own?.focus()
+    return () => {
+      wasInside.current = own?.closest('article')?.contains(document.activeElement) ?? false
+    }
+  }, [wasInside])
+  return (
+    <h2 ref={heading} tabIndex={-1}>
+      {children}
+    </h2>
   )
 }

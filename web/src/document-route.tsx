@@ -1,4 +1,3 @@
-import { proofAddress } from '@paydesk/shared/proof'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AskSlot } from './ask-route.tsx'
@@ -29,12 +28,12 @@ export function DocumentRoute(): ReactNode {
       environment={environment.label}
       {...deskOf(document, search)}
       purpose={search.purpose ?? null}
-      proofAddress={(purpose) => {
+      returnTo={(purpose) => {
         const here = new URLSearchParams({
           ...(search.file === undefined ? {} : { file: search.file }),
           purpose,
         })
-        return proofAddress(`/${env}/i/${identity}/d/${document}?${here}`)
+        return `/${env}/i/${identity}/d/${document}?${here}`
       }}
       mayDownload={may.download}
       identityLink={(words) => (

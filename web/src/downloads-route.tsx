@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { deskSearch } from './documents/address.ts'
 import { DownloadsPage } from './documents/downloads-page.tsx'
@@ -11,6 +11,8 @@ const route = getRouteApi('/inside/$env/document-downloads')
 export function DownloadsRoute(): ReactNode {
   const { env } = route.useParams()
   const { environment } = route.useRouteContext()
+  const { pathname } = useLocation()
+  const mayIdentity = useMay('identity.read')
   if (!useMay('document.download'))
     return <PageClosed to="requests for downloads of documents" environment={environment.label} />
   return (
@@ -18,6 +20,7 @@ export function DownloadsRoute(): ReactNode {
       key={env}
       env={env}
       place={environment.label}
+      returnTo={pathname}
       documentLink={({ identity, document, file }, words) => (
         <Link
           to="/$env/i/$identity/d/$document"
@@ -27,6 +30,15 @@ export function DownloadsRoute(): ReactNode {
           {words}
         </Link>
       )}
+      identityLink={({ identity }, words) =>
+        mayIdentity ? (
+          <Link to="/$env/i/$identity" params={{ env, identity }}>
+            {words}
+          </Link>
+        ) : (
+          words
+        )
+      }
     />
   )
 }

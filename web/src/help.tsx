@@ -54,7 +54,7 @@ const words = [
   {
     word: 'Not known yet',
     means:
-      'Of a payment request: it may have reached the service, and no answer came. It is found out, and never sent again.',
+      'Of a payment request: it may have reached the service, and no answer came that says whether it was created. It is found out, and never sent again.',
   },
   { word: 'Put off', means: 'Not listed in the queue until a time that somebody named.' },
   {

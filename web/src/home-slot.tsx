@@ -1,6 +1,7 @@
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { RecentCustomers } from './customers/recent-customers.tsx'
 import { DriftAtHand } from './drift/drift-at-hand.tsx'
 import { ReviewAtHand } from './review/review-at-hand.tsx'
 import { useMay } from './session/session-context.tsx'
@@ -12,6 +13,9 @@ const DownloadsAtHand = lazy(() =>
 )
 const GlassCount = lazy(() =>
   import('./glass/glass-count.tsx').then((part) => ({ default: part.GlassCount })),
+)
+const HealthAtHand = lazy(() =>
+  import('./health/health-at-hand.tsx').then((part) => ({ default: part.HealthAtHand })),
 )
 const ProofAtHand = lazy(() =>
   import('./sight/proof-at-hand.tsx').then((part) => ({ default: part.ProofAtHand })),
@@ -29,11 +33,25 @@ export function HomeAtHand({ env }: { readonly env: EnvironmentName }): ReactNod
   const maySight = useMay('sight.read')
   const mayCount = useMay('glass.count')
   const mayDownload = useMay('document.download')
+  const mayOpen = useMay('customer.read')
+  // Whoever has no other work of the office on this page is on the phone.
+  const isOnPhone = [useMay('health.read'), mayOpen, !mayReview].every(Boolean)
   const navigate = useNavigate()
   return (
     <>
-      {mayReview || mayReconcile || answersForSight || maySight || mayDownload ? (
+      {isOnPhone || mayReview || mayReconcile || answersForSight || maySight || mayDownload ? (
         <AtHand>
+          {mayOpen ? (
+            <RecentCustomers
+              key={env}
+              env={env}
+              link={(customer, words) => (
+                <Link to="/$env/c/$customer" params={{ env, customer }}>
+                  {words}
+                </Link>
+              )}
+            />
+          ) : null}
           {mayReview ? (
             <ReviewAtHand
               env={env}
@@ -56,6 +74,15 @@ export function HomeAtHand({ env }: { readonly env: EnvironmentName }): ReactNod
             />
           ) : null}
           <Suspense>
+            {isOnPhone ? (
+              <HealthAtHand
+                link={(words) => (
+                  <Link to="/health" search={{ from: env }}>
+                    {words}
+                  </Link>
+                )}
+              />
+            ) : null}
             {mayDownload ? (
               <DownloadsAtHand
                 env={env}

@@ -28,7 +28,10 @@ export const root = createRootRouteWithContext<RouterContext>()({
 
 const ownPath = z.string().regex(/^\/(?![/\\])[\x21-\x7e]{0,1000}$/)
 const signInSearch = z.object({
-  why: z.enum(['session_idle', 'session_over', 'session_ended', 'not_signed_in']).optional().catch(undefined),
+  why: z
+    .enum(['session_idle', 'session_over', 'session_ended', 'signed_out', 'not_signed_in'])
+    .optional()
+    .catch(undefined),
   /** By whom the session was ended, when, and the zone in which that is told. */
   by: z.enum(['administrator', 'self']).optional().catch(undefined),
   at: z.iso.datetime().optional().catch(undefined),

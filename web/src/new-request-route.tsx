@@ -1,5 +1,6 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useEffect } from 'react'
 import { PageClosed } from './page-closed.tsx'
 import { NewRequestPage } from './requests/new-request-page.tsx'
 import { useMay } from './session/session-context.tsx'
@@ -13,6 +14,10 @@ export function NewRequestRoute(): ReactNode {
   const { form, customer, step } = route.useSearch()
   const navigate = route.useNavigate()
   const { history } = useRouter()
+  // Before the sending: the page that says what became of it is needed most where the connection is lost then.
+  useEffect(() => {
+    if (step === 'review') import('./request-route.tsx').catch(() => {})
+  }, [step])
   if (!useMay('request.make')) return <PageClosed to="new payments" environment={environment.label} />
   if (form === undefined) return null
   const at = { form, customer }

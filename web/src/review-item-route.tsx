@@ -71,7 +71,7 @@ export function ReviewItemRoute(): ReactNode {
         more: (view) => (
           <>
             <FactsSection view={view} />
-            {may.transaction ? <Observed place={place} /> : null}
+            {may.transaction ? <Observed place={place} view={view} /> : null}
           </>
         ),
       }}
@@ -128,9 +128,10 @@ function Explained({ place, view }: ExplainedProps): ReactNode {
   return <Explanation view={view} seal={<FinalitySeal state={view.state} history={history} />} />
 }
 
-function Observed({ place }: Pick<ExplainedProps, 'place'>): ReactNode {
+function Observed({ place, view }: ExplainedProps): ReactNode {
   const history = useQuery(transactionQueries(useClient()).history(place))
-  return <ObservedSection query={history} retry={() => void history.refetch()} />
+  const look = { at: view.reading.at, state: view.state.raw }
+  return <ObservedSection query={history} look={look} retry={() => void history.refetch()} />
 }
 
 interface EvidenceProps {

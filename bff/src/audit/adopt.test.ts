@@ -84,7 +84,7 @@ function startAdopting({ dataDir, databaseUrl }: NewStore) {
   })
 }
 
-describe.each(backings)('entries from before there were chains (%s)', (backing) => {
+describe.each(backings)('entries from before there were chains (%s)', { timeout: 120_000 }, (backing) => {
   let made: NewStore
   afterEach(() => made.remove())
 
@@ -130,17 +130,19 @@ describe.each(backings)('entries from before there were chains (%s)', (backing) 
     await store.close()
   })
 
-  it('are adopted to the end whenever that was killed', { timeout: 120_000 }, async () => {
+  it('are adopted to the end whenever that was killed', { timeout: 600_000 }, async () => {
     made = await newStore(backing)
     await asBefore(made, backing, 20_000)
     const reached: number[] = []
     for (const least of [0, 3_000, 9_000]) {
       const child = startAdopting(made)
+      // Heard of from the beginning: it may come to its end before it is killed.
+      const ended = once(child, 'exit')
       await once(child.stdout, 'data')
       let links = 0
       while (links <= least) links = await linksIn(made.store)
       child.kill('SIGKILL')
-      await once(child, 'exit')
+      await ended
       reached.push(await linksIn(made.store))
     }
     const store = await openStore(made)

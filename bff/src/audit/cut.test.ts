@@ -87,6 +87,16 @@ async function trailOf(backing: Backing, days = 40): Promise<Made> {
   return { store, key, secret, headFile, said, cut, verify }
 }
 
+/** Quicker than all the numbers: asked again and again while another process is at it. */
+const countOf = async ({ store: { store } }: Made) => {
+  const { links } = await store.db
+    .selectFrom('audit_links')
+    .select((of) => of.fn.countAll<number>().as('links'))
+    .where('chain', '=', 'stage')
+    .executeTakeFirstOrThrow()
+  return Number(links)
+}
+
 const numbers = async ({ store: { store } }: Made, chain = 'stage') =>
   (
     await store.db
@@ -101,7 +111,7 @@ const numbers = async ({ store: { store } }: Made, chain = 'stage') =>
 const checkpointsIn = ({ store: { store } }: Made) =>
   store.db.selectFrom('audit_checkpoints').selectAll().orderBy('id').execute()
 
-describe.each(backings)('a cut by retention (%s)', (backing) => {
+describe.each(backings)('a cut by retention (%s)', { timeout: 120_000 }, (backing) => {
   let made: Made
   afterEach(() => made.store.remove())
 
@@ -188,7 +198,7 @@ describe.each(backings)('a cut by retention (%s)', (backing) => {
     expect(await numbers(made)).toHaveLength(40)
   })
 
-  it('goes on where it was killed, and is whole in between', { timeout: 240_000 }, async () => {
+  it('goes on where it was killed, and is whole in between', { timeout: 600_000 }, async () => {
     made = await trailOf(backing, 6_000)
     const { dataDir, databaseUrl } = made.store
     const reached: number[] = []
@@ -209,14 +219,15 @@ describe.each(backings)('a cut by retention (%s)', (backing) => {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       const ended = once(child, 'exit')
-      while (child.exitCode === null && (await numbers(made)).length > most)
+      while (child.exitCode === null && (await countOf(made)) > most)
         await new Promise((turn) => setImmediate(turn))
       child.kill('SIGKILL')
       await ended
       reached.push((await numbers(made)).length)
       expect((await made.verify()).findings).toEqual([])
     }
-    expect(await made.cut(dayOf(5_990))).toBe('done')
+    // The last of them may have come to its end before it was killed.
+    expect(['done', 'nothing']).toContain(await made.cut(dayOf(5_990)))
     expect(
       reached.some((left) => left > 11 && left < 6_000),
       String(reached),
@@ -228,7 +239,7 @@ describe.each(backings)('a cut by retention (%s)', (backing) => {
   })
 })
 
-describe.each(backings)('a trail that was cut and tampered with (%s)', (backing) => {
+describe.each(backings)('a trail that was cut and tampered with (%s)', { timeout: 120_000 }, (backing) => {
   let copy: () => Promise<Place>
   let line = ''
   let heads = ''
@@ -241,7 +252,7 @@ describe.each(backings)('a trail that was cut and tampered with (%s)', (backing)
     heads = readFileSync(own.headFile, 'utf8')
     await own.store.store.close()
     copy = await makeCopies(backing, own.store)
-  }, 60_000)
+  }, 180_000)
   afterAll(() => rmSync(own.store.dataDir, { recursive: true }))
   const ofStage = (n: number) => `(select seq from audit_links where chain = 'stage' and n = ${n})`
   const remove = (n: number) =>

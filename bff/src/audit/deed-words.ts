@@ -124,7 +124,7 @@ const deeds: Readonly<Record<Action, DeedWords>> = {
   'trail.person.viewed': trail('asked what was seen by', 'asked what somebody saw'),
   'trail.verification.started': trail('began to verify the audit trail'),
   'trail.verification.ended': trail('verified the audit trail'),
-  'trail.verification.viewed': trail('read the result of a verification'),
+  'trail.verification.viewed': trail('looked at how a verification stands'),
   'trail.cut': trail('began to remove entries whose time was over'),
   'trail.cut.ended': trail('removed entries whose time was over'),
   'subject.requests.listed': list('listed what customers asked for'),

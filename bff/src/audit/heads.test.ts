@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { readHeads } from './head-file.ts'
 import { makeHeads } from './heads.ts'
 import { newKey } from './new-trail.test-kit.ts'
@@ -26,7 +26,7 @@ it('names the last end of each chain, signed, and once more at the stop', async 
       ['office', end(2)],
     ]),
   )
-  await vi.waitFor(() => expect(existsSync(file)).toBe(true))
+  await expect.poll(() => existsSync(file)).toBe(true)
   heads.hear(new Map([['stage', end(9)]]))
   await heads.stop()
   const read = await readHeads([file], [key.publicKey])
@@ -43,15 +43,15 @@ it('keeps what cannot be written, says so once, and writes it later', async () =
   const file = join(blocked, 'heads.jsonl')
   const { heads, key, alarms } = setUp(file, 3)
   heads.hear(new Map([['stage', end(1)]]))
-  await vi.waitFor(() => expect(heads.state()).toMatchObject({ waiting: 1, isFailing: true, isFull: false }))
+  await expect.poll(() => heads.state()).toMatchObject({ waiting: 1, isFailing: true, isFull: false })
   for (const n of [2, 3, 4, 5]) {
     heads.hear(new Map([['stage', end(n)]]))
-    await vi.waitFor(() => expect(heads.state().waiting).toBe(Math.min(n, 3)))
+    await expect.poll(() => heads.state().waiting).toBe(Math.min(n, 3))
   }
-  await vi.waitFor(() => expect(heads.state().isFull).toBe(true))
+  await expect.poll(() => heads.state().isFull).toBe(true)
   expect(alarms).toEqual(['failing', 'full'])
   rmSync(blocked)
-  await vi.waitFor(() => expect(heads.state()).toMatchObject({ waiting: 0, isFailing: false, isFull: false }))
+  await expect.poll(() => heads.state()).toMatchObject({ waiting: 0, isFailing: false, isFull: false })
   await heads.stop()
   expect(alarms).toEqual(['failing', 'full', 'well'])
   const read = await readHeads([file], [key.publicKey])

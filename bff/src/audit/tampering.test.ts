@@ -218,7 +218,7 @@ const sourceFrom = (names: readonly string[], lines: readonly Stored[]): TrailSo
 const isNamed = (what: Wrong, n: number | null) =>
   n === null ? `: chain stage, ${what}` : `FIRST BAD ENTRY: chain stage, entry ${n}, `
 
-describe.each(backings)('a trail that was tampered with (%s)', (backing) => {
+describe.each(backings)('a trail that was tampered with (%s)', { timeout: 240_000 }, (backing) => {
   let trail: Trail
   let heads: string
   beforeAll(async () => {
@@ -323,8 +323,8 @@ describe.each(backings)('a trail that was tampered with (%s)', (backing) => {
   })
 })
 
-describe('an export that was tampered with', () => {
-  it('is refused wherever one byte of an entry is another', { timeout: 300_000 }, async () => {
+describe('an export that was tampered with', { timeout: 240_000 }, () => {
+  it('is refused wherever one byte of an entry is another', { timeout: 600_000 }, async () => {
     const trail = await newTrail('embedded')
     const { exported } = await judged(await trail.copy(), headLinesOf(trail.heads), trail.key)
     const bytes = Buffer.from(exported)

@@ -1,6 +1,6 @@
 import { customerHandle, merchantId, rid } from '@paydesk/shared/ids'
 import { describe, expect, it } from 'vitest'
-import { sightOf } from '../access/show.ts'
+import { type Sight, sightOf } from '../access/show.ts'
 import { customerList } from '../upstream/wire.ts'
 import { entriesOf } from './entries.ts'
 import { presentCustomer, presentTransactions } from './present.ts'
@@ -32,7 +32,39 @@ describe('presentTransactions', () => {
       ['dddd', 'PENDING', 'PENDING.AWAIT_OTP'],
       ['eeee', 'SUCCESS', 'MANUAL_REVIEW'],
     ].map(([transaction_uid, state, transaction_state]) => ({ transaction_uid, state, transaction_state }))
-    const shown = presentTransactions(entriesOf(customerList({ data })), reading, sightOf('support'))
+    const shown = presentTransactions(
+      entriesOf(customerList({ data })),
+      { reading, amounts: new Map() },
+      sightOf('support'),
+    )
     expect(shown.entries.map(({ inReview }) => inReview)).toEqual([true, true, true, false, false])
+  })
+
+  const known = { amount_minor: 12_550, currency: 'EUR', amount_source: 'create' } as const
+  const amountsFor = (sight: Sight) =>
+    presentTransactions(
+      entriesOf(customerList({ data: [{ transaction_uid: 'aaaa' }, { transaction_uid: 'bbbb' }] })),
+      { reading, amounts: new Map([['bbbb', known]]) },
+      sight,
+    ).entries.map(({ amount }) => amount)
+
+  it('gives the amount that we know, as the role may see it, and none where we know none', () => {
+    expect(amountsFor(sightOf('support'))).toEqual([
+      null,
+      {
+        amount: { seen: 'clear', text: '12550' },
+        currency: { seen: 'clear', text: 'EUR' },
+        amountFrom: 'create',
+      },
+    ])
+    const [, banded] = amountsFor(sightOf('auditor'))
+    expect(banded).toMatchObject({ amount: { seen: 'masked', mask: 'band' }, currency: { seen: 'masked' } })
+    expect(JSON.stringify(banded)).not.toMatch(/12550|EUR/)
+  })
+
+  it('does not tell whether there is an amount where amounts are hidden', () => {
+    const cell = { kind: 'no' } as const
+    const sight = sightOf('finance', [{ role: 'finance', field: 'transaction.amount', cell }])
+    expect(amountsFor(sight)).toEqual([null, null])
   })
 })

@@ -1,10 +1,12 @@
 import type { CustomerTransactions, CustomerView } from '@paydesk/shared/customer'
 import type { CustomerHandle, MerchantId, Rid } from '@paydesk/shared/ids'
+import type { KnownAmount } from '@paydesk/shared/indexed'
 import type { Reading } from '@paydesk/shared/reading'
 import type { Shown } from '@paydesk/shared/shown'
 import { isInReview } from '@paydesk/shared/state'
 import { guard } from '../access/guarded.ts'
 import type { Sight } from '../access/show.ts'
+import { type AmountRow, type Amounts, presentAmount } from '../known/amounts.ts'
 import type { Entries } from './entries.ts'
 
 export interface Customer {
@@ -33,10 +35,16 @@ export function presentCustomer(
   }
 }
 
-/** The per-customer list (interface, endpoint 3) as this role may see it. */
+/** Null as well where it is hidden: a list in which some entries have an amount would tell which ones. */
+function amountIn(row: AmountRow | undefined, sight: Sight): KnownAmount | null {
+  const known = row === undefined ? null : presentAmount(row, sight)
+  return known?.amount.seen === 'hidden' ? null : known
+}
+
+/** The per-customer list (interface, endpoint 3) as this role may see it, with the amounts that we know. */
 export function presentTransactions(
   { entries, unreadable, opened }: Entries,
-  reading: Reading,
+  { reading, amounts }: { readonly reading: Reading; readonly amounts: Amounts },
   sight: Sight,
 ): CustomerTransactions {
   return {
@@ -47,6 +55,7 @@ export function presentTransactions(
       compound,
       workflow: sight.show(workflow),
       inReview: isInReview(state, compound),
+      amount: amountIn(amounts.get(transaction), sight),
     })),
     unreadable,
     opened,

@@ -4,8 +4,10 @@ import type { Reading } from '@paydesk/shared/reading'
 import { subject } from '../audit/entry.ts'
 import { found } from '../http/found.ts'
 import { route } from '../http/route.ts'
+import { type Amounts, amountsOf } from '../known/amounts.ts'
 import { customerBehind } from '../known/customers.ts'
 import type { Handles } from '../known/handles.ts'
+import type { Store } from '../store/database.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
 import type { CustomerList } from '../upstream/wire.ts'
 import { entriesOf } from './entries.ts'
@@ -13,6 +15,7 @@ import { type Customer, presentCustomer, presentTransactions } from './present.t
 
 export interface Needs {
   readonly handles: Handles
+  readonly store: Pick<Store, 'db'>
   service(environment: EnvironmentName): PaymentService
 }
 
@@ -20,6 +23,7 @@ interface ReadList {
   readonly merchant: MerchantId
   readonly value: CustomerList
   readonly reading: Reading
+  readonly amounts: Amounts
 }
 
 export const showCustomer = route(endpoints.showCustomer, {
@@ -39,13 +43,13 @@ export const listCustomerTransactions = route(endpoints.listCustomerTransactions
     action: 'customer.transactions.viewed',
     about: subject('customer', params.customer, read),
   }),
-  async handle({ params, scope, actor }, { handles, service }: Needs): Promise<ReadList> {
-    const { rid, merchant } = await customerBehind(params.customer, scope, handles)
+  async handle({ params, scope, actor }, { handles, store, service }: Needs): Promise<ReadList> {
+    const { customer } = params
+    const { environment } = scope
+    const { rid, merchant } = await customerBehind(customer, scope, handles)
     const { reference } = actor
-    return {
-      merchant,
-      ...found(await service(scope.environment).listTransactions(merchant, rid, { reference })),
-    }
+    const read = found(await service(environment).listTransactions(merchant, rid, { reference }))
+    return { merchant, ...read, amounts: await amountsOf({ environment, customer, merchant }, store) }
   },
-  present: ({ value, reading }, { actor }) => presentTransactions(entriesOf(value), reading, actor.sight),
+  present: ({ value, ...read }, { actor }) => presentTransactions(entriesOf(value), read, actor.sight),
 })

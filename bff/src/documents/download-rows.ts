@@ -5,6 +5,7 @@ import { purposeCode } from '@paydesk/shared/purpose'
 import type { Kysely, Selectable } from 'kysely'
 import { guard } from '../access/guarded.ts'
 import type { Actor } from '../http/route.ts'
+import type { NewChange } from '../known/changes.ts'
 import { isPerson, mayBePerson, reviewSealed } from '../known/review-items.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Seal } from '../store/seal.ts'
@@ -56,13 +57,16 @@ function answerOf(row: DownloadRow, { session, sight }: Actor, seal: Seal): Down
   }
 }
 
-/** A request as this person may see it: texts of staff under their cell. */
+/** A request as this person may see it: the kind of document and texts of staff under their cells. */
 export function presentRequest(row: DownloadRow, actor: Actor, seal: Seal, now = Date.now()): DownloadView {
   return {
     request: downloadRequestId.parse(row.id),
     identity: identityHandle.parse(row.identity),
     document: documentHandle.parse(row.document),
     file: row.file,
+    kind: actor.sight.show(
+      guard('document.kind', row.sealed_kind && seal.open(reviewSealed, row.sealed_kind)),
+    ),
     purpose: purposeCode.parse(row.purpose),
     caseRef: row.case_ref,
     text: actor.sight.showOwn(guard('review.note', seal.open(reviewSealed, row.sealed_text) ?? '')),
@@ -75,4 +79,10 @@ export function presentRequest(row: DownloadRow, actor: Actor, seal: Seal, now =
     mayAnswer: mayAnswer(row, actor, now),
     mayFetch: mayFetch(row, actor, now),
   }
+}
+
+/** What the live stream tells of a request: its id, and how often it went on. */
+export function changeOf({ environment, merchant, id, answered_at, fetched_at }: DownloadRow): NewChange {
+  const version = 1 + [answered_at, fetched_at].filter((at) => at !== null).length
+  return { environment, merchant, kind: 'download', subject_id: id, version }
 }

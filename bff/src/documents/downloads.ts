@@ -9,10 +9,11 @@ import type { IdentityHandle } from '@paydesk/shared/ids'
 import type { z } from 'zod'
 import { ProblemError } from '../http/problem.ts'
 import { refusePersonalTicket } from '../http/ticket.ts'
+import { appendChange } from '../known/changes.ts'
 import { isPerson, reviewSealed } from '../known/review-items.ts'
 import { newId } from '../store/new-id.ts'
 import { transactInCall } from '../store/transact.ts'
-import { type DownloadRow, mayAnswer, requestsSeen, statusOf } from './download-rows.ts'
+import { changeOf, type DownloadRow, mayAnswer, requestsSeen, statusOf } from './download-rows.ts'
 import { type Caller, type DocumentNeeds, findFile, maySeeContent, notShown } from './find.ts'
 
 /** ms: another person answers within a day, and who asked fetches it within an hour of that. */
@@ -46,12 +47,13 @@ export async function askFor(
   if (!maySeeContent(actor.sight)) throw new ProblemError('not_allowed')
   const { file, purpose, caseRef, text } = body
   refusePersonalTicket('caseRef', caseRef)
-  const { named, merchant } = await findFile({ identity, document, file }, caller, needs)
+  const { named, merchant, listed: found } = await findFile({ identity, document, file }, caller, needs)
   if (named.address.where !== 'here') throw notShown('address', 'an address of the payment service itself')
+  const kind = actor.sight.show(found.element.kind)
   const { issuer, subject, name } = actor.session
   const { store, seal } = needs
   const at = Date.now()
-  return transactInCall(store, `download/${document}/${file}`, async (trx): Promise<Asked> => {
+  const asked = await transactInCall(store, `download/${document}/${file}`, async (trx): Promise<Asked> => {
     const open = await trx
       .selectFrom('download_requests')
       .selectAll()
@@ -80,13 +82,18 @@ export async function askFor(
         purpose,
         case_ref: caseRef,
         sealed_text: seal.seal(reviewSealed, text),
+        // Who answers is told what it is, under their own cell, without another read.
+        sealed_kind: kind.seen === 'clear' ? seal.seal(reviewSealed, kind.text) : null,
         at,
         until: at + answeredMs,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
+    await appendChange(trx, store.dialect, changeOf(row), at)
     return { answer: 'asked', row, merchant }
   })
+  store.wake('changes')
+  return asked
 }
 
 export interface Answered {
@@ -122,8 +129,8 @@ export async function answerRequest(
   const { merchant } = row
   if (statusOf(row, now) !== 'waiting') return { answer: 'too_late', row, merchant }
   if (!mayAnswer(row, caller.actor, now)) throw new ProblemError('not_allowed')
-  const done = await transactInCall(store, `download/${id}`, (trx) =>
-    trx
+  const done = await transactInCall(store, `download/${id}`, async (trx) => {
+    const answered = await trx
       .updateTable('download_requests')
       .set({
         answer,
@@ -138,8 +145,11 @@ export async function answerRequest(
       // Two may answer at once: the first one's stays.
       .where('answer', 'is', null)
       .returningAll()
-      .executeTakeFirst(),
-  )
+      .executeTakeFirst()
+    if (answered !== undefined) await appendChange(trx, store.dialect, changeOf(answered), now)
+    return answered
+  })
+  store.wake('changes')
   if (done !== undefined) return { answer: 'done', row: done, merchant }
   return { answer: 'too_late', row: await requestBehind(id, caller, { store }), merchant }
 }

@@ -6,8 +6,10 @@ import { subject } from '../audit/entry.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Hearer, Pouring } from '../http/route.ts'
 import { requireStepUp } from '../http/step-up.ts'
+import { appendChange } from '../known/changes.ts'
 import { isPerson, reviewSealed } from '../known/review-items.ts'
-import { type DownloadRow, mayFetch } from './download-rows.ts'
+import { transact } from '../store/transact.ts'
+import { changeOf, type DownloadRow, mayFetch } from './download-rows.ts'
 import { requestBehind } from './downloads.ts'
 import { type Caller, type DocumentNeeds, fetchFile, findFile, maySeeContent, takeTurn } from './find.ts'
 import { type Mark, marked } from './marked.ts'
@@ -26,14 +28,19 @@ function markOf(row: DownloadRow, { session }: Caller['actor'], { seal }: Pick<D
 
 /** Takes the one fetch of a request, at the last moment before its bytes. Throws `not_found` where it is gone. */
 async function takeOnce(row: DownloadRow, { store }: Pick<DocumentNeeds, 'store'>): Promise<void> {
-  const taken = await store.db
-    .updateTable('download_requests')
-    .set({ fetched_at: Date.now() })
-    .where('id', '=', row.id)
-    .where('fetched_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (taken === undefined) throw new ProblemError('not_found')
+  await transact(store, async (trx) => {
+    const now = Date.now()
+    const taken = await trx
+      .updateTable('download_requests')
+      .set({ fetched_at: now })
+      .where('id', '=', row.id)
+      .where('fetched_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (taken === undefined) throw new ProblemError('not_found')
+    await appendChange(trx, store.dialect, changeOf(taken), now)
+  })
+  store.wake('changes')
 }
 
 /**

@@ -1,4 +1,4 @@
-import { openDoor, quick, ref } from '../upstream/fault-server.test-kit.ts'
+import { openDoor, ref } from '../upstream/fault-server.test-kit.ts'
 import { inspect } from './inspect.ts'
 
 /**
@@ -7,7 +7,7 @@ import { inspect } from './inspect.ts'
  * for each at most, and by how many in the end.
  */
 const url = process.argv[2] ?? ''
-const { service } = openDoor(url, { ...quick, documentMs: 20_000, firstByteMs: 5_000 })
+const { service } = openDoor(url)
 const fetched = async (name: string): Promise<string> => {
   const outcome = await service.readDocument({ where: 'here', path: `/${name}` }, { reference: ref })
   if (outcome.outcome !== 'found') return outcome.outcome === 'failed' ? outcome.cause : outcome.outcome

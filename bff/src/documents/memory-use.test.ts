@@ -60,4 +60,4 @@ test('a document of any size: memory grows by 32 MiB at most', async () => {
   } finally {
     await server.stop()
   }
-}, 60_000)
+}, 240_000)

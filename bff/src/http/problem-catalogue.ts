@@ -145,7 +145,8 @@ export const catalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
   step_up_needed: {
     status: 403,
     title: 'Prove once more who you are',
-    detail: 'This is shown only to somebody who has just signed in again. Your session and your place stay.',
+    detail:
+      'This is shown only to somebody who has just proved once more who they are. Your session and your place stay.',
   },
   proof_by_another: {
     status: 403,
@@ -173,7 +174,7 @@ export const catalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
     status: 409,
     title: 'There is no address any more',
     detail:
-      'The payment has ended or its time is over, or its address came in an answer that was lost or was not of a configured host. Create another payment if the customer still wants to pay.',
+      'The payment has ended or its time is over, or no answer came from which its address could be taken, or that address was not of a configured host, or it is not kept here any more. Look at the payment before you create another one: the customer may have the address still.',
   },
   key_refused: {
     status: 401,

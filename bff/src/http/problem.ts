@@ -42,11 +42,17 @@ export function toProblemError(thrown: unknown): ProblemError {
   return new ProblemError('internal')
 }
 
+/** Where the catalogue is served. */
+export const problemsPath = '/help/problems'
+
+/** The `type` of a problem: where it is explained. */
+export const typeOf = (id: ProblemId) => `${problemsPath}#${id}`
+
 /** The body of the answer (RFC 9457). */
 export function problemBody(error: ProblemError, reference: Reference): Problem {
   const entry = catalogue[error.id]
   return {
-    type: `/help/problems#${error.id}`,
+    type: typeOf(error.id),
     id: error.id,
     title: entry.title,
     status: entry.status,

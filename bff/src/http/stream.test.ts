@@ -94,7 +94,7 @@ async function serve(open: Open, change: { audit?: Guards['audit']; farewell?: s
     permissions: permissionsOf,
     sight: (role) => sightsOf([])[role],
     merchants: () => undefined,
-    answerMs: 1_000,
+    answerMs: 10_000,
     misses: makeAllowance(60),
     zone: 'UTC',
   }
@@ -246,13 +246,13 @@ describe('a stream', () => {
           before = one.state.given
           return isStill
         },
-        { timeout: 5_000, interval: 300 },
+        { interval: 300 },
       )
       .toBe(true)
     // What the sockets on both sides hold, and no more.
     expect(one.state.given * 10_000).toBeLessThan(12_000_000)
     socket.destroy()
-    await expect.poll(() => one.state.isOver, { timeout: 3_000 }).toBe(true)
+    await expect.poll(() => one.state.isOver).toBe(true)
   })
 
   it('ends its source when the client leaves', async () => {

@@ -34,7 +34,10 @@ export function membersCheck({ profile }: Pick<IdentityView, 'profile'>): Identi
   return {
     ...common,
     result: hidden === 0 ? 'ok' : 'unknown',
-    says: hidden === 0 ? 'All of them are given.' : `None that your role sees is missing.${unseen}`,
+    says:
+      hidden === 0
+        ? 'All that belong to a whole profile are given.'
+        : `None that your role sees is missing.${unseen}`,
     todo: hidden === 0 ? 'Nothing.' : 'Hand a question over to a role that sees the others.',
   }
 }

@@ -26,7 +26,18 @@ describe('readCsv', () => {
       'Mara Lindqvist\n../../x\n=1+1\n<b>',
       Array.from('1234', (n) => `${n} not_a_rid`),
     ],
-    ['a quote that never ends', 'cust-1\n"cust-2\ncust-3', ['1 cust-1', '2 not_a_rid']],
+    [
+      'a quote that never ends, and the lines behind it',
+      'rid\n"cust-1\ncust-2\ncust-3,"x\ncust-4',
+      ['2 not_a_rid', '3 cust-2', '4 not_a_rid', '5 cust-4'],
+    ],
+    ['a quote that never ends at the end', 'cust-1\n"', ['1 cust-1', '2 not_a_rid']],
+    [
+      'a quote that never ends before lines with quotes',
+      '"cust-1\n"cust-2","x"\ncust-3,"y"\n"a\nb",z\ncust-4',
+      ['1 not_a_rid', '2 cust-2', '3 cust-3', '4 not_a_rid', '6 cust-4'],
+    ],
+    ['an escaped quote that ends nothing', '"cust-1""\ncust-2', ['1 not_a_rid', '2 cust-2']],
     [
       'an e-mail address and an IBAN',
       'm@example.test\nSE4550000000058398257466',
@@ -93,6 +104,20 @@ describe('readCsv', () => {
         for (const { id, why } of (await readCsv(text, 'rid')).lines) expect(id === null).toBe(why !== null)
       }),
     ))
+
+  it('names every line of a hundred thousand with a quote that is never closed', async () => {
+    const { lines } = await readCsv('"cust\n'.repeat(mostLines), 'rid')
+    expect(new Set(lines.map(({ why }) => why))).toEqual(new Set(['not_a_rid']))
+    expect(lines.map(({ line }) => line)).toEqual(Array.from({ length: mostLines }, (_, nth) => nth + 1))
+  })
+
+  it('reads whatever stands behind a quote that is never closed, however much it is', async () => {
+    const good = Array.from({ length: 1_000 }, (_, nth) => `cust-zz-${nth}`)
+    for (const count of [1, 60, 1_000]) {
+      const text = ['rid', '"cust-open', ...good.slice(0, count)].join('\n')
+      expect((await readCsv(text, 'rid')).lines.map(({ id }) => id)).toEqual([null, ...good.slice(0, count)])
+    }
+  })
 
   it.each(['"', '""', 'x"\n', ',', '\n', '"\n', ';\r', 'x', '4111 ', '","'])(
     'lets others in between, also in a file of nothing but %j',

@@ -33,7 +33,7 @@ const headings: Readonly<Record<ImportOf, ReadonlySet<string>>> = {
 
 interface Row {
   readonly line: number
-  /** Null where it is longer than any record with an id is. */
+  /** Null where it is longer than any record with an id is, or a quote in it is not closed. */
   readonly cells: readonly string[] | null
 }
 
@@ -57,23 +57,22 @@ function endOfLine(text: string, at: number): number {
   return breaks.exec(text)?.index ?? text.length
 }
 
-/** The quoted cell that opens at `from`: its text and where it ends; null where that is beyond `limit`. */
+/** The quoted cell that opens at `from`: its text and where it ends; null where it does not close up to `limit`. */
 function quotedAt(text: string, from: number, limit: number): { text: string; end: number } | null {
   let cell = ''
   let at = from + 1
   for (;;) {
     const found = text.slice(at, limit + 1).indexOf('"')
-    const end = found < 0 ? text.length : at + found
-    if (end > limit) return null
-    cell += text.slice(at, end)
-    at = end + 1
-    if (text[at] !== '"') return { text: cell, end: Math.min(at, text.length) }
+    if (found < 0) return null
+    cell += text.slice(at, at + found)
+    at += found + 1
+    if (text[at] !== '"') return { text: cell, end: at }
     cell += '"'
     at += 1
   }
 }
 
-/** The cells of the record that begins at `from`, and where it ends; null where it is too long. */
+/** The cells of the record that begins at `from`, and where it ends; null where it is too long or leaves a quote open. */
 function recordAt(text: string, from: number, separator: string) {
   const limit = from + longest
   const cells: string[] = []
@@ -85,14 +84,17 @@ function recordAt(text: string, from: number, separator: string) {
       if (at > limit) return null
       at += 1
     }
-    cells.push(quoted.text + text.slice(quoted.end, at))
+    const behind = text.slice(quoted.end, at)
+    // The quote that closed it opens a cell of a later line: the first one is the one that is not closed.
+    if (behind.trim() !== '' && /[\r\n]/.test(quoted.text)) return null
+    cells.push(quoted.text + behind)
     if (text[at] !== separator) return { cells, end: at }
   }
 }
 
 /**
- * Records of a CSV (RFC 4180) with any line end; a quote that is never closed ends with the text. Of one
- * that is too long, its first line is left out.
+ * Records of a CSV (RFC 4180) with any line end. Of one that is too long or leaves a quote open, its first line
+ * alone is left out: what stands behind it is read.
  */
 function* recordsOf(text: string, separator: string): Generator<Row> {
   let line = 1

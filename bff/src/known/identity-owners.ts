@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { EnvironmentName } from '@paydesk/shared/ids'
+import type { EnvironmentName, IdentityHandle } from '@paydesk/shared/ids'
 import type { Store } from '../store/database.ts'
 import type { Seal } from '../store/seal.ts'
 import { type Handles, handlePurpose } from './handles.ts'
@@ -8,6 +8,30 @@ export interface OwnerNeeds {
   readonly store: Pick<Store, 'db'>
   readonly seal: Seal
   readonly handles: Pick<Handles, 'customer'>
+}
+
+/**
+ * Handles of the customer whose identity record this is: the one of now, and one that was noted under keys that
+ * are gone, because entries may name either.
+ */
+export async function ownersOf(
+  environment: EnvironmentName,
+  identity: IdentityHandle,
+  { store: { db }, handles }: { store: OwnerNeeds['store']; handles: Pick<Handles, 'resolve' | 'customer'> },
+): Promise<string[]> {
+  const known = await handles.resolve(environment, identity)
+  const [rid] = known?.id.split('\n') ?? []
+  const noted = await db
+    .selectFrom('identity_owners')
+    .select('customer')
+    .where('identity', '=', identity)
+    // Noted as nobody's while its key was not there.
+    .where('customer', '!=', '')
+    .execute()
+  const owners = new Set(noted.map(({ customer }) => customer))
+  if (known !== null && rid !== undefined)
+    owners.add(await handles.customer(environment, known.merchant, rid))
+  return [...owners]
 }
 
 /** So many handles are looked at before others get their turn. */

@@ -41,6 +41,14 @@ export interface Asking {
   readonly reference: Reference
 }
 
+/** Why a created payment has no address; `not_kept`: it had one, which is forgotten after some weeks or cannot be opened. */
+export type NoAddress = 'final' | 'expired' | 'answer_lost' | 'address_not_trusted' | 'not_kept'
+
+/** The hosted address in clear, or why there is none; without either nothing was created. */
+export type HostedAddress =
+  | { readonly address: string; readonly why: null }
+  | { readonly address: null; readonly why: NoAddress | null }
+
 /** Creates payments once: what is behind the form of staff and behind the door of the merchant's systems. */
 export interface PaymentRequests {
   /**
@@ -62,8 +70,8 @@ export interface PaymentRequests {
     reviewed: string,
     asking: Asking,
   ): Promise<{ readonly answer: 'sent' | 'sent_before' | 'changed'; readonly row: RequestRow }>
-  /** The hosted address in clear while it can be used (not final, not expired); null afterwards. */
-  address(row: RequestRow): Promise<string | null>
+  /** The hosted address in clear while it can be used: not final, not expired. */
+  address(row: RequestRow): Promise<HostedAddress>
 }
 
 /** What a part of a request is sealed for. */

@@ -25,6 +25,8 @@ const needed: Readonly<Record<Change['kind'], Permission>> = {
   reveal_alert: 'reveal.watch',
   request: 'request.read',
   system: 'system.manage',
+  download: 'document.download',
+  subject: 'subject.export',
 }
 
 /** Nothing for so long and a comment is sent, so that both ends know that the other is there. */

@@ -1,7 +1,16 @@
 import { identityId, rid, transactionId } from '@paydesk/shared/ids'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Candidate, candidatesOf, handleIn, ownIdIn, piecesOf } from './forms.ts'
+import {
+  type Candidate,
+  candidatesOf,
+  handleIn,
+  ibansIn,
+  ownIdIn,
+  piecesOf,
+  plainOf,
+  wordsIn,
+} from './forms.ts'
 
 const uuid = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
 const identity = '_a41c7e2_18f2b3c4d50__3b1f'
@@ -13,6 +22,36 @@ function wordsOf(text: string): string[] {
     return `${one.as} ${id}`
   })
 }
+
+describe('plainOf', () => {
+  it.each([
+    ['\u200bcust-00417', 'cust-00417'],
+    ['\u200ecust\u00ad-00417\ufeff', 'cust-00417'],
+    ['cust\u201100417', 'cust-00417'],
+    ['cust\u201000417', 'cust-00417'],
+    ['mailto:mara@example.test', 'mara@example.test'],
+    ['see <MAILTO:mara@example.test>', 'see <mara@example.test>'],
+    ['xmailto:mara', 'xmailto:mara'],
+    ['/states/demo-merchant/mara%40example.test', '/states/demo-merchant/mara@example.test'],
+    ['a%2bb%2Dc%2ed%3Ae%3df%5Fg%7eh', 'a+b-c.d:e=f_g~h'],
+    // Once only, and nothing that an id cannot hold.
+    ['mara%2540example.test', 'mara%2540example.test'],
+    ['a%2fb%00%34', 'a%2fb%00%34'],
+    ['50% of %zz, %c0%af and %', '50% of %zz, %c0%af and %'],
+    ['\u200b ', ''],
+    ['сust-00417', 'сust-00417'],
+  ])('%j is read as %j', (text, plain) => {
+    expect(plainOf(text)).toBe(plain)
+  })
+
+  it('takes any text, and leaves no mark that nobody sees', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(plainOf(text)).not.toMatch(/\p{Cf}/u)
+      }),
+    )
+  })
+})
 
 describe('candidatesOf', () => {
   it.each([
@@ -34,10 +73,27 @@ describe('candidatesOf', () => {
     [`(${uuid})`, [`transaction ${uuid}`]],
     // What stands at its place in an address of the service is what the place says.
     ['GET /stage/v1/transaction/states/demo-merchant/mara@example.test 200', ['rid mara@example.test']],
+    ['see /v1/transaction/states/demo-merchant/cust-siin.', ['rid cust-siin']],
+    ['GET /v1/transaction/states/demo-merchant/mara%zzexample.test 200', []],
+    [`GET /v1/transaction/states/demo-merchant/${'x'.repeat(129)} 200`, []],
     ['GET /v1/authorization/TX-0001 404', ['transaction TX-0001']],
     ['GET /v1/transaction/TX-0001/notifications', ['transaction TX-0001']],
     ['https://paydesk.example.test/stage/transactions/TX-0001?x=1', ['transaction TX-0001']],
     [`GET /v1/transaction/states/demo-merchant/${uuid} 200`, [`transaction ${uuid}`, `rid ${uuid}`]],
+    // An e-mail address is one wherever it stands, and of two nobody knows which is meant.
+    ['Mara <mara.lindqvist@example.test>', ['rid mara.lindqvist@example.test']],
+    ['2026-11-24 INFO customer mara@example.test asked', ['rid mara@example.test']],
+    ['Asked by mara@example.test. Then', ['rid mara@example.test']],
+    ['{"rid":"mara+1@mail.example.test"}', ['rid mara+1@mail.example.test']],
+    ['mara@example.test = mara@example.test', ['rid mara@example.test']],
+    ['From: mara@example.test To: per@example.test', []],
+    ['https://mara:secret@example.test/a b', []],
+    ['see https://git@example.test/', []],
+    ['the mara@example.tést one', []],
+    ['the mära@example.test one', []],
+    ['the o’hara@example.test one', []],
+    ['the mara@example one', []],
+    [`a ${'x'.repeat(65)}@example.test b`, []],
     // Not an id: it goes on before or after.
     [`x${uuid}`, [`rid x${uuid}`, `transaction x${uuid}`]],
     [`${uuid}-1`, [`rid ${uuid}-1`, `transaction ${uuid}-1`]],
@@ -94,7 +150,8 @@ describe('candidatesOf', () => {
     const begun = performance.now()
     for (const text of ['_'.repeat(4_000), '0-'.repeat(2_000), '_a'.repeat(2_000), 'A1'.repeat(2_000)])
       candidatesOf(text)
-    expect(performance.now() - begun).toBeLessThan(200)
+    // Generous: it is about hours against milliseconds, not about speed.
+    expect(performance.now() - begun).toBeLessThan(10_000)
   })
 })
 
@@ -126,31 +183,85 @@ describe('what a merchant may have called a transaction', () => {
     expect(ownIdIn(text)).toBe(id)
   })
 
-  it('is cut out of a line, the longest pieces first, a dozen at most', () => {
+  it('is cut out of a line, values of their own first, the longest before shorter ones, two dozen at most', () => {
     expect(piecesOf('12:01 WARN payment "ORDER/2026-0417" (ref=INV-00417) failed.')).toEqual([
-      'ORDER/2026-0417',
-      'ref=INV-00417',
       '2026-0417',
       'INV-00417',
+      'ORDER/2026-0417',
+      'ref=INV-00417',
       '12:01',
     ])
+    const numbers = Array.from({ length: 30 }, (_, nth) => `field${nth}=${nth}00417`).join(' ')
+    expect(piecesOf(`${numbers} customer=cust-00417`)).toContain('cust-00417')
     expect(piecesOf('ORDER-0417')).toEqual([])
+    expect(piecesOf('Mara <mara@example.test>')).toEqual(['mara@example.test'])
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 4_000 }), (text) => {
         const pieces = piecesOf(text)
-        expect(pieces.length).toBeLessThanOrEqual(12)
+        expect(pieces.length).toBeLessThanOrEqual(24)
         for (const piece of pieces) expect(text).toContain(piece)
       }),
     )
   })
 
+  it.each([
+    ['RID: cust-success', ['cust-success']],
+    ['rid=cust-success', ['cust-success']],
+    ['rid=marasuccess', ['marasuccess']],
+    ['RID: marasuccess, please', ['marasuccess']],
+    ['{"customer":"marasuccess","level":"warn"}', ['marasuccess']],
+    // What something is called first, however long the others are.
+    ['com.example.payments.route RID: cust_ok.', ['cust_ok', 'com.example.payments.route']],
+    ['Mara Lindqvist called', []],
+    ['so-so', []],
+    ['cust-00417 mara@example.test', []],
+    ['-----BEGIN-----', []],
+    ['', []],
+  ])('are words in %j: %j', (text, words) => {
+    expect(wordsIn(text)).toEqual(words)
+  })
+
+  it('are words of the text, a dozen at most', () => {
+    expect(
+      wordsIn(Array.from({ length: 300 }, (_, nth) => `k=${'abcdefghij'[nth % 10]}-word`).join(' ')),
+    ).toHaveLength(10)
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 4_000 }), (text) => {
+        const words = wordsIn(text)
+        expect(words.length).toBeLessThanOrEqual(12)
+        for (const word of words) expect(text).toContain(word)
+      }),
+    )
+  })
+
+  it.each([
+    ['rid SE45 5000 0000 0583 9825 7466', ['SE4550000000058398257466']],
+    ['rid se45 5000 0000 0583 9825 7466 was asked', ['SE4550000000058398257466']],
+    ['(SE4550000000058398257466).', ['SE4550000000058398257466']],
+    ['IBAN:GB29 NWBK 6016 1331 9268 19, Mara', ['GB29NWBK60161331926819']],
+    [
+      'DE89 3704 0044 0532 0130 00; SE45 5000 0000 0583 9825 7466',
+      ['SE4550000000058398257466', 'DE89370400440532013000'],
+    ],
+    ['rid SE46 5000 0000 0583 9825 7466', []],
+    ['SE45 5000 0000', []],
+    ['', []],
+  ])('are IBANs in %j: %j', (text, ibans) => {
+    expect(ibansIn(text)).toEqual(ibans)
+  })
+
   it('takes no time over long texts', () => {
     const begun = performance.now()
-    for (const text of ['a1/'.repeat(1_300), '1 '.repeat(2_000), 'x'.repeat(4_000), '=1'.repeat(2_000)]) {
+    const some = ['a1/', '1 ', 'x', '=1', ': a-', 'AA11 ', 'SE45 5000 0000 ', 'a@', 'a.', '//a@b.c']
+    for (const text of some.map((one) => one.repeat(4_000 / one.length))) {
       piecesOf(text)
+      wordsIn(text)
+      ibansIn(text)
+      candidatesOf(text)
       ownIdIn(text)
       handleIn(text)
     }
-    expect(performance.now() - begun).toBeLessThan(1_000)
+    // Generous: it is about hours against milliseconds, not about speed.
+    expect(performance.now() - begun).toBeLessThan(10_000)
   })
 })

@@ -2,8 +2,7 @@ import { holdsCardNumber } from '@paydesk/shared/card-number'
 import {
   type EnvironmentName,
   identityHandle,
-  type MerchantId,
-  rid as ridSchema,
+  type Rid,
   type TransactionId,
   transactionId,
 } from '@paydesk/shared/ids'
@@ -12,7 +11,18 @@ import type { Actor, Scope } from '../http/route.ts'
 import type { Handles } from '../known/handles.ts'
 import type { PaymentService } from '../upstream/payment-service.ts'
 import { type Asking, stepsOf } from './ask-service.ts'
-import { type Candidate, candidatesOf, handleIn, ownIdIn, piecesOf } from './forms.ts'
+import {
+  type Candidate,
+  candidatesOf,
+  handleIn,
+  ibansIn,
+  ownIdIn,
+  piecesOf,
+  plainOf,
+  wholeRidOf,
+  wordsIn,
+} from './forms.ts'
+import { knownRids, stepsOfKnown, unaskedIn } from './known-rids.ts'
 import type { OwnIds } from './own-index.ts'
 
 export interface LookUpNeeds {
@@ -36,6 +46,9 @@ const nothing = (words: string): Resolved => ({
 
 /** What the index may hold: everything of the text that has the form of an id. */
 interface Wanted {
+  readonly text: string
+  /** The whole text as a RID. */
+  readonly rid: Rid | null
   readonly candidates: readonly Candidate[]
   readonly own: string | null
   readonly pieces: readonly string[]
@@ -89,19 +102,6 @@ async function byOwnName({ own, pieces }: Wanted, scope: Scope, index: OwnIds): 
   return { hits: [], tried: [] }
 }
 
-/** RIDs that somebody of this office has found before: the text itself, else pieces of it. */
-async function knownRids({ candidates, pieces }: Wanted, { scope, needs }: Asking): Promise<Candidate[]> {
-  const whole = candidates.flatMap((one) => (one.as === 'rid' ? [one.rid] : []))
-  const cut = pieces.flatMap((piece) => ridSchema.safeParse(piece).data ?? [])
-  for (const rids of [whole, cut]) {
-    const among = (merchant: MerchantId) => needs.handles.knownAmong(scope.environment, merchant, rids)
-    const known = (await Promise.all(scope.merchants.map(among))).flat()
-    const first = rids.find((rid) => known.includes(rid))
-    if (first !== undefined) return [{ as: 'rid', rid: first }]
-  }
-  return []
-}
-
 async function missInIndex(scope: Scope, index: OwnIds): Promise<LookUpTry[]> {
   const covers = await index.covers(scope)
   const words = `Not a merchant’s transaction id in this office’s index (${covers})`
@@ -117,32 +117,43 @@ async function missInIndex(scope: Scope, index: OwnIds): Promise<LookUpTry[]> {
  * and says everything that was tried. Throws when the database does not answer.
  */
 export async function resolve(
-  text: string,
+  pasted: string,
   scope: Scope,
   actor: Actor,
   needs: LookUpNeeds,
 ): Promise<Resolved> {
-  if (holdsCardNumber(text))
+  const text = plainOf(pasted)
+  if ([pasted, text].some(holdsCardNumber))
     return nothing('Looks like a card number: nothing was asked. Card numbers do not belong here')
-  const wanted = { candidates: candidatesOf(text), own: ownIdIn(text), pieces: piecesOf(text) }
+  const pieces = [...new Set([...ibansIn(text), ...piecesOf(text), ...wordsIn(text)])]
+  const candidates = candidatesOf(text)
+  const wanted: Wanted = { text, rid: wholeRidOf(text), candidates, own: ownIdIn(text), pieces }
   const asking: Asking = { scope, actor, needs, service: needs.service(scope.environment) }
   const opened = await byHandle(text, asking)
   if (opened !== null) return opened
   if (wanted.candidates.length === 0 && wanted.own === null && wanted.pieces.length === 0)
-    return nothing('Not the form of a RID, a transaction id or an identity id: nothing was asked')
+    return nothing(
+      'Not the form of a RID, a transaction id or an identity id, and no id could be cut out of this text: nothing was asked',
+    )
   const exact = await byId(wanted, scope, needs.ownIds)
   if (exact !== null) return exact
   const [known, named] = await Promise.all([
-    knownRids(wanted, asking),
+    knownRids(wanted, asking, mostHits),
     byOwnName(wanted, scope, needs.ownIds),
   ])
   if (named.hits.length > 0 && known.length === 0) return named
   const tried = [...named.tried]
-  for (const candidate of known.length > 0 ? known : wanted.candidates) {
-    const steps = await stepsOf(candidate, asking)
+  // A word of the line that is a known RID does not hide the id that was pasted with it.
+  const isWhole = known.some(({ rid }) => rid === wanted.rid)
+  const asked = known.length === 0 ? candidates : isWhole ? [] : candidates.filter(({ as }) => as !== 'rid')
+  const ways = asked.map((one) => () => stepsOf(one, asking))
+  if (known.length > 0) ways.push(() => stepsOfKnown(known, asking))
+  for (const way of ways) {
+    const steps = await way()
     tried.push(...steps.map((step) => step.tried))
-    const hits = [...named.hits, ...steps.flatMap((step) => step.hits)]
-    if (hits.length > 0) return { hits: hits.slice(0, mostHits), tried }
+    const own = steps.flatMap((step) => step.hits)
+    if (own.length > 0) return { hits: [...named.hits, ...own].slice(0, mostHits), tried }
   }
-  return { hits: [], tried: [...tried, ...(await missInIndex(scope, needs.ownIds))] }
+  tried.push(...unaskedIn(wanted), ...(await missInIndex(scope, needs.ownIds)))
+  return { hits: [], tried }
 }

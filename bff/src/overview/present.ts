@@ -3,6 +3,7 @@ import type { IndexRow } from '@paydesk/shared/indexed'
 import { readCompound, readState } from '@paydesk/shared/state'
 import { guard } from '../access/guarded.ts'
 import type { Sight } from '../access/show.ts'
+import { presentAmount } from '../known/amounts.ts'
 import type { WithRid } from '../known/rids.ts'
 import type { ListedRow } from './pages.ts'
 
@@ -13,7 +14,6 @@ const timeOrNull = (at: number | null) => (at === null ? null : time(at))
 
 /** One transaction of the index as this role may see it. */
 export function presentLine({ row, rid }: Line, sight: Sight): IndexRow {
-  const amount = sight.show(guard('transaction.amount', row.amount_minor))
   return {
     transaction: transactionId.parse(row.id),
     version: row.version,
@@ -26,10 +26,7 @@ export function presentLine({ row, rid }: Line, sight: Sight): IndexRow {
     compound: row.compound === null ? null : readCompound(row.compound),
     inReview: row.review === 1,
     workflow: sight.show(guard('workflow', row.workflow)),
-    amount,
-    currency: sight.show(guard('transaction.currency', row.currency)),
-    // Where an amount is hidden, nothing tells whether there is one.
-    amountFrom: amount.seen === 'hidden' ? null : row.amount_source,
+    ...presentAmount(row, sight),
     test: row.test === null ? null : row.test === 1,
     finality: row.finality,
     firstSeenAt: time(row.first_seen),

@@ -1,5 +1,10 @@
 import type { Kysely, Selectable } from 'kysely'
-import { type RequestRow, requestSealed } from '../known/payment-requests.ts'
+import {
+  type HostedAddress,
+  type NoAddress,
+  type RequestRow,
+  requestSealed,
+} from '../known/payment-requests.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Seal } from '../store/seal.ts'
 
@@ -31,21 +36,23 @@ export function whyNoAddress(
   row: RequestRow,
   index: Now | undefined,
   now: number = Date.now(),
-): 'final' | 'expired' | 'answer_lost' | 'address_not_trusted' | null {
+): NoAddress | null {
   if (index?.final === 1) return 'final'
   const expires = index?.expires_at ?? row.expires_at
   if (expires !== null && expires <= now) return 'expired'
   if (row.sealed_address !== null) return null
-  return row.why === 'address_not_trusted' ? 'address_not_trusted' : 'answer_lost'
+  return row.why === 'address_not_trusted' || row.why === 'answer_lost' ? row.why : 'not_kept'
 }
 
-/** The hosted address in clear while it can be used; null afterwards. */
+/** The hosted address in clear while it can be used. */
 export async function addressOf(
   row: RequestRow,
   { db, seal }: { readonly db: Kysely<Schema>; readonly seal: Seal },
-): Promise<string | null> {
-  if (row.status !== 'created' || row.sealed_address === null) return null
+): Promise<HostedAddress> {
+  if (row.status !== 'created') return { address: null, why: null }
   const index = (await nowOf(db, row.environment, [row])).get(row.transaction_id ?? '')
-  if (whyNoAddress(row, index) !== null) return null
-  return seal.open(requestSealed(row, 'address'), row.sealed_address)
+  const why = whyNoAddress(row, index)
+  if (why !== null || row.sealed_address === null) return { address: null, why }
+  const address = seal.open(requestSealed(row, 'address'), row.sealed_address)
+  return address === null ? { address, why: 'not_kept' } : { address, why: null }
 }

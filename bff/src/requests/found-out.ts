@@ -130,20 +130,20 @@ export async function clearOld(
     .set({ sealed_address: null })
     .where('environment', '=', environment)
     .where('sealed_address', 'is not', null)
-    .where((is) =>
-      is.or([
-        is('expires_at', '<', before),
-        is('made_at', '<', Date.now() - longestKeptMs),
-        is.exists(
-          is
-            .selectFrom('transactions')
-            .select('transactions.id')
-            .whereRef('transactions.environment', '=', 'payment_requests.environment')
-            .whereRef('transactions.id', '=', 'payment_requests.transaction_id')
-            .where('transactions.final', '=', 1),
-        ),
-      ]),
-    )
+    .where((is) => {
+      const known = is
+        .selectFrom('transactions')
+        .select('transactions.id')
+        .whereRef('transactions.environment', '=', 'payment_requests.environment')
+        .whereRef('transactions.id', '=', 'payment_requests.transaction_id')
+      // A read may say that there is more time than the create call said.
+      const isProlonged = is.exists(known.where('transactions.expires_at', '>=', before))
+      const isOver = is.or([is('expires_at', '<', before), is('made_at', '<', Date.now() - longestKeptMs)])
+      return is.or([
+        is.exists(known.where('transactions.final', '=', 1)),
+        is.and([isOver, is.not(isProlonged)]),
+      ])
+    })
     .execute()
   await db
     .deleteFrom('payment_requests')

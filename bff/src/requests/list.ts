@@ -24,23 +24,24 @@ type Query = z.output<typeof requestQuery>
 const pageSize = 50
 const dayMs = 86_400_000
 
-/** Requests of this person's merchants; nobody's drafts are among them. */
-function requestsSeen({ db }: ListNeeds['store'], { scope }: Caller) {
+/** Requests of this person's merchants, of one customer where one is asked for; nobody's drafts are among them. */
+function requestsSeen({ db }: ListNeeds['store'], { customer }: Query, { scope }: Caller) {
   return db
     .selectFrom('payment_requests')
     .where('environment', '=', scope.environment)
     .where('merchant', 'in', scope.merchants)
     .where('status', '!=', 'draft')
+    .$if(customer !== undefined, (query) => query.where('customer', '=', customer ?? ''))
 }
 
-function wanted(store: ListNeeds['store'], { show = 'all', customer }: Query, caller: Caller) {
+function wanted(store: ListNeeds['store'], query: Query, caller: Caller) {
+  const { show = 'all' } = query
   const { issuer, subject } = caller.actor.session
   const { environment } = caller.scope
-  const seen = requestsSeen(store, caller)
-    .$if(customer !== undefined, (query) => query.where('customer', '=', customer ?? ''))
-    .$if(show === 'unknown', (query) => query.where('status', 'in', ['sending', 'unknown']))
-    .$if(show === 'own', (query) =>
-      query.where('maker', '=', 'person').where('issuer', '=', issuer).where('subject', '=', subject),
+  const seen = requestsSeen(store, query, caller)
+    .$if(show === 'unknown', (some) => some.where('status', 'in', ['sending', 'unknown']))
+    .$if(show === 'own', (some) =>
+      some.where('maker', '=', 'person').where('issuer', '=', issuer).where('subject', '=', subject),
     )
   if (show !== 'open') return seen
   // Not ended: on its way, being found out, or created and not final.
@@ -91,7 +92,7 @@ export async function listRequests(query: Query, caller: Caller, { store, seal }
   const rows = await pageOf(wanted(store, query, caller), place)
   const listed = rows.slice(0, pageSize)
   const next = rows.length > pageSize ? sealCursor(placeOf(listed, place), Date.now(), bound) : null
-  const { n } = await requestsSeen(store, caller)
+  const { n } = await requestsSeen(store, query, caller)
     .where('status', 'in', ['sending', 'unknown'])
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()

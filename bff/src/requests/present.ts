@@ -11,7 +11,7 @@ import { withRids } from '../known/rids.ts'
 import type { Store } from '../store/database.ts'
 import type { Seal } from '../store/seal.ts'
 import { type Now, nowOf, whyNoAddress } from './address.ts'
-import { noAddressSays, whyInWords } from './words.ts'
+import { noAddressSays, notShownHere, notShownToRole, whyInWords } from './words.ts'
 
 /** A request with everything that is shown of it. */
 export interface Seen {
@@ -68,13 +68,19 @@ function nowShown(index: Now | undefined): PaymentRequest['now'] {
   }
 }
 
-/** How this person may see the hosted address, or why there is none for anybody. */
-function addressShown({ row, index }: Seen, { permissions, sight }: Actor) {
-  if (row.status !== 'created') return { address: null, noAddress: null }
+type AddressShown = Pick<PaymentRequest, 'address' | 'addressWithOthers' | 'noAddress'>
+
+/** How this person may see the hosted address, who else may, or why there is none for anybody. */
+function addressShown({ row, index }: Seen, { permissions, sight }: Actor): AddressShown {
+  const none = { address: null, addressWithOthers: false }
+  if (row.status !== 'created') return { ...none, noAddress: null }
   const why = whyNoAddress(row, index)
-  if (why !== null) return { address: null, noAddress: noAddressSays[why] }
+  // What is not kept here the customer may hold still.
+  if (why !== null) return { ...none, addressWithOthers: why === 'not_kept', noAddress: noAddressSays[why] }
   const may = permissions.has('request.address')
-  return { address: may ? sight.revealing('request.address') : null, noAddress: null }
+  const address = may ? sight.revealing('request.address') : null
+  if (address !== null) return { address, addressWithOthers: false, noAddress: null }
+  return { address, addressWithOthers: true, noAddress: may ? notShownHere : notShownToRole }
 }
 
 const memberNames = z.array(z.string())
@@ -83,6 +89,7 @@ const memberNames = z.array(z.string())
 export function presentRequest(seen: Seen, actor: Actor): PaymentRequest {
   const { row, rid, index, name } = seen
   const { session, sight } = actor
+  const isMine = isPerson(row, session)
   return {
     request: requestId.parse(row.id),
     status: row.status,
@@ -98,13 +105,13 @@ export function presentRequest(seen: Seen, actor: Actor): PaymentRequest {
     by:
       row.maker === 'system'
         ? { kind: 'system', label: name }
-        : { kind: 'person', who: { name, me: isPerson(row, session) } },
+        : { kind: 'person', who: { name, me: isMine } },
     madeAt: time(row.made_at),
     sentAt: timeOrNull(row.sent_at),
     endedAt: timeOrNull(row.ended_at),
     transaction: row.transaction_id === null ? null : transactionId.parse(row.transaction_id),
     now: nowShown(index),
-    why: whyInWords(row),
+    why: whyInWords(row, row.maker === 'person' && isMine),
     refusedMembers: row.members === null ? [] : memberNames.parse(JSON.parse(row.members)),
     ...addressShown(seen, actor),
   }

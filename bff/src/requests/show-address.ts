@@ -39,7 +39,7 @@ export async function showAddress(id: RequestId, caller: Caller, needs: AddressN
   // Where no more signed heads can be kept a cut of the trail may not be found: then nothing is shown.
   if (needs.audit.heads().isFull) throw new ProblemError('record_unavailable', { retryAfter: 5 })
   const row = await findRequest(id, caller, needs)
-  const address = await needs.paymentRequests.address(row)
+  const { address } = await needs.paymentRequests.address(row)
   if (address === null) throw new ProblemError('address_gone')
   const { environment, customer, merchant } = row
   const { unusual } = await needs.takeReveal({ person: actor.session, environment, about: customer })

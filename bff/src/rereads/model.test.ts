@@ -43,7 +43,7 @@ function permutations<T>(all: readonly T[]): T[][] {
   return all.flatMap((one, at) => permutations(all.toSpliced(at, 1)).map((rest) => [one, ...rest]))
 }
 
-describe.each(backings)('the index and the service (%s)', { timeout: 10 * minutes }, (backing) => {
+describe.each(backings)('the index and the service (%s)', { timeout: 30 * minutes }, (backing) => {
   let made: NewStore
   let service: SmallService
 

@@ -101,7 +101,8 @@ export function makeReader(needs: ReaderNeeds): Reader {
           return null
         })
         if (due === null) await bell.wait(pollMs)
-        else underWay.set(due.transaction_id, begin(due))
+        // Told to stop while it looked: what it found is the next one's.
+        else if (!ended.aborted) underWay.set(due.transaction_id, begin(due))
       }
     }
     quiet()

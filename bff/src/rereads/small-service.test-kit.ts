@@ -6,6 +6,9 @@ import { createPaymentService } from '../upstream/payment-service.ts'
 export const merchant = merchantId.parse('demo-merchant')
 export const stage = environmentName.parse('stage')
 
+/** A busy machine is no outage of the service. */
+const patient = { ...defaultLimits, connectMs: 10_000, firstByteMs: 20_000, totalMs: 30_000 }
+
 export interface Stored {
   state: string
   reason: string
@@ -114,7 +117,7 @@ export async function startSmallService() {
       status = how
     },
     /** A new door to it, as a process has. */
-    door(limits = defaultLimits) {
+    door(limits = patient) {
       const door = createPaymentService({
         environment: {
           name: stage,

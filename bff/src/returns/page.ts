@@ -1,18 +1,9 @@
 import { createHash } from 'node:crypto'
+import { escaped } from '../http/escaped.ts'
 import { pageScript } from './page-script.ts'
 import { pageStyle } from './page-style.ts'
 import { canChange } from './view.ts'
 import { type Language, languages, type Word, words } from './words.ts'
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 const tones: Readonly<Record<Word, 'wait' | 'good' | 'bad' | 'over'>> = {
   checking: 'wait',

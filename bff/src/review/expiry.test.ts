@@ -90,11 +90,10 @@ describe.each(backings)('what is kept of ended decisions (%s)', (backing) => {
 
   it('more of them than go at once are forgotten too', async () => {
     const { db } = made.store
-    for (let nth = 0; nth < 450; nth += 1)
-      await db
-        .insertInto('decisions')
-        .values({ ...waiting, id: `d_m${nth}`, transaction_id: `many-${nth}`, live: 0, expires_at: 1 })
-        .execute()
+    const many = Array.from({ length: 450 }, (_, nth) => {
+      return { ...waiting, id: `d_m${nth}`, transaction_id: `many-${nth}`, live: 0, expires_at: 1 }
+    })
+    await db.insertInto('decisions').values(many).execute()
     expect(await forgetRecords(made.store, environment, ago(90))).toBe(454)
   })
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { noteReview } from '../known/review-queue.ts'
 import { makeOffice, review } from '../rereads/office.test-kit.ts'
 import { type SmallService, stage, startSmallService } from '../rereads/small-service.test-kit.ts'
@@ -101,7 +101,7 @@ async function crossed(
     after = transact(other, second).finally(() => {
       isThrough = true
     })
-    await vi.waitFor(async () => expect(isThrough || (await isWaiting())).toBe(true), { interval: 10 })
+    await expect.poll(async () => isThrough || (await isWaiting()), { interval: 10 }).toBe(true)
   })
   await after
 }

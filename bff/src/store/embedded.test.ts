@@ -41,7 +41,7 @@ afterEach(async () => {
 /** Does it with a disk that answers at once. */
 async function ends(statement: ReturnType<typeof sql>): Promise<void> {
   const done = statement.execute(db)
-  await vi.waitFor(() => expect(disk.open).toHaveLength(1))
+  await expect.poll(() => disk.open).toHaveLength(1)
   disk.open.splice(0)[0]?.done()
   await done
 }
@@ -123,7 +123,7 @@ describe('what is written to the embedded database', () => {
       stray = turns(null).then(() => insert('b', trx).execute())
       stray.catch(() => undefined)
     })
-    await vi.waitFor(() => expect(disk.open).toHaveLength(1))
+    await expect.poll(() => disk.open).toHaveLength(1)
     await expect(stray).rejects.toThrow('committing')
     disk.open[0]?.done()
     await done
@@ -147,10 +147,10 @@ describe('what is written to the embedded database', () => {
     const lost = insert('a').execute()
     const inTransaction = db.transaction().execute((trx) => insert('b', trx).execute())
     const store = { db, dialect: 'sqlite' as const }
-    const inCall = answeredWithin(1_000, () =>
+    const inCall = answeredWithin(20_000, () =>
       transactInCall(store, 'c', (trx) => insert('c', trx).execute()),
     )
-    await vi.waitFor(() => expect(disk.open).toHaveLength(3))
+    await expect.poll(() => disk.open).toHaveLength(3)
     for (const one of disk.open) one.failed(new Unsynced('no'))
     const thrown = await Promise.all([lost, inTransaction].map((one) => one.catch((error: unknown) => error)))
     expect(thrown.map(isStoreFailure)).toEqual([true, true])
@@ -195,10 +195,19 @@ describe('the way to the disk', () => {
   it('that cannot be begun may be tried again, and one without an end is given up for now', async () => {
     const path = join(folder, 'late')
     const waiting: ((error: null) => void)[] = []
-    const log = makeLogSync(path, (_, done) => waiting.push(done), 300)
+    const log = makeLogSync(path, (_, done) => waiting.push(done), 10_000)
     await expect(log.synced()).rejects.toBeInstanceOf(Unsynced)
     writeFileSync(path, '')
-    for (let time = 0; time < 2; time += 1) await expect(log.synced()).rejects.toThrow('does not answer')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      for (let time = 0; time < 2; time += 1) {
+        const given = expect(log.synced()).rejects.toThrow('does not answer')
+        await vi.advanceTimersByTimeAsync(10_000)
+        await given
+      }
+    } finally {
+      vi.useRealTimers()
+    }
     expect(log.failure()).toBeNull()
     waiting[0]?.(null)
     await turns(null)

@@ -6,6 +6,7 @@ import { createAuditCheckpoints } from './migration-audit-cut.ts'
 import { addAuditPurpose } from './migration-audit-purpose.ts'
 import { createCallers } from './migration-callers.ts'
 import { createDocuments } from './migration-documents.ts'
+import { addDownloadKind } from './migration-download-kind.ts'
 import { createDrift } from './migration-drift.ts'
 import { createHandovers } from './migration-handover.ts'
 import { createIdentities } from './migration-identities.ts'
@@ -166,5 +167,6 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
     '017_people': { up: (db: Kysely<unknown>) => createPeople(db, dialect) },
     '018_payment_requests': { up: (db: Kysely<unknown>) => createPaymentRequests(db, dialect) },
     '019_systems': { up: (db: Kysely<unknown>) => createSystems(db, dialect) },
+    '020_download_kind': { up: (db: Kysely<unknown>) => addDownloadKind(db) },
   }
 }

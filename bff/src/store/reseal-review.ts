@@ -130,7 +130,7 @@ export async function resealReviews(store: Store, seal: Seal, purposes: Purposes
     ...(['name', 'second_name', 'second_text'] as const).map(
       (column) => ({ table: 'subject_requests', key: 'id', column, purpose: staff }) as const,
     ),
-    ...(['name', 'sealed_text', 'answered_name', 'sealed_answer'] as const).map(
+    ...(['name', 'sealed_text', 'sealed_kind', 'answered_name', 'sealed_answer'] as const).map(
       (column) => ({ table: 'download_requests', key: 'id', column, purpose: staff }) as const,
     ),
     ...(['name', 'sealed_text', 'acknowledged_name', 'sealed_report'] as const).map(

@@ -33,6 +33,8 @@ export interface DocumentSchema {
     purpose: string
     case_ref: string
     sealed_text: string
+    /** Kind of the document, as who asked saw it; null where they saw none. */
+    sealed_kind: string | null
     at: number
     /** Until then another person may answer. */
     until: number

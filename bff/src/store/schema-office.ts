@@ -168,6 +168,8 @@ export interface OfficeSchema {
       | 'reveal_alert'
       | 'request'
       | 'system'
+      | 'download'
+      | 'subject'
     subject_id: string
     version: number
   }

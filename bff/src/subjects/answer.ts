@@ -1,9 +1,10 @@
 import type { SubjectAnswer, SubjectRequestId } from '@paydesk/shared/subject'
 import { holdsPersonal } from '../access/personal.ts'
 import { ProblemError } from '../http/problem.ts'
+import { appendChange } from '../known/changes.ts'
 import { mayBePerson, reviewSealed } from '../known/review-items.ts'
 import { transactInCall } from '../store/transact.ts'
-import { type Caller, openMs, type RequestRow, requestsSeen, type SubjectNeeds } from './rows.ts'
+import { type Caller, changeOf, openMs, type RequestRow, requestsSeen, type SubjectNeeds } from './rows.ts'
 
 export interface Answered {
   readonly answer: 'done' | 'too_late'
@@ -39,28 +40,29 @@ export async function answerRequest(
     const expected = 'words without an e-mail address, an account, a card or a telephone number'
     throw new ProblemError('bad_request', { fields: [{ name: 'text', expected }] })
   }
-  const done = await transactInCall(store, `subject-request/${id}`, (trx) => {
+  const done = await transactInCall(store, `subject-request/${id}`, async (trx) => {
     const now = Date.now()
-    return (
-      trx
-        .updateTable('subject_requests')
-        .set({
-          status: answer === 'confirm' ? 'confirmed' : 'refused',
-          until: answer === 'confirm' ? now + openMs : now,
-          second_issuer: session.issuer,
-          second_subject: session.subject,
-          second_name: seal.seal(reviewSealed, session.name),
-          second_at: now,
-          second_text: text === undefined ? null : seal.seal(reviewSealed, text),
-        })
-        .where('id', '=', id)
-        // Two may answer at once, and time may have run out: what stood first stays.
-        .where('status', '=', 'waiting')
-        .where('until', '>', now)
-        .returningAll()
-        .executeTakeFirst()
-    )
+    const answered = await trx
+      .updateTable('subject_requests')
+      .set({
+        status: answer === 'confirm' ? 'confirmed' : 'refused',
+        until: answer === 'confirm' ? now + openMs : now,
+        second_issuer: session.issuer,
+        second_subject: session.subject,
+        second_name: seal.seal(reviewSealed, session.name),
+        second_at: now,
+        second_text: text === undefined ? null : seal.seal(reviewSealed, text),
+      })
+      .where('id', '=', id)
+      // Two may answer at once, and time may have run out: what stood first stays.
+      .where('status', '=', 'waiting')
+      .where('until', '>', now)
+      .returningAll()
+      .executeTakeFirst()
+    if (answered !== undefined) await appendChange(trx, store.dialect, changeOf(answered), now)
+    return answered
   })
+  store.wake('changes')
   if (done !== undefined) return { answer: 'done', row: done }
   return { answer: 'too_late', row: await requestOf(id, caller, needs) }
 }

@@ -2,12 +2,13 @@ import type { SubjectAsk } from '@paydesk/shared/subject'
 import { sql } from 'kysely'
 import { ProblemError } from '../http/problem.ts'
 import { refusePersonalTicket } from '../http/ticket.ts'
+import { appendChange } from '../known/changes.ts'
 import { customerBehind } from '../known/customers.ts'
 import type { Handles } from '../known/handles.ts'
 import { reviewSealed } from '../known/review-items.ts'
 import { newId } from '../store/new-id.ts'
 import { transactInCall } from '../store/transact.ts'
-import { type Caller, openMs, type RequestRow, type SubjectNeeds } from './rows.ts'
+import { type Caller, changeOf, openMs, type RequestRow, type SubjectNeeds } from './rows.ts'
 
 export interface AskNeeds extends SubjectNeeds {
   readonly handles: Handles
@@ -31,7 +32,7 @@ export async function askFor(body: SubjectAsk, { actor, scope }: Caller, needs: 
   const { issuer, subject, name } = actor.session
   const { merchant } = await customerBehind(body.customer, scope, needs.handles)
   refusePersonalTicket('ticket', body.ticket)
-  return transactInCall(store, `subject/${issuer}/${subject}`, async (trx): Promise<Asked> => {
+  const asked = await transactInCall(store, `subject/${issuer}/${subject}`, async (trx): Promise<Asked> => {
     const now = Date.now()
     await trx
       .updateTable('subject_requests')
@@ -68,7 +69,10 @@ export async function askFor(body: SubjectAsk, { actor, scope }: Caller, needs: 
       )
       .returningAll()
       .executeTakeFirst()
-    if (made !== undefined) return { answer: 'asked', row: made }
+    if (made !== undefined) {
+      await appendChange(trx, store.dialect, changeOf(made), now)
+      return { answer: 'asked', row: made }
+    }
     const row = await trx
       .selectFrom('subject_requests')
       .selectAll()
@@ -78,4 +82,6 @@ export async function askFor(body: SubjectAsk, { actor, scope }: Caller, needs: 
       .executeTakeFirstOrThrow()
     return { answer: 'open_already', row }
   })
+  store.wake('changes')
+  return asked
 }

@@ -4,6 +4,7 @@ import { subjectRequestId } from '@paydesk/shared/subject'
 import type { Kysely, Selectable } from 'kysely'
 import { guard } from '../access/guarded.ts'
 import type { Actor, Scope } from '../http/route.ts'
+import type { NewChange } from '../known/changes.ts'
 import { isPerson, mayBePerson, type Person, reviewSealed } from '../known/review-items.ts'
 import type { Store } from '../store/database.ts'
 import type { Schema } from '../store/schema.ts'
@@ -102,4 +103,11 @@ export function presentRequest(
     mayTake: mayTake(row, session, now),
     taken,
   }
+}
+
+/** What the live stream tells of a request: its id, and how often it went on. */
+export function changeOf(row: RequestRow): NewChange {
+  const { environment, merchant, id, second_at, taken_at, second_taken_at } = row
+  const version = 1 + [second_at, taken_at, second_taken_at].filter((at) => at !== null).length
+  return { environment, merchant, kind: 'subject', subject_id: id, version }
 }

@@ -1,8 +1,9 @@
 import type { SubjectRequestId } from '@paydesk/shared/subject'
 import { ProblemError } from '../http/problem.ts'
+import { appendChange } from '../known/changes.ts'
 import { transactInCall } from '../store/transact.ts'
 import { requestOf } from './answer.ts'
-import { type Caller, mayTake, ownTaking, type RequestRow, type SubjectNeeds } from './rows.ts'
+import { type Caller, changeOf, mayTake, ownTaking, type RequestRow, type SubjectNeeds } from './rows.ts'
 
 /**
  * Notes that this person takes the export now: each of the two once, in whatever session. It is committed
@@ -18,9 +19,10 @@ export async function takeOnce(
   const row = await requestOf(id, caller, needs)
   const column = ownTaking(row, session)
   if (column === null || !mayTake(row, session, Date.now())) throw new ProblemError('not_found')
-  const taken = await transactInCall(needs.store, `subject-request/${id}`, (trx) => {
+  const { store } = needs
+  const taken = await transactInCall(store, `subject-request/${id}`, async (trx) => {
     const now = Date.now()
-    return trx
+    const done = await trx
       .updateTable('subject_requests')
       .set({ [column]: now })
       .where('id', '=', id)
@@ -29,7 +31,10 @@ export async function takeOnce(
       .where(column, 'is', null)
       .returningAll()
       .executeTakeFirst()
+    if (done !== undefined) await appendChange(trx, store.dialect, changeOf(done), now)
+    return done
   })
+  store.wake('changes')
   if (taken === undefined) throw new ProblemError('not_found')
   return taken
 }

@@ -1,9 +1,4 @@
-import {
-  idempotencyKey,
-  type PaymentAnswer,
-  paymentAnswer,
-  paymentCreate,
-} from '@paydesk/shared/merchant-api'
+import { idempotencyKey, paymentCreate } from '@paydesk/shared/merchant-api'
 import { type RequestStatus, requestId } from '@paydesk/shared/payment-request'
 import type { SystemScope } from '@paydesk/shared/system'
 import type { Request, RequestHandler, Response } from 'express'
@@ -14,7 +9,7 @@ import { problemOf, sendProblem } from '../http/serve.ts'
 import type { RequestRow } from '../known/payment-requests.ts'
 import { createPayment } from './create.ts'
 import type { Door, DoorNeeds, System } from './door.ts'
-import { memberName, type PaymentNeeds, paymentOf, presentPayment } from './payment.ts'
+import { answerOf, memberName, type PaymentNeeds, paymentOf } from './payment.ts'
 
 export interface ApiNeeds extends DoorNeeds, PaymentNeeds {}
 
@@ -49,19 +44,7 @@ const addressShown = (row: RequestRow): Deed => ({
   purpose: { field: 'request.address', code: null, caseRef: null, stepUpAge: null },
 })
 
-const nextWords =
-  'Read this payment until its status is another. It is not sent a second time, whatever is asked.'
-
-const absentWords = 'The service has no such payment. To have one, ask again with a new Idempotency-Key.'
-
 const isOpen = (status: RequestStatus) => status === 'sending' || status === 'unknown'
-
-async function bodyOf(row: RequestRow, needs: PaymentNeeds): Promise<PaymentAnswer> {
-  return paymentAnswer.parse({
-    payment: await presentPayment(row, needs),
-    next: isOpen(row.status) ? nextWords : row.status === 'absent' ? absentWords : null,
-  })
-}
 
 /** Of what the sender named only the form is told: a name of theirs may be anything. */
 function refuseWrong(issues: Parameters<typeof wrongFields>[0]): never {
@@ -158,7 +141,7 @@ export function makeApi(
       await door.record([{ action, about: aboutSystem(system) }], coming, problem.id)
       throw problem
     })
-    const told = await bodyOf(given.row, needs)
+    const told = await answerOf(given.row, needs)
     const body = Buffer.from(JSON.stringify(told))
     const shown = told.payment.redirect_url === null ? [] : [addressShown(given.row)]
     await door.record([...given.deeds, ...shown], coming, null)

@@ -1,9 +1,10 @@
-import { hash } from 'node:crypto'
 import { idempotencyKey, paymentAnswer, paymentCreate } from '@paydesk/shared/merchant-api'
 import { requestId } from '@paydesk/shared/payment-request'
 import { type Problem, type ProblemId, problem } from '@paydesk/shared/problem'
 import type { RequestHandler } from 'express'
 import { z } from 'zod'
+import { serveFixed } from '../http/fixed.ts'
+import { typeOf } from '../http/problem.ts'
 import { catalogue } from '../http/problem-catalogue.ts'
 import { callsPerMinute, documentPath } from './door.ts'
 import { askedExample, keyExample, paymentExample, referenceExample } from './examples.ts'
@@ -35,7 +36,7 @@ function problemExample(id: ProblemId): Problem {
   const { status, title, detail } = catalogue[id]
   const fields = { fields: [{ name: 'transaction.amount', expected: 'a whole number of cents' }] }
   return {
-    ...{ type: `/help/problems#${id}`, id, title, status, detail, reference: referenceExample },
+    ...{ type: typeOf(id), id, title, status, detail, reference: referenceExample },
     ...(id === 'payment_refused' && fields),
     ...(status === 429 || status === 503 ? { retryAfter: status === 429 ? 60 : 5 } : {}),
   }
@@ -148,7 +149,7 @@ function makeDocument() {
     info: {
       title: 'Paydesk for systems of the merchant',
       version: '1',
-      description: `Creates and reads payments of one merchant in one environment, with a key of that. A key may make ${callsPerMinute} calls a minute at each instance. Every error is \`application/problem+json\` with an \`id\` and a \`reference\` to quote. Keys belong in a backend, never in a page or an app.`,
+      description: `Creates and reads payments of one merchant in one environment, with a key of that. A key may make ${callsPerMinute} calls a minute at each instance. Every error is \`application/problem+json\` with an \`id\` and a \`reference\` to quote; its \`type\` leads to what it means. Keys belong in a backend, never in a page or an app.`,
     },
     // Where the document is, whatever its name there.
     servers: [{ url: '/' }],
@@ -174,18 +175,5 @@ function makeDocument() {
 
 /** Serves the document to everybody: nothing in it is of anybody. */
 export function showDocument(): RequestHandler {
-  const body = Buffer.from(JSON.stringify(makeDocument()))
-  const tag = `"${hash('sha256', body, 'base64url')}"`
-  return (request, response) => {
-    response.locals.pattern = documentPath
-    response.setHeader('cache-control', 'public, max-age=3600')
-    response.setHeader('etag', tag)
-    if (request.get('if-none-match') === tag) {
-      response.status(304).end()
-      return
-    }
-    response.setHeader('content-type', 'application/json; charset=utf-8')
-    response.setHeader('content-length', body.length)
-    response.end(request.method === 'HEAD' ? undefined : body)
-  }
+  return serveFixed(documentPath, 'application/json; charset=utf-8', JSON.stringify(makeDocument()))
 }

@@ -1,10 +1,11 @@
 import { transactionId } from '@paydesk/shared/ids'
-import type { Payment } from '@paydesk/shared/merchant-api'
+import { type PaymentAnswer, paymentAnswer } from '@paydesk/shared/merchant-api'
 import { requestCurrency, requestId } from '@paydesk/shared/payment-request'
 import { z } from 'zod'
 import { ProblemError } from '../http/problem.ts'
 import type { PaymentRequests, RequestRow } from '../known/payment-requests.ts'
 import type { System } from './door.ts'
+import { nextOf } from './next.ts'
 import type { SystemNeeds } from './rows.ts'
 
 export interface PaymentNeeds extends SystemNeeds {
@@ -33,23 +34,31 @@ export function memberName(name: string): string {
 const members = z.array(z.string())
 const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
-/** A payment as the merchant's systems see it: no `secret`, no credentials, the address only while it can be used. */
-export async function presentPayment(
+/**
+ * A payment as the merchant's systems see it: no `secret`, no credentials, the address only while it can be used,
+ * and what is to be done where there is none.
+ */
+export async function answerOf(
   row: RequestRow,
   { store, paymentRequests }: PaymentNeeds,
-): Promise<Payment> {
+): Promise<PaymentAnswer> {
   if (row.status === 'draft') throw new ProblemError('not_found')
   const now =
     row.transaction_id === null
       ? undefined
       : await store.db
           .selectFrom('transactions')
-          .select(['state', 'compound', 'final', 'finality', 'expires_at'])
+          .select(['state', 'compound', 'final', 'finality', 'expires_at', 'review'])
           .where('environment', '=', row.environment)
           .where('id', '=', row.transaction_id)
           .executeTakeFirst()
   const isFinal = now?.final === 1
-  return {
+  const none = { address: null, why: null }
+  const { address: hosted, why } = isFinal ? none : await paymentRequests.address(row)
+  // What staff asked for is handed over by staff.
+  const address = row.maker === 'person' ? null : hosted
+  const open = isFinal || address !== null ? null : { inReview: now?.review === 1, why }
+  const payment = {
     id: requestId.parse(row.id),
     status: row.status,
     transaction: {
@@ -63,12 +72,12 @@ export async function presentPayment(
     compound_state: now?.compound ?? null,
     final: isFinal,
     finality: now?.finality ?? 'open',
-    // What staff asked for is handed over by staff.
-    redirect_url: isFinal || row.maker === 'person' ? null : await paymentRequests.address(row),
+    redirect_url: address,
     expires_at: time(now?.expires_at ?? row.expires_at),
     created_at: new Date(row.made_at).toISOString(),
     refused_members: row.members === null ? [] : members.parse(JSON.parse(row.members)).map(memberName),
   }
+  return paymentAnswer.parse({ payment, next: nextOf(row, open) })
 }
 
 /**

@@ -156,7 +156,9 @@ const settledMs = 500
 
 export const startTrailVerification = route(endpoints.startTrailVerification, {
   permission: 'trail.verify',
-  audit: () => ({ action: 'trail.verification.started' }),
+  // Before the handler: a verification may end while it waits. Afterwards its state was looked at.
+  intent: () => ({ action: 'trail.verification.started' }),
+  audit: () => ({ action: 'trail.verification.viewed' }),
   async handle({ actor, scope }, { verifications }: VerifyNeeds): Promise<TrailVerification> {
     const { issuer, subject: id, role, hash } = actor.session
     verifications.start({

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { ProblemError } from '../http/problem.ts'
 import type { Person } from '../known/review-items.ts'
 import type { ActRow } from './acts.ts'
-import { type Asked, type KinNeeds, kinOf } from './kin.ts'
+import { type Asked, type KinNeeds, kinOf, toldOfIdentity } from './kin.ts'
 import { type Caller, here, type Places, seesOf } from './rows.ts'
 
 interface Row extends ActRow, Person {
@@ -94,8 +94,8 @@ export async function whoSawIt(
   const sees = seesOf(caller, needs.config)
   // Records first, then their entries by the index: planners misjudge how few those are.
   const join = dialect === 'sqlite' ? sql`cross join` : sql`join`
-  const on = sql`a.subject_kind = s.kind and a.subject_id = s.id`
-  const { rows } = await sql<Row>`with s(kind, id) as (${kin})
+  const on = sql`a.subject_kind = s.kind and a.subject_id = s.id and (s.whole = 1 or ${toldOfIdentity})`
+  const { rows } = await sql<Row>`with s(kind, id, whole) as (${kin})
     select a.actor_issuer as issuer, a.actor_subject as subject, a.role, a.action, a.subject_kind as kind,
       a.field, a.purpose_code as purpose, a.case_ref as ticket, a.result,
       count(distinct a.subject_id) as records, count(*) as times, min(a.time_ms) as first, max(a.time_ms) as last
@@ -104,8 +104,8 @@ export async function whoSawIt(
     group by a.actor_issuer, a.actor_subject, a.role, a.action, a.subject_kind, a.field, a.purpose_code,
       a.case_ref, a.result
     order by last desc limit ${sql.lit(mostRows + 1)}`.execute(db)
-  const { rows: counted } = await sql<{ n: number }>`with s(kind, id) as (${kin})
-    select count(*) as n from s`.execute(db)
+  const { rows: counted } = await sql<{ n: number }>`with s(kind, id, whole) as (${kin})
+    select count(*) as n from s where whole = 1`.execute(db)
   const told = rows.slice(0, mostRows)
   return {
     asked,

@@ -83,9 +83,14 @@ export function hasLapsed({ expiresAt, readAt }: Facts): boolean {
   return expiresAt?.at != null && Date.parse(expiresAt.at) <= readAt
 }
 
-function whatToDo(actor: Explanation['who']['actor'], from: string[], facts: Facts): SentencePart[] {
+/** Not where something else of the record has to be looked at: that says itself who does it. */
+function whatToDo(
+  actor: Explanation['who']['actor'],
+  from: string[],
+  { facts, hasContradictions }: { readonly facts: Facts; readonly hasContradictions: boolean },
+): SentencePart[] {
   const theirs = actor === 'customer' || actor === 'service'
-  return theirs && !hasLapsed(facts) ? [text('Nothing for us to do.', from)] : []
+  return theirs && !hasLapsed(facts) && !hasContradictions ? [text('Nothing for us to do.', from)] : []
 }
 
 type Step = (typeof pendingSteps)[number]
@@ -124,8 +129,9 @@ export interface Explained {
 /**
  * Says in facts what happened, who must act and until when (interface, States and transitions).
  * Nothing is added that the record does not carry; what it does not say reads "not known".
+ * `hasContradictions`: facts that do not fit together are shown beside it.
  */
-export function explain(facts: Facts): Explained {
+export function explain(facts: Facts, hasContradictions = false): Explained {
   const name = situationOf(facts.state, facts.compound)
   const situation = situations[name]
   if (facts.state.final) {
@@ -140,7 +146,12 @@ export function explain(facts: Facts): Explained {
   const second = step === undefined ? [] : [text(step.says, [...fromState, ...from])]
   return {
     explanation: {
-      sentence: [...first, ...second, ...whatToDo(actor, from, facts), ...ending(facts)],
+      sentence: [
+        ...first,
+        ...second,
+        ...whatToDo(actor, from, { facts, hasContradictions }),
+        ...ending(facts),
+      ],
       who: { actor, words: step?.words ?? situation.actorWords, from },
       until: facts.expiresAt,
     },

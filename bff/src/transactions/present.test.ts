@@ -51,6 +51,20 @@ const knowing: IndexFacts = {
   succeeded: new Map(),
 }
 
+const sentenceOf = (record: ReadTransaction['record']) =>
+  presentTransaction({ ...read, record }, sights.support)
+    .explanation.sentence.map((part) => (part.kind === 'text' ? part.text : ''))
+    .join(' ')
+
+it('says that there is nothing to do only where nothing beside it has to be done', () => {
+  const idle = 'Nothing for us to do.'
+  expect(sentenceOf(recordOf())).toContain(idle)
+  const asks = { ...body, payment_provider_responses: [{ manual_reconciliation: true }] }
+  const wire = stateRecord(asks)
+  if (!wire.ok) throw new Error(wire.why)
+  expect(sentenceOf(wire.value)).not.toContain(idle)
+})
+
 const again = (): ReadTransaction => ({ ...read, record: recordOf() })
 
 describe('one record, presented again', () => {

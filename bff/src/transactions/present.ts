@@ -120,7 +120,7 @@ interface Found {
 function viewOf(read: ReadTransaction, sight: Sight, { facts, contradictions }: Found): TransactionView {
   const { record } = read
   const { original_message: original, identity } = record
-  const { explanation, say } = explain(facts)
+  const { explanation, say } = explain(facts, contradictions.length > 0)
   return {
     transaction: read.transaction,
     reading: read.reading,

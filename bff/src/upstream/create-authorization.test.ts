@@ -28,7 +28,7 @@ async function answered(status: number, body: unknown) {
   const host = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
   const door = createAuthorizationDoor(
     { name: 'stage', baseUrl: `http://${host}`, clientName: 'client', token: 'token-1', merchantIds: [] },
-    { ...defaultLimits, totalMs: 2_000 },
+    { ...defaultLimits, connectMs: 10_000, totalMs: 20_000 },
     { hostedHosts: new Set([host]), mayBePlain: true },
   )
   return door(sending, newReference())

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { timeUp } from '../http/within.ts'
 import { type Fault, fault, faultOfError, faultOfStatus, type NotFound } from './fault.ts'
 import type { UpstreamClock, UpstreamLimits } from './limits.ts'
 import { readRetryAfter } from './retry-after.ts'
@@ -57,9 +58,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#timer = this.#watch(firstByte ? 'first_byte' : 'deadline', firstByte ? limits.firstByteMs : left)
   }
 
-  /** What arrived while this process was busy counts: it is looked at before the time is called up. */
   #watch(why: 'first_byte' | 'deadline', ms: number): NodeJS.Timeout {
-    return setTimeout(() => setImmediate(() => this.#late(why)), ms)
+    return timeUp(ms, () => this.#late(why))
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

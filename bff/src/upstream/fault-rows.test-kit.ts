@@ -22,7 +22,7 @@ export const faultRows: Row[] = [
   ['U-01 slow but in time', ({ socket }) => void setTimeout(() => socket.write(good), 250), 'found'],
   [
     'U-02 latency past the deadline',
-    ({ socket }) => void setTimeout(() => socket.write(good), 3_000),
+    ({ socket }) => void setTimeout(() => socket.write(good), 15_000).unref(),
     'upstream_timeout first_byte',
     1,
   ],

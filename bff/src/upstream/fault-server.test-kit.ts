@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { environmentName, identityId, merchantId, reference, rid, transactionId } from '@paydesk/shared/ids'
 import type { UpstreamLogEntry } from './call.ts'
-import { defaultLimits, type UpstreamLimits } from './limits.ts'
+import { defaultLimits, systemClock, type UpstreamClock, type UpstreamLimits } from './limits.ts'
 import { createPaymentService, type PaymentService } from './payment-service.ts'
 
 export type Seen = {
@@ -105,18 +105,31 @@ export function stateBody(more: Record<string, unknown> = {}): string {
   })
 }
 
-/** Short times, so that every deadline can be waited for. */
-export const quick: UpstreamLimits = {
+/** Times that are never up, however busy the machine: for whatever is not about them. */
+export const patient: UpstreamLimits = {
   ...defaultLimits,
-  connectMs: 400,
-  firstByteMs: 500,
-  totalMs: 800,
+  connectMs: 10_000,
+  firstByteMs: 10_000,
+  totalMs: 20_000,
   retry: { ...defaultLimits.retry, minMs: 5, maxMs: 20 },
+}
+
+/** Short times, so that every deadline can be waited for; what is to be there before it still is on a busy machine. */
+export const quick: UpstreamLimits = { ...patient, connectMs: 2_000, firstByteMs: 2_500, totalMs: 3_500 }
+
+/** Time that stands still until it is moved. */
+export function heldClock(): UpstreamClock & { now: number } {
+  const clock = { ...systemClock, now: 1_000_000, monotonic: () => clock.now }
+  return clock
 }
 
 export type Door = { readonly service: PaymentService; readonly log: UpstreamLogEntry[] }
 
-export function openDoor(baseUrl: string, limits: UpstreamLimits = quick): Door {
+export function openDoor(
+  baseUrl: string,
+  limits: UpstreamLimits = patient,
+  clock: UpstreamClock = systemClock,
+): Door {
   const log: UpstreamLogEntry[] = []
   const environment = {
     name: environmentName.parse('stage'),
@@ -125,7 +138,8 @@ export function openDoor(baseUrl: string, limits: UpstreamLimits = quick): Door 
     token,
     merchantIds: [merchant],
   }
-  return { service: createPaymentService({ environment, limits, log: (entry) => log.push(entry) }), log }
+  const service = createPaymentService({ environment, limits, clock, log: (entry) => log.push(entry) })
+  return { service, log }
 }
 
 /** Writes these parts and leaves the socket open. */

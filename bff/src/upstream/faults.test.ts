@@ -8,6 +8,8 @@ import {
   FaultServer,
   identity,
   openDoor,
+  patient,
+  quick,
   ref,
   reply,
   send,
@@ -16,8 +18,7 @@ import {
   transaction,
 } from './fault-server.test-kit.ts'
 
-// A very busy machine can miss a time; a wrong door misses it every time.
-describe('every fault ends as one known outcome', { retry: 2 }, () => {
+describe('every fault ends as one known outcome', () => {
   let server: FaultServer
   let door: Door
   beforeEach(async () => {
@@ -29,6 +30,11 @@ describe('every fault ends as one known outcome', { retry: 2 }, () => {
     await server.stop()
   })
 
+  /** With times that are up soon. */
+  const reopenQuick = async () => {
+    await door.service.close()
+    door = openDoor(server.url, quick)
+  }
   const read = async () => {
     const begun = performance.now()
     const outcome = await door.service.readState(transaction, { reference: ref, fresh: true })
@@ -41,10 +47,12 @@ describe('every fault ends as one known outcome', { retry: 2 }, () => {
   const shown = (outcome: unknown) => JSON.stringify([outcome, door.log])
 
   test.each(faultRows)('%s', async (_, behave, expected, most = 2) => {
+    if (expected.startsWith('upstream_timeout')) await reopenQuick()
     server.behave = behave
     const { outcome, words, ms } = await read()
     expect(words).toBe(expected)
-    expect(ms).toBeLessThan(1_100)
+    // Before the patient times are up, and before a late answer comes.
+    expect(ms).toBeLessThan(8_000)
     expect(server.seen.length).toBeLessThanOrEqual(most)
     for (const secret of [canary, token, clientName]) expect(shown(outcome)).not.toContain(secret)
     const line = door.log.at(-1)
@@ -58,11 +66,13 @@ describe('every fault ends as one known outcome', { retry: 2 }, () => {
   })
 
   test('U-02 the socket is destroyed when the time is up', async () => {
+    await reopenQuick()
     await read()
     await expect.poll(() => server.seen[0]?.socket.destroyed).toBe(true)
   })
 
   test('U-04 one byte at a time past the deadline', async () => {
+    await reopenQuick()
     server.behave = ({ socket }) => {
       let at = 0
       const timer = setInterval(
@@ -73,8 +83,8 @@ describe('every fault ends as one known outcome', { retry: 2 }, () => {
     }
     const { words, ms } = await read()
     expect(words).toBe('upstream_timeout deadline')
-    expect(ms).toBeGreaterThan(780)
-    expect(ms).toBeLessThan(1_100)
+    expect(ms).toBeGreaterThan(quick.totalMs - 20)
+    expect(ms).toBeLessThan(quick.totalMs + 6_000)
     await expect.poll(() => server.seen[0]?.socket.destroyed).toBe(true)
   })
 
@@ -82,7 +92,7 @@ describe('every fault ends as one known outcome', { retry: 2 }, () => {
     await server.stop()
     const { words, ms } = await read()
     expect(words).toBe('upstream_unreachable connect_refused')
-    expect(ms).toBeLessThan(300)
+    expect(ms).toBeLessThan(patient.connectMs / 2)
     expect(door.log.at(-1)?.tries).toBe(2)
   })
 
@@ -148,7 +158,7 @@ describe('every fault ends as one known outcome', { retry: 2 }, () => {
   })
 
   test('U-34 a stalled and a wrong TLS handshake', async () => {
-    const secure = openDoor(server.url.replace('http:', 'https:'))
+    const secure = openDoor(server.url.replace('http:', 'https:'), quick)
     const stalled = await secure.service.readState(transaction, { reference: ref })
     expect(stalled).toMatchObject({
       outcome: 'failed',

@@ -3,12 +3,12 @@ import {
   type Door,
   FaultServer,
   healthy,
+  heldClock,
   idAt,
   identity,
   many,
   openDoor,
-  pause,
-  quick,
+  patient,
   ref,
   reply,
   stateBody,
@@ -16,12 +16,13 @@ import {
   status,
   transaction,
 } from './fault-server.test-kit.ts'
-import type { UpstreamLimits } from './limits.ts'
+import { systemClock, type UpstreamClock, type UpstreamLimits } from './limits.ts'
 
 let server: FaultServer
 let door: Door
-const open = (limits: UpstreamLimits): void => {
-  door = openDoor(server.url, limits)
+let clock: ReturnType<typeof heldClock>
+const open = (limits: UpstreamLimits, at: UpstreamClock = clock): void => {
+  door = openDoor(server.url, limits, at)
 }
 const read = (i = 0) => door.service.readState(idAt(i), { reference: ref, fresh: true })
 const words = async (i = 0): Promise<string> => {
@@ -31,14 +32,15 @@ const words = async (i = 0): Promise<string> => {
 
 beforeEach(async () => {
   server = await new FaultServer(healthy).start()
-  open(quick)
+  clock = heldClock()
+  open(patient)
 })
 afterEach(async () => {
   await door.service.close()
   await server.stop()
 })
 
-describe('equal reads', { retry: 2 }, () => {
+describe('equal reads', () => {
   test('100 at once are one request, other ids are others', async () => {
     server.behave = (seen) => server.later(seen, 50, stateOf(seen))
     const outcomes = await Promise.all([...many(100, () => read(1)), ...many(5, (i) => read(i))])
@@ -47,7 +49,7 @@ describe('equal reads', { retry: 2 }, () => {
   })
 
   test('a final state is kept, says so, and gives way to a fresh read', async () => {
-    const limits = { ...quick, memory: { entries: 2, ms: 100 } }
+    const limits = { ...patient, memory: { entries: 2, ms: 30_000 } }
     await door.service.close()
     open(limits)
     server.behave = ({ socket }) => void socket.write(reply(stateBody({ state: 'SUCCESS' })))
@@ -59,8 +61,10 @@ describe('equal reads', { retry: 2 }, () => {
     expect(first?.from).toBe('service')
     expect(await get()).toEqual({ at: first?.at, from: 'memory' })
     expect((await get(true))?.from).toBe('service')
+    clock.now += 29_999
+    expect((await get())?.from).toBe('memory')
     expect(server.seen).toHaveLength(2)
-    await pause(110)
+    clock.now += 1
     expect((await get())?.from).toBe('service')
     server.behave = ({ socket }) => void socket.write(reply(stateBody()))
     expect((await get(true))?.from).toBe('service')
@@ -68,12 +72,12 @@ describe('equal reads', { retry: 2 }, () => {
   })
 })
 
-describe('429', { retry: 2 }, () => {
-  const patient = { ...quick, totalMs: 3_000, hold: { inlineMs: 2_000, maxMs: 60_000, spacingMs: 150 } }
+describe('429', () => {
+  const holding = { ...patient, hold: { inlineMs: 2_000, maxMs: 60_000, spacingMs: 150 } }
 
   test('U-19 a short Retry-After is waited for, once', async () => {
     await door.service.close()
-    open(patient)
+    open(holding, systemClock)
     server.behave = (seen) => (seen.nth === 1 ? status('429 X', 'Retry-After: 1')(seen) : healthy(seen))
     const begun = performance.now()
     expect(await words()).toBe('found')
@@ -92,7 +96,7 @@ describe('429', { retry: 2 }, () => {
   ]
   test.each(rows)('U-20 Retry-After %s', async (value) => {
     await door.service.close()
-    open({ ...patient, hold: { ...patient.hold, maxMs: 60_000 } })
+    open(holding)
     server.behave = status('429 X', ...(value === '' ? [] : [`Retry-After: ${value}`]))
     for (const outcome of [await read(1), await read(2), ...(await Promise.all(many(10, read)))]) {
       expect(outcome).toMatchObject({ outcome: 'failed', problem: 'upstream_busy' })
@@ -103,14 +107,17 @@ describe('429', { retry: 2 }, () => {
 
   test('after the hold one request probes, and the others follow its success', async () => {
     await door.service.close()
-    open(patient)
+    open(holding)
     server.behave = status('429 X')
     await read()
-    await pause(160)
+    clock.now += 149
+    await Promise.all(many(10, read))
+    expect(server.seen).toHaveLength(1)
+    clock.now += 1
     await Promise.all(many(10, read))
     expect(server.seen).toHaveLength(2)
     server.behave = healthy
-    await pause(160)
+    clock.now += 150
     expect(await words()).toBe('found')
     expect(await Promise.all(many(10, words))).toEqual(many(10, () => 'found'))
   })

@@ -12,6 +12,7 @@ export type JsonResult =
 const dropped = ['__proto__', 'constructor', 'prototype']
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const numberGrammar = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+const quote = 0x22
 
 /**
  * Bytes of the service to a value. Strict UTF-8 (a byte order mark is skipped); sizes within
@@ -42,23 +43,30 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A reviver with source text does the same at six times the cost (4 MiB: 190 ms against 30). */
-function quoteNumbers(bytes: Uint8Array, inexact: readonly number[]): Uint8Array {
+/**
+ * A reviver with source text does the same at many times the cost (4 MiB: 190 ms). Bytes are copied one by one, for
+ * what lies between two numbers may be a comma.
+ */
+function quoteNumbers(bytes: Uint8Array, inexact: Uint32Array): Uint8Array {
   if (inexact.length === 0) return bytes
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const out = Buffer.allocUnsafe(bytes.length + inexact.length)
   let from = 0
   let to = 0
+  const copy = (end: number) => {
+    for (; from < end; from += 1, to += 1) out[to] = bytes[from] ?? 0
+  }
   for (let i = 0; i + 1 < inexact.length; i += 2) {
     const start = inexact[i] ?? 0
     const end = inexact[i + 1] ?? 0
-    to += source.copy(out, to, from, start)
-    from = end
-    const text = source.toString('latin1', start, end)
+    copy(start)
     // What is no number stays as it is, for the parser to refuse.
-    to += out.write(numberGrammar.test(text) ? `"${text}"` : text, to, 'latin1')
+    const isQuoted = numberGrammar.test(source.toString('latin1', start, end))
+    if (isQuoted) out[to++] = quote
+    copy(end)
+    if (isQuoted) out[to++] = quote
   }
-  to += source.copy(out, to, from)
+  copy(bytes.length)
   return out.subarray(0, to)
 }
 

@@ -1,11 +1,11 @@
-import { openDoor, quick, ref, transaction } from './fault-server.test-kit.ts'
+import { openDoor, ref, transaction } from './fault-server.test-kit.ts'
 
 /**
  * Runs alone in a process: reads hostile bodies and prints by how many MiB it grew and for how many
  * ms it was held up.
  */
 const url = process.argv[2] ?? ''
-const { service } = openDoor(url, { ...quick, totalMs: 5_000, firstByteMs: 5_000 })
+const { service } = openDoor(url)
 const read = () => service.readState(transaction, { reference: ref, fresh: true })
 for (let i = 0; i < 20; i += 1) await read()
 globalThis.gc?.()

@@ -16,7 +16,7 @@ export function createMemory<T>(limits: { entries: number; ms: number }, now: ()
   }
 
   function sweepLater(): void {
-    timer ??= setTimeout(sweep, limits.ms).unref()
+    if (timer === undefined) timer = setTimeout(sweep, limits.ms).unref()
   }
 
   return {

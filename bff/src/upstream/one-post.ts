@@ -1,4 +1,5 @@
 import { buildConnector, Client, type Dispatcher } from 'undici'
+import { timeUp } from '../http/within.ts'
 
 export type PostTerms = {
   readonly origin: string
@@ -135,7 +136,7 @@ export async function postOnce(terms: PostTerms): Promise<Posted> {
       const status = gathering.status === 0 ? null : gathering.status
       done(socket.close() ? { kind: 'lost', status, cause } : { kind: 'never_left', cause })
     })
-    const timer = setTimeout(() => gathering.onLate(), terms.totalMs)
+    const timer = timeUp(terms.totalMs, () => gathering.onLate())
     client.dispatch(
       { path: terms.path, method: 'POST', headers: [...terms.headers], body: terms.body },
       gathering,

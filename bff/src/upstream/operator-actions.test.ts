@@ -30,10 +30,13 @@ async function serving(deal: (socket: Socket, nth: number) => void) {
   return { port, heard, count: () => connections }
 }
 
-const doorTo = (baseUrl: string) =>
+const patient = { ...defaultLimits, connectMs: 10_000, totalMs: 20_000 }
+/** Up soon, and still not before a request has left, however busy the machine. */
+const quick = { ...defaultLimits, connectMs: 2_000, totalMs: 2_500 }
+const doorTo = (baseUrl: string, limits = patient) =>
   createOperatorDoor(
     { name: 'stage', baseUrl, clientName: 'client', token: 'token-of-the-door', merchantIds: [] },
-    { ...defaultLimits, connectMs: 300, totalMs: 700 },
+    limits,
   )
 const accept = { action: 'accept_task', task: taskId.parse('u1djo3rfd') } as const
 const head = (status: string, more = '') => `HTTP/1.1 ${status}\r\n${more}`
@@ -126,9 +129,9 @@ describe('one request', () => {
     for (const deal of [() => undefined, drip, (socket: Socket) => socket.resetAndDestroy()]) {
       const { port, count } = await serving(deal)
       const begun = performance.now()
-      const acted = await doorTo(`http://127.0.0.1:${port}`)(accept, newReference())
+      const acted = await doorTo(`http://127.0.0.1:${port}`, quick)(accept, newReference())
       expect(acted.outcome).toBe('unknown')
-      expect(performance.now() - begun).toBeLessThan(3_000)
+      expect(performance.now() - begun).toBeLessThan(8_000)
       expect(count()).toBe(1)
     }
   })
@@ -142,7 +145,7 @@ describe('one request', () => {
       'http://nobody.invalid',
       `https://127.0.0.1:${port}`,
     ])
-      expect(await doorTo(base)(accept, newReference())).toMatchObject({ outcome: 'never_left' })
+      expect(await doorTo(base, quick)(accept, newReference())).toMatchObject({ outcome: 'never_left' })
     expect(heard.join('')).not.toContain('POST')
   })
 

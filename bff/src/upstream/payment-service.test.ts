@@ -20,7 +20,6 @@ import {
   token,
   transaction,
 } from './fault-server.test-kit.ts'
-import { defaultLimits } from './limits.ts'
 import { createPaymentService } from './payment-service.ts'
 
 let server: FaultServer
@@ -33,10 +32,6 @@ afterEach(async () => {
   await door.service.close()
   await server.stop()
 })
-const reopenPatient = async () => {
-  await door.service.close()
-  door = openDoor(`${server.url}/stage`, { ...defaultLimits, totalMs: 20_000, firstByteMs: 10_000 })
-}
 const answer = (body: string, status = '200 OK') => {
   server.behave = ({ socket }) => void socket.write(reply(body, { status }))
 }
@@ -89,7 +84,6 @@ test('an identity: its path and its record', async () => {
 })
 
 test('background work has a lane of its own, two at a time, and people do not wait for it', async () => {
-  await reopenPatient()
   const options = { reference: ref, lane: 'background' } as const
   server.behave = () => {}
   const behind = Promise.all([
@@ -118,7 +112,9 @@ test('background work is not tried twice: whoever asks keeps count of its reques
     server.behave = behave
     expect((await read({ lane: 'background' })).outcome).toBe('failed')
     expect(server.seen).toHaveLength(1)
-    await reopenPatient()
+    // Nothing is held up by that 429.
+    await door.service.close()
+    door = openDoor(`${server.url}/stage`)
   }
   server.seen.length = 0
   server.behave = status('503 Unavailable')
@@ -127,7 +123,6 @@ test('background work is not tried twice: whoever asks keeps count of its reques
 })
 
 test('a read that must be alone joins none that is under way, is joined by none, and is not from memory', async () => {
-  await reopenPatient()
   const held: Seen[] = []
   server.behave = (seen) => void held.push(seen)
   const read = (alone: boolean) => door.service.readState(transaction, { reference: ref, alone })
@@ -138,7 +133,9 @@ test('a read that must be alone joins none that is under way, is joined by none,
   const modes = (await Promise.all(reads)).map((outcome) =>
     outcome.outcome === 'found' ? openOperational(outcome.value.mode) : outcome.outcome,
   )
-  expect(modes).toEqual(['asked 1', 'asked 2', 'asked 3', 'asked 1'])
+  // Which of the three arrives first is the sockets' affair.
+  expect(new Set(modes)).toEqual(new Set(['asked 1', 'asked 2', 'asked 3']))
+  expect(modes[3]).toBe(modes[0])
   expect(await read(false)).toMatchObject({ reading: { from: 'memory' } })
   const again = read(true)
   await expect.poll(() => held.length).toBe(4)

@@ -15,7 +15,11 @@ type Needed<T> = { [K in keyof T as Record<never, never> extends T[K] ? never : 
 type Optional<T> = { [K in keyof T as Record<never, never> extends T[K] ? K : never]?: T[K] }
 /** Only what the endpoint needs must be given. */
 type CallInput<P extends Schema, Q extends Schema, B extends Schema> = Needed<Parts<P, Q, B>> &
-  Optional<Parts<P, Q, B>> & { signal?: AbortSignal }
+  Optional<Parts<P, Q, B>> & {
+    signal?: AbortSignal
+    /** Goes on after the page is gone. */
+    keepalive?: boolean
+  }
 
 type Signal = 'not_signed_in' | 'session_idle' | 'session_over' | 'session_ended'
 
@@ -47,8 +51,8 @@ interface Listeners {
   readonly answered: (mark: string | null) => void
   /** The answer belongs to another session or role than what is on screen: another window changed it. */
   readonly changedElsewhere: () => void
-  /** This window ended the session or chose another role: others must hear of it. */
-  readonly changedHere: () => void
+  /** This window ended the session (`ended`) or chose another role: others must hear of it. */
+  readonly changedHere: (ended: boolean) => void
 }
 
 const endings = [
@@ -57,6 +61,8 @@ const endings = [
   'session_over',
   'session_ended',
 ] as const satisfies readonly ProblemId[]
+
+const endsSession = '/api/session/end'
 
 export function createClient({ signedOut, answered, changedElsewhere, changedHere }: Listeners): Client {
   let known: string | null = null
@@ -81,7 +87,7 @@ export function createClient({ signedOut, answered, changedElsewhere, changedHer
       const body = await readJson(response)
       if (endpoint.path.startsWith('/api/session/')) {
         known = null
-        changedHere()
+        changedHere(endpoint.path === endsSession)
       }
       const parsed = endpoint.response.safeParse(body)
       if (!parsed.success) throw unreadable(response.status)

@@ -22,9 +22,21 @@ export function isUnsure(error: unknown): boolean {
   return reference === null || id === 'maybe_recorded'
 }
 
+/** As browsers, and what loads styles for them, say that code could not be fetched: there is no name for it. */
+const notFetched = /dynamically imported module|importing a module script|unable to preload css/i
+
 /** Any thrown value in the words of a page; what is not ours is a fault of this page. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof ProblemError) return error.failure
+  if (error instanceof Error && notFetched.test(error.message)) {
+    return {
+      id: 'unavailable',
+      title: 'A part of the page did not arrive',
+      detail: 'The connection was lost, or Paydesk was renewed meanwhile. Load the page again.',
+      status: 503,
+      reference: null,
+    }
+  }
   return {
     id: 'internal',
     title: 'This page has a fault',

@@ -25,8 +25,8 @@ interface Given {
 }
 
 /**
- * What is typed lives in this form alone and is gone once it was sent: no query keeps it, and the call is made
- * past the cache of the pages.
+ * What is typed lives in this form alone and is gone once it was compared: no query keeps it, and the call is
+ * made past the cache of the pages.
  */
 export function CheckDialog({ place, onClose }: CheckDialogProps): ReactNode {
   const client = useClient()
@@ -51,8 +51,7 @@ export function CheckDialog({ place, onClose }: CheckDialogProps): ReactNode {
     }
   }
 
-  async function send(event: FormEvent) {
-    event.preventDefault()
+  async function send() {
     if (isSending || text.trim() === '') return
     if (kind === null) return setWrong('what it is: choose one of the four')
     const said = readSaid(kind, text)
@@ -61,6 +60,7 @@ export function CheckDialog({ place, onClose }: CheckDialogProps): ReactNode {
     setText('')
     setGiven(null)
     setError(null)
+    setChosen(null)
     setSending(true)
     try {
       const { answer } = await client.call(endpoints.checkCaller, { params: place, body })
@@ -68,16 +68,25 @@ export function CheckDialog({ place, onClose }: CheckDialogProps): ReactNode {
       announce(`${kindWords[kind]}: ${answerWords(kind, answer).word}`)
     } catch (thrown) {
       setError(thrown)
+      // Nothing was compared: it stands there again, unless the next one was typed meanwhile.
+      if (field.current?.value === '') {
+        setText(text)
+        setChosen(chosen)
+      }
     } finally {
       setSending(false)
-      setChosen(null)
       field.current?.focus()
     }
   }
 
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    void send()
+  }
+
   return (
     <Dialog title="Verify the caller" onClose={onClose}>
-      <form aria-label="Verify the caller" className={styles.form} onSubmit={send} autoComplete="off">
+      <form aria-label="Verify the caller" className={styles.form} onSubmit={onSubmit} autoComplete="off">
         <label htmlFor={ids.field}>What the caller says</label>
         <input
           ref={field}
@@ -124,7 +133,7 @@ export function CheckDialog({ place, onClose }: CheckDialogProps): ReactNode {
         </p>
       </form>
       {given ? <Answer {...given} /> : null}
-      {error ? <ProblemNote error={error} missing="Nothing was compared" /> : null}
+      {error ? <ProblemNote error={error} retry={() => void send()} missing="Nothing was compared" /> : null}
     </Dialog>
   )
 }

@@ -1,13 +1,12 @@
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/ids'
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { useKey } from '../ui/keys.tsx'
 import styles from './callers.module.css'
-
-const dialog = () => import('./check-dialog.tsx').then((made) => ({ default: made.CheckDialog }))
-const CheckDialog = lazy(dialog)
+// What is pasted right after the key must find the field: it is small, and comes with the line.
+import { CheckDialog } from './check-dialog.tsx'
 
 interface CheckLineProps {
   readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
@@ -16,19 +15,13 @@ interface CheckLineProps {
 /** Whether a caller is who they say: what they say is typed, and answered by yes or no. */
 export function CheckLine({ place }: CheckLineProps): ReactNode {
   const [isOpen, setOpen] = useState(false)
-  // Behind the page: what is pasted right after the key must find the field.
-  useEffect(() => void dialog(), [])
   useKey('v', 'Verify the caller', () => setOpen(true))
   return (
     <div className={styles.line}>
       <Button aria-keyshortcuts="v" onClick={() => setOpen(true)}>
         Verify the caller <Kbd keys="v" />
       </Button>
-      {isOpen ? (
-        <Suspense>
-          <CheckDialog place={place} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <CheckDialog place={place} onClose={() => setOpen(false)} /> : null}
     </div>
   )
 }

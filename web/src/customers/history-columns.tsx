@@ -1,11 +1,17 @@
 import type { CustomerTransaction } from '@paydesk/shared/customer'
 import { stateWord } from '@paydesk/shared/state'
+import { sortedAmountColumn } from '../ui/amount-column.tsx'
 import type { DataColumn } from '../ui/data-table.tsx'
 import { ShownValue, shownText } from '../ui/shown-value.tsx'
 import { NotGiven, ReasonWord, StateWord } from '../ui/state-mark.tsx'
 import styles from './history-section.module.css'
 
-export const historyColumns: readonly DataColumn<CustomerTransaction>[] = [
+/** What is shown of a transaction in a customer's list; `byAmount` where amounts can be ordered. */
+export function historyColumns(byAmount: boolean): readonly DataColumn<CustomerTransaction>[] {
+  return [...beforeAmount, sortedAmountColumn(({ amount }) => amount, byAmount), ...behindAmount]
+}
+
+const beforeAmount: readonly DataColumn<CustomerTransaction>[] = [
   {
     id: 'state',
     header: 'State',
@@ -21,6 +27,9 @@ export const historyColumns: readonly DataColumn<CustomerTransaction>[] = [
     track: 'minmax(112px, 1.15fr)',
     narrow: { line: 2 },
   },
+]
+
+const behindAmount: readonly DataColumn<CustomerTransaction>[] = [
   {
     id: 'workflow',
     header: 'Workflow',

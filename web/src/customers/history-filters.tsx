@@ -1,7 +1,5 @@
-import { Columns3 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useId } from 'react'
-import { buttonLook } from '../ui/button.tsx'
+import { ChoiceMenu } from '../ui/choice-menu.tsx'
 import type { Choice } from './filter.ts'
 import { notGiven } from './filter.ts'
 import styles from './history-filters.module.css'
@@ -15,6 +13,8 @@ interface HistoryFiltersProps {
   readonly onText: (text: string) => void
   readonly states: readonly Choice[]
   readonly workflows: readonly Choice[]
+  /** Columns that the list has something for. */
+  readonly columns: readonly OptionalColumn[]
 }
 
 export function HistoryFilters({
@@ -24,8 +24,15 @@ export function HistoryFilters({
   onText,
   states,
   workflows,
+  columns,
 }: HistoryFiltersProps): ReactNode {
   const isFiltered = list.state !== undefined || list.workflow !== undefined || text !== ''
+  const shown = shownColumns(list.cols)
+  // What this list has nothing for is not asked about, and stays as it was chosen for others.
+  function onColumns(chosen: readonly string[]) {
+    const wanted = optionalColumns.filter((each) => (columns.includes(each) ? chosen : shown).includes(each))
+    onChange({ cols: colsOf(wanted) })
+  }
   return (
     <div className={styles.filters}>
       <div className={styles.line}>
@@ -51,10 +58,15 @@ export function HistoryFilters({
             Clear the filter
           </button>
         ) : null}
-        <ColumnChoice
-          shown={shownColumns(list.cols)}
-          onChoose={(columns) => onChange({ cols: colsOf(columns) })}
-        />
+        <span className={styles.columns}>
+          <ChoiceMenu
+            name="Columns"
+            isQuiet
+            options={columns.map((value) => ({ value, word: words[value] }))}
+            chosen={shown.filter((column) => columns.includes(column))}
+            onChoose={onColumns}
+          />
+        </span>
       </div>
       <div className={styles.line}>
         <Chips name="State" choices={states} chosen={list.state} onChoose={(state) => onChange({ state })} />
@@ -108,40 +120,7 @@ function Chips({ name, choices, chosen = [], onChoose }: ChipsProps): ReactNode 
 
 const words: Record<OptionalColumn, string> = {
   reason: 'Reason',
+  amount: 'Amount',
   workflow: 'Workflow',
   compound: 'As given (transaction_state)',
-}
-
-interface ColumnChoiceProps {
-  readonly shown: readonly OptionalColumn[]
-  readonly onChoose: (columns: OptionalColumn[]) => void
-}
-
-function ColumnChoice({ shown, onChoose }: ColumnChoiceProps): ReactNode {
-  const id = useId()
-  return (
-    <span className={styles.columns}>
-      <button type="button" popoverTarget={id} className={buttonLook('quiet')}>
-        <Columns3 size={14} aria-hidden /> Columns
-      </button>
-      <span id={id} popover="auto" className={styles.menu}>
-        {optionalColumns.map((column) => (
-          <label key={column} className={styles.option}>
-            <input
-              type="checkbox"
-              checked={shown.includes(column)}
-              onChange={(event) =>
-                onChoose(
-                  optionalColumns.filter((each) =>
-                    each === column ? event.target.checked : shown.includes(each),
-                  ),
-                )
-              }
-            />
-            {words[column]}
-          </label>
-        ))}
-      </span>
-    </span>
-  )
 }

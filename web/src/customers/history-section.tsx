@@ -3,6 +3,7 @@ import type { TransactionId } from '@paydesk/shared/ids'
 import { transactionId } from '@paydesk/shared/ids'
 import type { ReactNode } from 'react'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { amountsAmong } from '../ui/amount-column.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Sorting } from '../ui/data-table.tsx'
 import { DataTable } from '../ui/data-table.tsx'
@@ -10,8 +11,8 @@ import { filterEntries, stateChoices, workflowChoices } from './filter.ts'
 import { historyColumns } from './history-columns.tsx'
 import { HistoryFilters } from './history-filters.tsx'
 import styles from './history-section.module.css'
-import type { ListChange, ListState } from './list-state.ts'
-import { listState, shownColumns, sortColumns } from './list-state.ts'
+import type { ListChange, ListState, OptionalColumn } from './list-state.ts'
+import { listState, optionalColumns, shownColumns, sortColumns } from './list-state.ts'
 
 interface HistorySectionProps {
   readonly transactions: CustomerTransactions
@@ -38,6 +39,10 @@ export function HistorySection({
     () => ({ states: stateChoices(entries), workflows: workflowChoices(entries) }),
     [entries],
   )
+  const amounts = useMemo(() => amountsAmong(entries.map(({ amount }) => amount)), [entries])
+  const columns = useMemo(() => historyColumns(amounts.inFull), [amounts.inFull])
+  const isOffered = (column: OptionalColumn) => column !== 'amount' || amounts.some
+  const shown = shownColumns(list.cols).filter(isOffered)
 
   // Only a piece of an id that is in the list goes into the address: anything else may be personal.
   function onText(typed: string) {
@@ -52,7 +57,10 @@ export function HistorySection({
   }
   const coverageLine = (
     <p className={styles.coverage} aria-live="polite">
-      {coverage(transactions, rows.length, list.sort !== undefined)}
+      {coverage(transactions, rows.length, {
+        sorted: list.sort !== undefined,
+        amounts: shown.includes('amount'),
+      })}
     </p>
   )
   if (entries.length === 0) {
@@ -69,12 +77,19 @@ export function HistorySection({
   }
   return (
     <div className={styles.history}>
-      <HistoryFilters list={list} onChange={onChange} text={text} onText={onText} {...choices} />
+      <HistoryFilters
+        list={list}
+        onChange={onChange}
+        text={text}
+        onText={onText}
+        columns={optionalColumns.filter(isOffered)}
+        {...choices}
+      />
       {rows.length > 0 ? (
         <DataTable
           label="Transactions"
-          columns={historyColumns}
-          visible={['state', ...shownColumns(list.cols), 'id']}
+          columns={columns}
+          visible={['state', ...shown, 'id']}
           rows={rows}
           rowKey={entryKey}
           changeOf={entryState}
@@ -110,7 +125,11 @@ function entryKey(entry: { readonly transaction: string }): string {
   return entry.transaction
 }
 
-function coverage({ entries, unreadable }: CustomerTransactions, shown: number, sorted: boolean): string {
+function coverage(
+  { entries, unreadable }: CustomerTransactions,
+  shown: number,
+  { sorted, amounts }: { readonly sorted: boolean; readonly amounts: boolean },
+): string {
   const total = `${counted(entries.length)} ${entries.length === 1 ? 'transaction' : 'transactions'}`
   const all =
     shown === entries.length
@@ -124,7 +143,8 @@ function coverage({ entries, unreadable }: CustomerTransactions, shown: number, 
   const order = sorted
     ? 'The service gives no dates or amounts here.'
     : 'In the service’s order; it gives no dates or amounts here.'
-  return `${all}.${lost} ${order}`
+  const ours = amounts ? ' Amounts are from this office’s own records.' : ''
+  return `${all}.${lost} ${order}${ours}`
 }
 
 function counted(count: number): string {

@@ -2,10 +2,10 @@ import { transactionId } from '@paydesk/shared/ids'
 import { z } from 'zod'
 
 /** Nothing is sorted by the reason or the compound state: they are for information only. */
-export const sortColumns = ['state', 'workflow', 'id'] as const
-export const optionalColumns = ['reason', 'workflow', 'compound'] as const
+export const sortColumns = ['state', 'amount', 'workflow', 'id'] as const
+export const optionalColumns = ['reason', 'amount', 'workflow', 'compound'] as const
 export type OptionalColumn = (typeof optionalColumns)[number]
-const defaultColumns: readonly OptionalColumn[] = ['reason', 'workflow']
+const defaultColumns: readonly OptionalColumn[] = ['reason', 'amount', 'workflow']
 
 /** In an address a list is the same name several times; once is a list of one. */
 function listOf<T extends z.ZodType<unknown, string>>(item: T) {

@@ -1,6 +1,9 @@
+import type { CustomerView } from '@paydesk/shared/customer'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/ids'
+import { customerHandle } from '@paydesk/shared/ids'
 import type { LiveEvent } from '@paydesk/shared/live'
+import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions } from '@tanstack/react-query'
 import type { Client } from '../api/client.ts'
 
@@ -25,6 +28,8 @@ export function customerQueries(client: Client) {
       queryOptions({
         queryKey: ['customers', params.env, params.customer, 'header'],
         queryFn: ({ signal }) => client.call(endpoints.showCustomer, { params, signal }),
+        // As long as this window: home tells by it which customers were opened last.
+        gcTime: Number.POSITIVE_INFINITY,
       }),
     transactions: (params: CustomerPlace) =>
       queryOptions({
@@ -33,4 +38,30 @@ export function customerQueries(client: Client) {
         meta: { changedBy: (event, data) => event.environment === params.env && isListed(event, data) },
       }),
   }
+}
+
+interface ReadCustomer {
+  readonly customer: CustomerHandle
+  readonly view: CustomerView
+}
+
+/** The customers of an environment whose headers this window has read, the last one first. */
+export function readCustomers(
+  cache: QueryClient,
+  client: Client,
+  env: EnvironmentName,
+): readonly ReadCustomer[] {
+  const { header } = customerQueries(client)
+  return cache
+    .getQueryCache()
+    .findAll({
+      predicate: ({ queryKey: [noun, its, , part] }) =>
+        noun === 'customers' && its === env && part === 'header',
+    })
+    .toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
+    .flatMap(({ queryKey }) => {
+      const customer = customerHandle.safeParse(queryKey[2]).data
+      const view = customer === undefined ? undefined : cache.getQueryData(header({ env, customer }).queryKey)
+      return customer === undefined || view === undefined ? [] : [{ customer, view }]
+    })
 }

@@ -96,7 +96,7 @@ export function DeskView(props: DeskViewProps): ReactNode {
                   mark={marks[side]}
                   loupe={desk.loupeOn(side)}
                   isActive={beside !== null && desk.side === side}
-                  proofAddress={props.proofAddress(opening.purpose)}
+                  returnTo={props.returnTo(opening.purpose)}
                   again={viewings[side].again}
                   onSize={(size) => desk.views.sized(side, size)}
                   onMove={(move) => desk.views.move(side, move)}

@@ -1,7 +1,7 @@
 import { askDownloadRequest, downloadText } from '@paydesk/shared/document-downloads'
 import type { PurposeCode } from '@paydesk/shared/purpose'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent, KeyboardEvent, ReactNode, Ref } from 'react'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { isUnsure } from '../api/problem-error.ts'
@@ -11,10 +11,10 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { personalMarks, ticketMarks } from '../ui/personal-marks.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
-import { PurposeChoice, purposeByDigit } from '../ui/purpose-choice.tsx'
+import { beginWithPurpose, PurposeChoice, purposeByDigit, textByLetter } from '../ui/purpose-choice.tsx'
+import { TicketField } from '../ui/ticket-field.tsx'
 import type { ListedFile } from './files.ts'
 import styles from './forms.module.css'
-import { TicketField } from './opening-form.tsx'
 import type { IdentityPlace, Opening } from './queries.ts'
 import { documentQueries, readDownloadsAgain } from './queries.ts'
 
@@ -35,9 +35,8 @@ export function DownloadDialog({ place, file, opening, listLink, onClose }: Down
   const [caseRef, setCaseRef] = useState(opening?.caseRef ?? '')
   const [text, setText] = useState('')
   const group = useRef<HTMLFieldSetElement>(null)
-  const area = useRef<HTMLTextAreaElement>(null)
-  const begins = opening === null ? group : area
-  useEffect(() => begins.current?.focus(), [begins])
+  const ticket = useRef<HTMLInputElement>(null)
+  useEffect(() => beginWithPurpose(group.current), [])
   const ask = useMutation({
     ...documentQueries(useClient()).ask({ ...place, document: file.document }),
     onSuccess({ answer }) {
@@ -53,7 +52,12 @@ export function DownloadDialog({ place, file, opening, listLink, onClose }: Down
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return send(event)
-    purposeByDigit(event, setPurpose)
+    textByLetter(event)
+    purposeByDigit(event, (code) => {
+      setPurpose(code)
+      ticket.current?.focus()
+      ticket.current?.select()
+    })
   }
   if (ask.data)
     return (
@@ -72,8 +76,8 @@ export function DownloadDialog({ place, file, opening, listLink, onClose }: Down
           onChoose={setPurpose}
           look="boxes"
         />
-        <TicketField value={caseRef} onChange={setCaseRef} />
-        <ReasonField field={area} value={text} onChange={setText} />
+        <TicketField field={ticket} value={caseRef} onChange={setCaseRef} />
+        <ReasonField value={text} onChange={setText} />
         <p className={styles.says}>
           Another person must confirm it; then it can be fetched once. It comes as a PDF of ours with your
           name, the time and the reason: a picture under that mark, anything else as an attachment behind a
@@ -103,12 +107,11 @@ const unsureWords = 'It is not known whether it was recorded: look at the reques
 const shortest = downloadText.minLength ?? 0
 
 interface ReasonFieldProps {
-  readonly field: Ref<HTMLTextAreaElement>
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-function ReasonField({ field, value, onChange }: ReasonFieldProps): ReactNode {
+function ReasonField({ value, onChange }: ReasonFieldProps): ReactNode {
   const ids = { field: useId(), help: useId() }
   const marks = personalMarks(value)
   const missing = shortest - value.trim().length
@@ -116,7 +119,6 @@ function ReasonField({ field, value, onChange }: ReasonFieldProps): ReactNode {
     <div className={styles.words}>
       <label htmlFor={ids.field}>In words, for the second person</label>
       <textarea
-        ref={field}
         id={ids.field}
         rows={3}
         maxLength={500}

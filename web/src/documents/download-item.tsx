@@ -3,33 +3,57 @@ import { downloadAnswer } from '@paydesk/shared/document-downloads'
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import { purposes } from '@paydesk/shared/purpose'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { useId, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
-import { isUnsure } from '../api/problem-error.ts'
+import { asFailure, isUnsure } from '../api/problem-error.ts'
 import { useAnnounce } from '../ui/announce.tsx'
+import { leaveAnswered, stayOnCard, useLeavingForm } from '../ui/answered-card.ts'
 import { Button } from '../ui/button.tsx'
 import { personalMarks } from '../ui/personal-marks.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
+import { ProofOffer } from '../ui/proof-offer.tsx'
 import { ShownValue } from '../ui/shown-value.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
 import styles from './documents.module.css'
 import { documentQueries, fetchDownload, readDownloadsAgain } from './queries.ts'
-import { cleaned, statusWords } from './words.ts'
+import { askedWord, cleaned, statusWords } from './words.ts'
 
-interface DownloadItemProps {
+export interface DownloadItemProps {
   readonly env: EnvironmentName
   readonly one: DownloadView
   readonly documentLink: (request: DownloadView, words: ReactNode) => ReactNode
+  /** Own path to come back to after a proof of who one is. */
+  readonly returnTo: string
+  /** The way to whose document it is, for whoever may go there. */
+  readonly identityLink: (request: DownloadView, words: ReactNode) => ReactNode
 }
 
 /** One request: who, what for, how it stands, and what this person may do about it. */
-export function DownloadItem({ env, one, documentLink }: DownloadItemProps): ReactNode {
+export function DownloadItem({
+  env,
+  one,
+  returnTo,
+  documentLink,
+  identityLink,
+}: DownloadItemProps): ReactNode {
   const { answer } = one
+  const card = useRef<HTMLLIElement>(null)
+  // It lives as long as its card: that it may not be fetched any more is known before how the fetch ended.
+  const fetching = useFetching(env, one.request, card)
   return (
-    <li className={styles.request}>
+    <li ref={card} tabIndex={-1} className={styles.request}>
       <div className={styles.line}>
-        {documentLink(one, `Document, file ${one.file + 1}`)}
+        {documentLink(one, askedWord(one))}
+        <span>
+          of{' '}
+          {identityLink(
+            one,
+            <>
+              identity <code>{one.identity}</code>
+            </>,
+          )}
+        </span>
         <span>
           {purposes[one.purpose]} · <code>{one.caseRef}</code>
         </span>
@@ -71,7 +95,9 @@ export function DownloadItem({ env, one, documentLink }: DownloadItemProps): Rea
       {one.by.me && one.status === 'waiting' ? (
         <p className={styles.says}>Somebody else must answer it: nobody confirms their own.</p>
       ) : null}
-      {one.mayFetch ? <Fetching env={env} one={one} /> : null}
+      {one.mayFetch || fetching.isBusy || fetching.error !== null ? (
+        <Fetching {...fetching} mayFetch={one.mayFetch} returnTo={returnTo} />
+      ) : null}
     </li>
   )
 }
@@ -82,6 +108,8 @@ function Answering({ env, one }: OwnProps): ReactNode {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const ids = { field: useId(), help: useId() }
+  const area = useRef<HTMLDivElement>(null)
+  useLeavingForm(area)
   const [text, setText] = useState('')
   const answer = useMutation({
     ...documentQueries(useClient()).answer(env, one.request),
@@ -91,6 +119,7 @@ function Answering({ env, one }: OwnProps): ReactNode {
           ? 'Nothing was recorded: it had been answered, or its time was over.'
           : statusWords[given.request.status],
       )
+      leaveAnswered(area.current)
       return readDownloadsAgain(queryClient, env)
     },
   })
@@ -103,7 +132,7 @@ function Answering({ env, one }: OwnProps): ReactNode {
   }
   const marks = personalMarks(text)
   return (
-    <div className={styles.answering}>
+    <div ref={area} className={styles.answering}>
       <label htmlFor={ids.field}>Words; a refusal needs them</label>
       <textarea
         id={ids.field}
@@ -144,7 +173,13 @@ function Answering({ env, one }: OwnProps): ReactNode {
   )
 }
 
-function Fetching({ env, one }: OwnProps): ReactNode {
+const idle = { isBusy: false, error: null } as const
+
+function useFetching(
+  env: EnvironmentName,
+  request: DownloadView['request'],
+  card: RefObject<HTMLElement | null>,
+) {
   const client = useClient()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -153,31 +188,48 @@ function Fetching({ env, one }: OwnProps): ReactNode {
     setState({ isBusy: true, error: null })
     try {
       // Past the queries: nothing of it is kept here once the browser has it.
-      save(await fetchDownload(client, env, one.request))
+      save(await fetchDownload(client, env, request))
       announce('Fetched. It cannot be fetched again.')
       setState(idle)
     } catch (error) {
       setState({ isBusy: false, error })
     }
     await readDownloadsAgain(queryClient, env)
+    stayOnCard(card.current)
   }
+  return { ...state, fetchIt }
+}
+
+interface FetchingProps extends ReturnType<typeof useFetching> {
+  readonly mayFetch: boolean
+  readonly returnTo: string
+}
+
+function Fetching({ isBusy, error, fetchIt, mayFetch, returnTo }: FetchingProps): ReactNode {
+  if (error !== null && asFailure(error).id === 'step_up_needed')
+    return (
+      <ProofOffer returnTo={returnTo}>
+        A document leaves only with somebody who has just proved once more who they are. Your session and the
+        request stay; nothing was fetched yet.
+      </ProofOffer>
+    )
   return (
     <>
-      <p className={styles.line}>
-        <Button look="primary" disabled={state.isBusy} onClick={() => void fetchIt()}>
-          {state.isBusy ? 'Fetching…' : 'Fetch it, once'}
-        </Button>
-        <span className={styles.says}>
-          A PDF with your name, the time and the reason: a picture under that mark, anything else as an
-          attachment behind a cover page.
-        </span>
-      </p>
-      {state.error ? <ProblemNote error={state.error} missing="The document was not fetched" /> : null}
+      {mayFetch || isBusy ? (
+        <p className={styles.line}>
+          <Button look="primary" disabled={isBusy} onClick={() => void fetchIt()}>
+            {isBusy ? 'Fetching…' : 'Fetch it, once'}
+          </Button>
+          <span className={styles.says}>
+            A PDF with your name, the time and the reason: a picture under that mark, anything else as an
+            attachment behind a cover page.
+          </span>
+        </p>
+      ) : null}
+      {error === null ? null : <ProblemNote error={error} missing="The document was not fetched" />}
     </>
   )
 }
-
-const idle = { isBusy: false, error: null } as const
 
 function save(bytes: Blob): void {
   const address = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))

@@ -1,5 +1,4 @@
-import type { DownloadPage, DownloadView } from '@paydesk/shared/document-downloads'
-import type { EnvironmentName } from '@paydesk/shared/ids'
+import type { DownloadPage } from '@paydesk/shared/document-downloads'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useClient } from '../api/client-context.tsx'
@@ -8,18 +7,17 @@ import { PageHead, Reread } from '../ui/page-head.tsx'
 import { Section } from '../ui/part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './documents.module.css'
+import type { DownloadItemProps } from './download-item.tsx'
 import { DownloadItem } from './download-item.tsx'
 import { documentQueries } from './queries.ts'
 
-interface DownloadsPageProps {
-  readonly env: EnvironmentName
+interface DownloadsPageProps extends Omit<DownloadItemProps, 'one'> {
   /** Its name, for the window's title. */
   readonly place: string
-  readonly documentLink: (request: DownloadView, words: ReactNode) => ReactNode
 }
 
 /** Requests to take a document out of Paydesk: those that wait for this person, and their own. */
-export function DownloadsPage({ env, place, documentLink }: DownloadsPageProps): ReactNode {
+export function DownloadsPage({ env, place, ...links }: DownloadsPageProps): ReactNode {
   const query = useQuery(documentQueries(useClient()).downloads(env))
   const list = (requests: DownloadPage['requests'], none: string) =>
     requests.length === 0 ? (
@@ -27,7 +25,7 @@ export function DownloadsPage({ env, place, documentLink }: DownloadsPageProps):
     ) : (
       <ul className={styles.requests}>
         {requests.map((one) => (
-          <DownloadItem key={one.request} env={env} one={one} documentLink={documentLink} />
+          <DownloadItem key={one.request} env={env} one={one} {...links} />
         ))}
       </ul>
     )
@@ -49,7 +47,7 @@ export function DownloadsPage({ env, place, documentLink }: DownloadsPageProps):
       >
         {({ requests }) => (
           <>
-            <Section title="Waiting for you">
+            <Section title="Waiting for you" id="waiting">
               {list(
                 requests.filter(({ mayAnswer }) => mayAnswer),
                 'No request waits for you. Your own are answered by somebody else.',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { asFailure } from '../api/problem-error.ts'
-import { buttonLook } from '../ui/button.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
+import { ProofOffer } from '../ui/proof-offer.tsx'
 import type { Move, Point, Size, View } from './geometry.ts'
 import { viewWords } from './geometry.ts'
 import type { Look } from './look.ts'
@@ -20,8 +20,8 @@ interface PaneProps {
   readonly mark: Mark
   readonly loupe: Point | null
   readonly isActive: boolean
-  /** Where a person proves anew who they are, and comes back here. */
-  readonly proofAddress: string
+  /** Own path to come back to from a proof. */
+  readonly returnTo: string
   readonly again: () => void
   readonly onSize: (size: Size) => void
   readonly onMove: (move: Move) => void
@@ -40,7 +40,10 @@ export function Pane({ word, now, laid, ...props }: PaneProps): ReactNode {
       return (
         <Note>
           {asFailure(now.error).id === 'step_up_needed' ? (
-            <ProofNeeded address={props.proofAddress} />
+            <ProofOffer returnTo={props.returnTo}>
+              Documents are shown only to somebody who has just proved once more who they are. Your session
+              and your place stay; the ticket is typed again.
+            </ProofOffer>
           ) : (
             <ProblemNote error={now.error} retry={props.again} missing={`${word} was not opened`} />
           )}
@@ -118,23 +121,6 @@ function Note({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <div className={styles.empty}>
       <div className={styles.note}>{children}</div>
-    </div>
-  )
-}
-
-function ProofNeeded({ address }: { readonly address: string }): ReactNode {
-  return (
-    <div role="alert" className={styles.proof}>
-      <h2>Prove once more who you are</h2>
-      <p>
-        Documents are shown only to somebody who has just signed in. Your session and your place stay; the
-        ticket is typed again.
-      </p>
-      <p>
-        <a href={address} className={buttonLook('primary')}>
-          Sign in again
-        </a>
-      </p>
     </div>
   )
 }

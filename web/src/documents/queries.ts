@@ -47,6 +47,7 @@ export function documentQueries(client: Client) {
             query: show === undefined ? {} : { show },
             signal,
           }),
+        meta: { changedBy: ({ kind, environment }) => kind === 'download' && environment === env },
       }),
     ask: (params: IdentityPlace & Pick<FileRef, 'document'>) =>
       mutationOptions({

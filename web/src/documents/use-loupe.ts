@@ -14,10 +14,10 @@ export function useLoupe(isActive: boolean) {
   useKey(
     'l',
     'Loupe: press to switch it, or hold it',
-    () => {
+    (pressedAt) => {
       // A key that is held says so again and again.
       if (held.current) return
-      held.current = { since: performance.now(), wasOn: at !== null }
+      held.current = { since: pressedAt, wasOn: at !== null }
       toggle()
     },
     isActive,
@@ -26,7 +26,7 @@ export function useLoupe(isActive: boolean) {
     if (event.key.toLowerCase() !== 'l' || !held.current) return
     const { since, wasOn } = held.current
     held.current = null
-    if (!wasOn && performance.now() - since > glance) setAt(null)
+    if (!wasOn && event.timeStamp - since > glance) setAt(null)
   })
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onRelease(event)

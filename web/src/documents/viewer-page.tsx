@@ -29,8 +29,8 @@ export interface ViewerPageProps extends OnDesk {
   readonly environment: string
   /** Chosen before a proof of who one is. */
   readonly purpose: PurposeCode | null
-  /** Where that proof is given for this purpose, and from where it leads back here. */
-  readonly proofAddress: (purpose: PurposeCode) => string
+  /** Own path to come back to from that proof, with this purpose. */
+  readonly returnTo: (purpose: PurposeCode) => string
   readonly mayDownload: boolean
   readonly identityLink: (words: ReactNode) => ReactNode
   readonly downloadsLink: (words: ReactNode) => ReactNode

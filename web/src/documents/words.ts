@@ -1,4 +1,4 @@
-import type { DownloadStatus } from '@paydesk/shared/document-downloads'
+import type { DownloadStatus, DownloadView } from '@paydesk/shared/document-downloads'
 import type {
   ContentType,
   DocumentCard,
@@ -37,6 +37,11 @@ export function documentWord(card: Pick<DocumentCard, 'kind'>): string {
 /** `Proof of address, file 2`: the file is named where there are several. */
 export function fileWord(card: Pick<DocumentCard, 'kind' | 'files'>, file: number): string {
   return card.files.length > 1 ? `${documentWord(card)}, file ${file + 1}` : documentWord(card)
+}
+
+/** `Passport, file 1` of a request, or `Document, file 1` where it says no kind. */
+export function askedWord({ kind, file }: Pick<DownloadView, 'kind' | 'file'>): string {
+  return `${kind.seen === 'absent' ? 'Document' : documentWord({ kind })}, file ${file + 1}`
 }
 
 // What turns the reading of a name around, or is not seen in it.

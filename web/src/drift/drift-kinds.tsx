@@ -1,7 +1,7 @@
 import type { DriftFigures, DriftFilter } from '@paydesk/shared/drift'
+import { inMajorUnits } from '@paydesk/shared/money'
 import type { ReactNode } from 'react'
 import { counted } from '../ui/counted.ts'
-import { inMajorUnits } from '../ui/money.tsx'
 import { RowTime } from '../ui/row-time.tsx'
 import type { FilterLink } from './drift-filters.tsx'
 import styles from './drift-kinds.module.css'

@@ -1,7 +1,7 @@
 import type { DriftSheet } from '@paydesk/shared/drift-sheet'
+import { inMajorUnits } from '@paydesk/shared/money'
 import type { ReactNode } from 'react'
 import { counted, countOf } from '../ui/counted.ts'
-import { inMajorUnits } from '../ui/money.tsx'
 import { Section } from '../ui/part.tsx'
 import styles from './sheet.module.css'
 import { kindWords } from './words.ts'

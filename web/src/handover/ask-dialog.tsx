@@ -14,6 +14,8 @@ import { deskWord } from './words.ts'
 interface AskDialogProps {
   readonly env: EnvironmentName
   readonly about: HandoverSubject
+  /** What was typed before the form was there: the digit of a role first, as in the form. */
+  readonly early: string
   readonly onClose: () => void
   readonly onAsked: (words: string) => void
 }
@@ -21,11 +23,12 @@ interface AskDialogProps {
 const desks = handoverDesk.options.map((value) => ({ value, word: deskWord(value) }))
 
 /** Who should answer, and what is asked. */
-export function AskDialog({ env, about, onClose, onAsked }: AskDialogProps): ReactNode {
+export function AskDialog({ env, about, early, onClose, onAsked }: AskDialogProps): ReactNode {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const [to, setTo] = useState<HandoverDesk | null>(null)
-  const [text, setText] = useState('')
+  const first = desks[Number(early.at(0)) - 1]?.value ?? null
+  const [to, setTo] = useState<HandoverDesk | null>(first)
+  const [text, setText] = useState(first === null ? early : early.slice(1))
   const ask = useMutation({
     ...handoverQueries(useClient()).ask(env),
     onSuccess(given) {

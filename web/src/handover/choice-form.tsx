@@ -34,15 +34,26 @@ export function ChoiceForm<Value extends string>(props: ChoiceFormProps<Value>):
   const name = useId()
   const group = useRef<HTMLFieldSetElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => group.current?.focus(), [])
+  const isBegun = useRef(chosen !== null || props.text !== '')
+  useEffect(() => {
+    if (!isBegun.current) return group.current?.focus()
+    area.current?.focus()
+    // Whoever goes on typing goes on at the end.
+    area.current?.setSelectionRange(area.current.value.length, area.current.value.length)
+  }, [])
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
     if (canSend && !props.isSending) onSend()
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
-    const choice = event.target === area.current ? undefined : choices[Number(event.key) - 1]
-    if (choice === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+    if (event.target === area.current || event.ctrlKey || event.altKey || event.metaKey) return
+    const choice = choices[Number(event.key) - 1]
+    if (choice === undefined) {
+      // A letter begins the text: no digit in what follows is taken for a choice.
+      if (/^[^ \d]$/u.test(event.key)) area.current?.focus()
+      return
+    }
     event.preventDefault()
     onChoose(choice.value)
     area.current?.focus()

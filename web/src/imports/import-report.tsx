@@ -18,7 +18,7 @@ import { ofWords, refusalWords, statusWords } from './words.ts'
 export function ImportReport({ env, id }: { readonly env: EnvironmentName; readonly id: string }): ReactNode {
   const query = useQuery(importQueries(useClient()).one(env, id))
   return (
-    <Section title="Report">
+    <Section title="Report" id="report">
       <AsyncView
         query={query}
         retry={() => void query.refetch()}

@@ -2,6 +2,7 @@ import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { ImportView } from '@paydesk/shared/imports'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { AsyncView } from '../ui/async-view.tsx'
 import { counted, countOf } from '../ui/counted.ts'
@@ -32,11 +33,19 @@ export function ImportsPage({ env, place, opened, onOpen }: ImportsPageProps): R
   const queries = importQueries(useClient())
   const queryClient = useQueryClient()
   const list = useQuery(queries.list(env))
+  const [started, setStarted] = useState<string | null>(null)
+  // Its button has no use any more: the keyboard goes to the report, once that is there.
+  useEffect(() => {
+    if (started === null || started !== opened) return
+    document.getElementById('report')?.focus()
+    setStarted(null)
+  }, [started, opened])
   const isNarrow = useMedia('(max-width: 860px)')
   useKey('l', 'Earlier imports', () => goToPart('imports'))
   function onStarted(view: ImportView) {
     queryClient.setQueryData(queries.one(env, view.import).queryKey, view)
     void list.refetch()
+    setStarted(view.import)
     onOpen(view.import)
   }
   return (

@@ -43,6 +43,7 @@ function Words({ hit }: { hit: LookUpHit }): ReactNode {
       return (
         <>
           Customer at <b>{hit.merchant}</b>
+          {hit.nth === undefined ? null : ` · known RID ${hit.nth} in the text`}
         </>
       )
     case 'transaction':

@@ -11,6 +11,7 @@ const marks: Record<LookUpTry['outcome'], { mark: string; word: string }> = {
   unavailable: { mark: '▲', word: 'could not ask' },
   not_this_form: { mark: '–', word: 'not this form' },
   not_allowed: { mark: '–', word: 'not for your role' },
+  not_asked: { mark: '–', word: 'service not asked' },
 }
 
 const kinds: Record<LookUpTry['as'], string> = {
@@ -20,6 +21,15 @@ const kinds: Record<LookUpTry['as'], string> = {
   reference: 'Reference',
   identity: 'Identity',
   text: 'Text',
+}
+
+/** No more than what was tried bears out: what was not asked for may exist. */
+function titleOf(tried: readonly LookUpTry[]): string {
+  const is = (outcome: LookUpTry['outcome']) => (each: LookUpTry) => each.outcome === outcome
+  if (tried.some(is('unavailable'))) return 'Not everything could be asked: it may exist'
+  if (tried.every(is('not_this_form'))) return 'No id could be cut out of this text'
+  if (tried.some(is('not_asked'))) return 'Not known here: the service was not asked for parts of this text'
+  return 'Not found: nothing here has this id'
 }
 
 /** After a miss: everything that was tried, and whether it is missing or merely could not be asked. */
@@ -33,9 +43,7 @@ export function TriedList({
   const unasked = tried.some((each) => each.outcome === 'unavailable')
   return (
     <div className={styles.tried}>
-      <h2 className={styles.title}>
-        {unasked ? 'Not everything could be asked: it may exist' : 'Not found: nothing here has this id'}
-      </h2>
+      <h2 className={styles.title}>{titleOf(tried)}</h2>
       <ul className={styles.list}>
         {tried.map((each, index) => (
           <li key={index} className={styles.row} data-outcome={each.outcome}>

@@ -1,9 +1,9 @@
 import type { IndexFilter } from '@paydesk/shared/indexed'
+import { inMajorUnits, inMinorUnits } from '@paydesk/shared/money'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/choice-menu.tsx'
-import { inMajorUnits, inMinorUnits } from '../ui/money.tsx'
 import type { OverviewChange } from './address.ts'
 import styles from './overview-page.module.css'
 

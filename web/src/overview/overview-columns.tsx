@@ -1,9 +1,10 @@
 import type { CustomerHandle, TransactionId } from '@paydesk/shared/ids'
 import type { IndexRow } from '@paydesk/shared/indexed'
 import type { ReactNode } from 'react'
+import { amountColumn } from '../ui/amount-column.tsx'
 import type { DataColumn } from '../ui/data-table.tsx'
 import { RowInterval, RowTime } from '../ui/row-time.tsx'
-import { RowMoney, RowValue } from '../ui/row-value.tsx'
+import { RowValue } from '../ui/row-value.tsx'
 import { ReasonWord, StateWord } from '../ui/state-mark.tsx'
 import { FinalityMark } from './finality-mark.tsx'
 import styles from './overview-page.module.css'
@@ -12,11 +13,6 @@ export interface RowLinks {
   readonly transaction: (id: TransactionId, children: ReactNode) => ReactNode
   readonly customer: (customer: CustomerHandle, children: ReactNode) => ReactNode
 }
-
-const amountFrom = {
-  notification: 'as a notification said',
-  create: 'as it was created',
-} as const
 
 /** What is shown of a transaction; `byAmount` where the role sees amounts that can be ordered. */
 export function overviewColumns(links: RowLinks, byAmount: boolean): readonly DataColumn<IndexRow>[] {
@@ -52,21 +48,11 @@ export function overviewColumns(links: RowLinks, byAmount: boolean): readonly Da
       track: 'minmax(104px, 1fr)',
       narrow: { line: 2 },
     },
-    {
-      id: 'amount',
-      header: 'Amount',
-      ...(byAmount ? { sortBy: 'given' as const } : {}),
-      cell: (row) => (
-        <RowMoney
-          amount={row.amount}
-          currency={row.currency}
-          from={row.amountFrom === null ? 'source not known' : amountFrom[row.amountFrom]}
-        />
-      ),
+    amountColumn((row) => row, {
+      ...(byAmount ? { sortBy: 'given' } : {}),
       track: 'minmax(96px, 0.5fr)',
       narrow: { line: 1, end: true },
-      align: 'end',
-    },
+    }),
     {
       id: 'workflow',
       header: 'Workflow',

@@ -19,16 +19,29 @@ import { requestQueries } from './queries.ts'
 interface AddressDialogProps {
   readonly env: EnvironmentName
   readonly request: RequestId
+  /** Why there is no address any more, in words; null while there is one. */
+  readonly noAddress: string | null
   readonly needsProof: boolean
   readonly last: PurposeCode | null
+  /** What was typed before the form was there: the digit of a purpose, and Enter, as in the form. */
+  readonly early: string
   readonly onPurpose: (purpose: PurposeCode) => void
   readonly returnTo: (purpose: PurposeCode) => string
   readonly onClose: () => void
 }
 
-/** A reason, then the address for a short time. It lives in this dialog and nowhere else. */
-export function AddressDialog(props: AddressDialogProps): ReactNode {
-  const { env, request, needsProof, last, onPurpose, returnTo, onClose } = props
+/** A reason, then the address for a short time, as long as anybody can pay there. */
+export function AddressDialog({ noAddress, ...props }: AddressDialogProps): ReactNode {
+  return (
+    <Dialog title="Address for the customer" onClose={props.onClose}>
+      {noAddress === null ? <OneAddress {...props} /> : <Gone why={noAddress} />}
+    </Dialog>
+  )
+}
+
+/** It lives in this part and nowhere else: what is shown, or still asked for, goes with it. */
+function OneAddress(props: Omit<AddressDialogProps, 'noAddress' | 'onClose'>): ReactNode {
+  const { env, request, needsProof, last, early, onPurpose, returnTo } = props
   const client = useClient()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -70,31 +83,40 @@ export function AddressDialog(props: AddressDialogProps): ReactNode {
     }
   }
   const isProofMissing = error !== null && asFailure(error).id === 'step_up_needed'
+  if (shown.value !== null) return <AddressShown answer={shown.value} left={shown.left} onHide={shown.hide} />
+  if (isProofMissing && last !== null)
+    return (
+      <ProofOffer returnTo={returnTo(last)}>
+        The address is shown only to somebody who has just proved once more who they are. Your session, this
+        page and the reason stay; nothing was shown yet.
+      </ProofOffer>
+    )
   return (
-    <Dialog title="Address for the customer" onClose={onClose}>
-      {shown.value !== null ? (
-        <AddressShown answer={shown.value} left={shown.left} onHide={shown.hide} />
-      ) : isProofMissing && last !== null ? (
-        <ProofOffer returnTo={returnTo(last)}>
-          The address is shown only to somebody who has just proved once more who they are. Your session, this
-          page and the reason stay; nothing was shown yet.
-        </ProofOffer>
-      ) : (
-        <>
-          {wasShown ? (
-            <p role="status" className={styles.hidden}>
-              The address is hidden again.
-            </p>
-          ) : null}
-          <PurposeForm
-            before={last}
-            needsProof={needsProof}
-            isAsking={isAsking}
-            error={error}
-            onAsk={(purpose) => void ask(purpose)}
-          />
-        </>
-      )}
-    </Dialog>
+    <>
+      {wasShown ? (
+        <p role="status" className={styles.hidden}>
+          The address is hidden again.
+        </p>
+      ) : null}
+      <PurposeForm
+        before={last}
+        early={early}
+        needsProof={needsProof}
+        isAsking={isAsking}
+        error={error}
+        onAsk={(purpose) => void ask(purpose)}
+      />
+    </>
+  )
+}
+
+/** It ended while the dialog was open. What had the keyboard is gone, so the words take it, and are read out. */
+function Gone({ why }: { readonly why: string }): ReactNode {
+  const says = useRef<HTMLParagraphElement>(null)
+  useEffect(() => says.current?.focus(), [])
+  return (
+    <p ref={says} tabIndex={-1} className={styles.gone}>
+      There is no address any more. {why}
+    </p>
   )
 }

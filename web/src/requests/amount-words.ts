@@ -1,4 +1,4 @@
-import { inMajorUnits } from '../ui/money.tsx'
+import { inMajorUnits } from '@paydesk/shared/money'
 
 interface Unit {
   readonly currency: string
@@ -19,7 +19,9 @@ export type AmountWords =
 export function amountWords(text: string, { currency, digits, most }: Unit): AmountWords {
   const typed = text.trim()
   if (typed === '') return { kind: 'empty' }
-  const cut = /^(\d{1,12})(?:[.,](\d+))?$/.exec(typed)
+  // In the form that the server takes: nothing is promised here that is refused there.
+  const cut = /^(0|[1-9]\d{0,11})(?:[.,](\d+))?$/.exec(typed)
+  if (/^0\d/.test(typed)) return { kind: 'odd', says: `No zero before the other digits: ${example(digits)}` }
   // A comma before all the digits of the smaller unit only: `1,5` may be meant as anything.
   const isOdd = typed.includes(',') && cut?.[2]?.length !== digits
   if (cut === null || isOdd)

@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
  * Ctrl+Enter, wherever on the page the keyboard is. A key that is held does nothing more, nor one that is pressed
- * before `restMs` milliseconds are over: it was meant for what was on screen before.
+ * before `restMs` milliseconds are over: it was meant for what was on screen before, however
+ * late a busy machine hears of it.
  */
 export function useCtrlEnter(run: () => void, restMs = 0): void {
   const since = useRef(0)
@@ -10,7 +11,7 @@ export function useCtrlEnter(run: () => void, restMs = 0): void {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
     if (document.querySelector('dialog:modal')) return
     event.preventDefault()
-    if (!event.repeat && performance.now() - since.current >= restMs) run()
+    if (!event.repeat && event.timeStamp - since.current >= restMs) run()
   })
   useEffect(() => {
     since.current = performance.now()

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ChoiceField, TextField } from './field.tsx'
 import styles from './form.module.css'
 import type { Making } from './making.ts'
-import { type Choices, type HolderMember, holderMembers } from './typed.ts'
+import { type Choices, type HolderMember, holderMembers, mayHold } from './typed.ts'
 
 interface HolderFieldsProps {
   readonly making: Making
@@ -14,8 +14,7 @@ interface HolderFieldsProps {
 export function HolderFields({ making, choices }: HolderFieldsProps): ReactNode {
   const { typed, change, errors } = making
   const [isOpen, setOpen] = useState(false)
-  const mayHold = choices.currencies.some(({ currency, holder }) => holder && currency === typed.currency)
-  if (!mayHold) return null
+  if (!mayHold(typed, choices)) return null
   const isWrong = holderMembers.some((member) => errors[`accountHolder.${member}`] !== undefined)
   const isFilled = holderMembers.some((member) => typed.holder[member] !== '')
   const given = (member: HolderMember) => ({

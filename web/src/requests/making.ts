@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { asFailure, isUnsure } from '../api/problem-error.ts'
 import { requestQueries } from './queries.ts'
-import { type Choices, emptyForm, inputOf, keepForm, keptForm, type Typed } from './typed.ts'
+import { type Choices, emptyForm, inputOf, isAsked, keepForm, keptForm, type Typed } from './typed.ts'
 
 /** What is said on the request's page of how one came there: sent before, or sent without an answer. */
 export type Said = 'before' | 'lost'
@@ -48,21 +48,22 @@ const changedWords =
 export function useMaking({ env, form, choices, onReview, onGone }: MakingProps): Making {
   const queryClient = useQueryClient()
   const queries = requestQueries(useClient())
-  const [typed, setTyped] = useState(() => keptForm(queryClient, env, form)?.typed ?? emptyForm(choices))
+  const [before] = useState(() => keptForm(queryClient, env, form))
+  const [typed, setTyped] = useState(() => before?.typed ?? emptyForm(choices))
   const [errors, setErrors] = useState<FieldErrors>({})
   const [refusals, setRefusals] = useState(0)
-  const [draft, setDraft] = useState<RequestDraft | null>(null)
-  const [why, setWhy] = useState<string | null>(null)
+  const [review, setReview] = useState(before?.review ?? null)
   const checking = useMutation(queries.draft(env))
   const sending = useMutation(queries.send(env))
   // A second press may come before the button is seen to be disabled.
   const isUnderWay = useRef(false)
   // Whoever has gone on to another page meanwhile stays there.
   const isHere = useRef(true)
+  const draft = review?.draft ?? null
   const request = draft?.request.request ?? null
   useEffect(() => {
-    keepForm(queryClient, env, form, { typed, request, isGone: false })
-  }, [queryClient, env, form, typed, request])
+    keepForm(queryClient, env, form, { typed, request, review, isGone: false })
+  }, [queryClient, env, form, typed, request, review])
 
   useEffect(() => {
     isHere.current = true
@@ -73,7 +74,7 @@ export function useMaking({ env, form, choices, onReview, onGone }: MakingProps)
 
   function refuse(fields: FieldErrors) {
     // Nothing is left to be looked at: on the form again, each error stands at its field.
-    setDraft(null)
+    setReview(null)
     setErrors(fields)
     setRefusals((count) => count + 1)
   }
@@ -82,6 +83,7 @@ export function useMaking({ env, form, choices, onReview, onGone }: MakingProps)
     keepForm(queryClient, env, form, {
       typed: isOpen || said === 'lost' ? typed : null,
       request: made.request,
+      review: null,
       isGone: !isOpen,
     })
     if (isHere.current) onGone(made.request, said)
@@ -107,9 +109,8 @@ export function useMaking({ env, form, choices, onReview, onGone }: MakingProps)
       const answer = await checking.mutateAsync(input)
       setErrors({})
       if (answer.answer === 'sent') return gone(answer.request, 'before')
-      setDraft(answer.draft)
-      setWhy(reason)
-      onReview()
+      setReview({ draft: answer.draft, why: reason })
+      if (isHere.current) onReview()
     } catch (error) {
       const fields = fieldsOf(error)
       if (fields !== null) refuse(fields)
@@ -117,6 +118,9 @@ export function useMaking({ env, form, choices, onReview, onGone }: MakingProps)
   }
   async function sendDraft(looked: RequestDraft) {
     const { request, reviewed } = looked
+    const kept = { typed, request: request.request, review, isGone: false }
+    // Whoever goes away meanwhile comes back to the form, and not to what is on its way.
+    keepForm(queryClient, env, form, { ...kept, review: null })
     try {
       const { answer, request: made } = await sending.mutateAsync({ request: request.request, reviewed })
       if (answer === 'changed') return await check(changedWords)
@@ -125,7 +129,12 @@ export function useMaking({ env, form, choices, onReview, onGone }: MakingProps)
     } catch (error) {
       const fields = fieldsOf(error)
       if (fields !== null) return refuse(fields)
-      if (!mayHaveLeft(error)) return
+      if (!mayHaveLeft(error)) {
+        // Whoever went back to the form and corrected it meanwhile has another one.
+        if (isHere.current && keptForm(queryClient, env, form)?.typed === typed)
+          keepForm(queryClient, env, form, kept)
+        return
+      }
       // What is known of it from before is not how it stands.
       queryClient.removeQueries({ queryKey: queries.one({ env, request: request.request }).queryKey })
       gone({ request: request.request, status: 'unknown' }, 'lost')
@@ -135,13 +144,17 @@ export function useMaking({ env, form, choices, onReview, onGone }: MakingProps)
     typed,
     change(part, field) {
       setTyped((now) => ({ ...now, ...part }))
-      setDraft(null)
-      setErrors(({ [field]: _, ...rest }) => rest)
+      setReview(null)
+      const next = { ...typed, ...part }
+      // What went from the form with the change cannot be corrected there, and is not sent.
+      const isOver = (name: string) =>
+        name === field || (isAsked(name, typed, choices) && !isAsked(name, next, choices))
+      setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !isOver(name))))
     },
     errors,
     refusals,
     draft,
-    why,
+    why: review?.why ?? null,
     isChecking: checking.isPending,
     isSending: sending.isPending,
     notChecked: ofNoField(checking.error),

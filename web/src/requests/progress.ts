@@ -71,7 +71,7 @@ function sent({ status, sentAt, endedAt }: PaymentRequest): Part {
     case 'not_sent':
       return { stand: 'failed', says: 'nothing left', at: endedAt }
     case 'unknown':
-      return { stand: 'unsure', says: 'no answer came', at: sentAt }
+      return { stand: 'unsure', says: 'no answer that settles it', at: sentAt }
     case 'created':
     case 'refused':
     case 'absent':

@@ -1,4 +1,5 @@
 import type { PurposeCode } from '@paydesk/shared/purpose'
+import { purposeCode } from '@paydesk/shared/purpose'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
@@ -9,6 +10,8 @@ import styles from './address.module.css'
 
 interface PurposeFormProps {
   readonly before: PurposeCode | null
+  /** What was typed before the form was there. */
+  readonly early: string
   readonly needsProof: boolean
   readonly isAsking: boolean
   readonly error: unknown
@@ -16,11 +19,22 @@ interface PurposeFormProps {
 }
 
 /** A reason by its digit, and Enter. */
-export function PurposeForm({ before, needsProof, isAsking, error, onAsk }: PurposeFormProps): ReactNode {
-  const [chosen, setChosen] = useState(before)
+export function PurposeForm({
+  before,
+  early,
+  needsProof,
+  isAsking,
+  error,
+  onAsk,
+}: PurposeFormProps): ReactNode {
+  const [chosen, setChosen] = useState(purposeCode.options[Number(early.trimEnd().at(-1)) - 1] ?? before)
   const group = useRef<HTMLFieldSetElement>(null)
   const go = useRef<HTMLButtonElement>(null)
-  const begin = useEffectEvent(() => (before === null ? group.current?.focus() : go.current?.focus()))
+  const begin = useEffectEvent(() => {
+    if (before === null) group.current?.focus()
+    else go.current?.focus()
+    if (early.endsWith('\n') && chosen !== null) onAsk(chosen)
+  })
   useEffect(() => begin(), [])
   function send(event: FormEvent) {
     event.preventDefault()
@@ -35,7 +49,8 @@ export function PurposeForm({ before, needsProof, isAsking, error, onAsk }: Purp
       <PurposeChoice legend="Why you need it" field={group} chosen={chosen} onChoose={setChosen} />
       <p className={styles.says}>
         Whoever has it can pay as this customer: hand it to the customer only. Your name and the reason are
-        recorded before it is shown{needsProof ? ', and you prove once more who you are' : ''}.
+        recorded before it is shown.
+        {needsProof ? ' It is shown only shortly after you have proved once more who you are.' : ''}
       </p>
       <p className={styles.go}>
         <Button ref={go} look="primary" type="submit" disabled={chosen === null || isAsking}>

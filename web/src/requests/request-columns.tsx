@@ -9,8 +9,8 @@ import { makerWord, statusWords } from './words.ts'
 
 export type RowLink = (request: PaymentRequest, words: ReactNode) => ReactNode
 
-/** Everything that is shown of a request in a row. */
-export function requestColumns(link: RowLink): readonly DataColumn<PaymentRequest>[] {
+/** Everything that is shown of a request in a row; `inFull` where every amount is. */
+export function requestColumns(link: RowLink, inFull: boolean): readonly DataColumn<PaymentRequest>[] {
   return [
     {
       id: 'status',
@@ -23,7 +23,8 @@ export function requestColumns(link: RowLink): readonly DataColumn<PaymentReques
       id: 'amount',
       header: 'Amount',
       cell: (row) => <RowMoney amount={row.amount} currency={row.currency} from="as it was asked for" />,
-      track: 'minmax(110px, 0.8fr)',
+      // A range is twice as long as an amount.
+      track: inFull ? 'minmax(110px, 0.8fr)' : 'minmax(246px, 0.8fr)',
       narrow: { line: 1, end: true },
       align: 'end',
     },
@@ -31,7 +32,7 @@ export function requestColumns(link: RowLink): readonly DataColumn<PaymentReques
       id: 'reference',
       header: 'Reference',
       cell: (row) => link(row, <RowValue value={row.reference} mono />),
-      track: 'minmax(130px, 1.2fr)',
+      track: 'minmax(116px, 1.2fr)',
       narrow: { line: 2 },
     },
     {
@@ -72,10 +73,12 @@ export function requestColumns(link: RowLink): readonly DataColumn<PaymentReques
   ]
 }
 
-export const visibleColumns = {
-  wide: ['status', 'amount', 'reference', 'rid', 'proof', 'expires', 'by', 'age'],
-  narrow: ['status', 'amount', 'reference', 'by', 'rid', 'age'],
-} as const
+/** For how much room there is; a RID that is not seen in full leaves its room to the range beside it. */
+export function visibleColumns(room: 'wide' | 'middle' | 'narrow', inFull: boolean): readonly string[] {
+  if (room === 'narrow') return ['status', 'amount', 'reference', 'by', 'rid', 'age']
+  if (room === 'wide') return ['status', 'amount', 'reference', 'rid', 'proof', 'expires', 'by', 'age']
+  return ['status', 'amount', 'reference', ...(inFull ? ['rid'] : []), 'proof', 'age']
+}
 
 function Stand({ row: { status, now } }: { readonly row: PaymentRequest }): ReactNode {
   if (status === 'created' && now !== null)
@@ -101,8 +104,8 @@ function Proof({ row: { now } }: { readonly row: PaymentRequest }): ReactNode {
 }
 
 function Ends({ row: { now } }: { readonly row: PaymentRequest }): ReactNode {
-  const isOpen = now !== null && !now.isFinal && now.expiresAt !== null
-  return isOpen && now.expiresAt ? <RowTime at={now.expiresAt} as="age" /> : <None words="no time known" />
+  if (now?.isFinal) return <None words="has ended" />
+  return now?.expiresAt ? <RowTime at={now.expiresAt} as="age" /> : <None words="no time known" />
 }
 
 function None({ words }: { readonly words: string }): ReactNode {

@@ -51,7 +51,7 @@ export interface RequestPageProps {
 
 /** One payment request, from this office to its proof. */
 export function RequestPage(props: RequestPageProps): ReactNode {
-  const { env, request, place } = props
+  const { env, request, place, said } = props
   const query = useQuery(requestQueries(useClient()).one({ env, request }))
   const { data } = query
   useSaid(data ? `It is now: ${standingWord(data)}` : null)
@@ -75,6 +75,13 @@ export function RequestPage(props: RequestPageProps): ReactNode {
           read={() => query.refetch()}
         />
       </header>
+      {/* Beside what is read and not part of it: it is true although nothing can be read just now. */}
+      {said === null ? null : (
+        <p role="status" className={styles.said}>
+          {saidWords[said]}
+          {said === 'lost' && data ? ' What is below is what the server knows of it.' : null}
+        </p>
+      )}
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
@@ -89,19 +96,14 @@ export function RequestPage(props: RequestPageProps): ReactNode {
 
 const saidWords: Readonly<Record<Said, string>> = {
   before: 'This form had been sent already. Nothing was sent again.',
-  lost: 'No answer came back to this window, so it may have been sent. What is below is what the server knows of it.',
+  lost: 'No answer came back to this window, so it may have been sent.',
 }
 
-function Body({ data, said, ...props }: RequestPageProps & { readonly data: PaymentRequest }): ReactNode {
+function Body({ data, ...props }: RequestPageProps & { readonly data: PaymentRequest }): ReactNode {
   const [units, code] = [data.amount, shownText(data.currency)]
   const amount = shownText(units)
   return (
     <>
-      {said === null ? null : (
-        <p role="status" className={styles.said}>
-          {saidWords[said]}
-        </p>
-      )}
       <div className={styles.top}>
         <p className={styles.amount}>
           {amount === null

@@ -111,12 +111,14 @@ interface RowsProps extends RequestsPageProps {
 
 function Rows({ show, pages, query, rowLink, onOpen, mayMake }: RowsProps): ReactNode {
   const isNarrow = useMedia('(max-width: 860px)')
-  const columns = useMemo(() => requestColumns(rowLink), [rowLink])
   // One that came between two pages may stand on both: it is shown once.
   const rows = useMemo(
     () => [...new Map(pages.flatMap(({ requests }) => requests).map((one) => [one.request, one])).values()],
     [pages],
   )
+  const inFull = rows.every(({ amount }) => amount.seen === 'clear')
+  const columns = useMemo(() => requestColumns(rowLink, inFull), [rowLink, inFull])
+  const isMiddle = useMedia(inFull ? '(max-width: 1220px)' : '(max-width: 1340px)')
   if (rows.length === 0) {
     return (
       <NoRows>
@@ -134,7 +136,7 @@ function Rows({ show, pages, query, rowLink, onOpen, mayMake }: RowsProps): Reac
       <DataTable
         label="Payment requests"
         columns={columns}
-        visible={isNarrow ? visibleColumns.narrow : visibleColumns.wide}
+        visible={visibleColumns(isNarrow ? 'narrow' : isMiddle ? 'middle' : 'wide', inFull)}
         rows={rows}
         rowKey={keyOf}
         sorting={null}

@@ -32,9 +32,9 @@ export function Standing({ request, another }: StandingProps): ReactNode {
       return (
         <Stand tone="review" head="We do not know yet whether it was created">
           <p>
-            It may have reached the service, and no answer came back. <b>Do not create another one</b>: the
-            customer could pay twice. It is being found out from the customer’s list at the service and from
-            notifications, and this page changes by itself.
+            It may have reached the service, and no answer came that says whether it was created.{' '}
+            <b>Do not create another one</b>: the customer could pay twice. It is being found out from the
+            customer’s list at the service and from notifications, and this page changes by itself.
           </p>
         </Stand>
       )
@@ -98,15 +98,16 @@ const finalWords = {
   open: 'The record says that it is final; this office has not confirmed it yet.',
 } as const
 
-function Created({ request: { now, noAddress }, another }: StandingProps): ReactNode {
+function Created({ request, another }: StandingProps): ReactNode {
+  const { now } = request
   if (now === null)
     return (
       <Stand tone="open" head="Created">
         <p>What became of it has not been read here yet.</p>
-        {noAddress === null ? null : <NoAddress why={noAddress} another={another} />}
+        <NoAddress request={request} another={another} />
       </Stand>
     )
-  if (!now.isFinal) return <Open now={now} noAddress={noAddress} another={another} />
+  if (!now.isFinal) return <Open request={request} now={now} another={another} />
   const { state, finality } = now
   return (
     <div className={styles.standing} data-tone={finality === 'proved' ? 'proved' : 'ended'}>
@@ -129,13 +130,11 @@ const openHeads: Readonly<Record<Awaits, string>> = {
   unsaid: 'Not ended yet',
 }
 
-interface OpenProps {
+interface OpenProps extends StandingProps {
   readonly now: NonNullable<PaymentRequest['now']>
-  readonly noAddress: string | null
-  readonly another: ReactNode
 }
 
-function Open({ now, noAddress, another }: OpenProps): ReactNode {
+function Open({ request, now, another }: OpenProps): ReactNode {
   const { state, compound, inReview, expiresAt } = now
   const waitsFor = awaits(now, useSeconds())
   // Whoever paid in the last moment, or is being decided on, would pay twice.
@@ -157,16 +156,19 @@ function Open({ now, noAddress, another }: OpenProps): ReactNode {
           </>
         )}
       </p>
-      {noAddress === null ? null : <NoAddress why={noAddress} another={mayBePaid ? null : another} />}
+      <NoAddress request={request} another={mayBePaid ? null : another} />
     </Stand>
   )
 }
 
-function NoAddress({ why, another }: { readonly why: string; readonly another: ReactNode }): ReactNode {
+/** Why nobody can be sent to it, or who else has the address: then there is nothing to be made anew. */
+function NoAddress({ request: { noAddress, addressWithOthers }, another }: StandingProps): ReactNode {
+  if (noAddress === null) return null
+  if (addressWithOthers) return <p>{noAddress}</p>
   return (
     <>
       <p>
-        <b>Nobody can be sent to it.</b> {why}
+        <b>Nobody can be sent to it.</b> {noAddress}
       </p>
       {another === null ? null : <p>{another}</p>}
     </>

@@ -30,7 +30,6 @@ export function TransactionRequest({ env, transaction, ...ways }: TransactionReq
     return <ProblemNote error={error} missing="Whether this office asked for it could not be read" />
   if (!request) return null
   const { amount, currency, by, madeAt } = request
-  const isOpen = request.now !== null && !request.now.isFinal
   return (
     <Section title="Payment request" note="this office asked for it">
       <Facts
@@ -50,7 +49,7 @@ export function TransactionRequest({ env, transaction, ...ways }: TransactionReq
           { term: 'Request', value: given, node: ways.requestLink(request.request, 'Look at the request') },
         ]}
       />
-      {isOpen ? <AddressOffer env={env} request={request} returnTo={ways.returnTo} /> : null}
+      {request.now === null ? null : <AddressOffer env={env} request={request} returnTo={ways.returnTo} />}
     </Section>
   )
 }

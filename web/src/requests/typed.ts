@@ -1,6 +1,7 @@
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/ids'
 import type {
   PaymentRequestInput,
+  RequestDraft,
   RequestForm,
   RequestId,
   requestChoices,
@@ -42,14 +43,25 @@ export function emptyForm({ customer, merchants, workflows, currencies }: Choice
   }
 }
 
+/** Whether the account that is debited is a part of the form: not every currency has one. */
+export function mayHold({ currency }: Pick<Typed, 'currency'>, { currencies }: Choices): boolean {
+  return currencies.some((one) => one.holder && one.currency === currency)
+}
+
+/** Whether the form asks for it as it is filled in now, by the server's name of it. */
+export function isAsked(name: string, typed: Typed, choices: Choices): boolean {
+  if (name.startsWith('accountHolder.')) return mayHold(typed, choices)
+  return name !== 'merchant' || typed.rid !== null
+}
+
 /** What is asked of the server for it. Null as long as no merchant is chosen. */
 export function inputOf(typed: Typed, form: RequestForm, choices: Choices): PaymentRequestInput | null {
   const known = typed.rid === null ? choices.customer : null
   const merchant: MerchantId | undefined =
     known?.merchant ?? choices.merchants.find((each) => each === typed.merchant)
   if (merchant === undefined) return null
-  const mayHold = choices.currencies.some(({ currency, holder }) => holder && currency === typed.currency)
-  const isHolder = mayHold && holderMembers.some((member) => typed.holder[member].trim() !== '')
+  const isHolder =
+    mayHold(typed, choices) && holderMembers.some((member) => typed.holder[member].trim() !== '')
   return {
     form,
     merchant,
@@ -68,6 +80,8 @@ export interface KeptForm {
   /** Null once it was created: nobody needs it here any more. */
   readonly typed: Typed | null
   readonly request: RequestId | null
+  /** What was looked at, with why it was anew; null where what is typed has to be checked first, or it was sent. */
+  readonly review: { readonly draft: RequestDraft; readonly why: string | null } | null
   /** It was sent, or may have been: there is nothing to be done with it unless the server says otherwise. */
   readonly isGone: boolean
 }
@@ -78,7 +92,8 @@ const place = (env: EnvironmentName) => ['requests', env, 'typed'] as const
 
 /** Keeps a form in the memory of this window, and nowhere else; it goes with the session. */
 export function keepForm(queryClient: QueryClient, env: EnvironmentName, form: RequestForm, kept: KeptForm) {
-  queryClient.setQueryDefaults(place(env), { gcTime: keptMs })
+  // What is kept is the very form, not a copy: whether it is still the same is told by identity.
+  queryClient.setQueryDefaults(place(env), { gcTime: keptMs, structuralSharing: false })
   queryClient.setQueryData<KeptForm>([...place(env), form], kept)
 }
 

@@ -1,13 +1,13 @@
 import { caseRef } from '@paydesk/shared/purpose'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { asFailure } from '../api/problem-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { ticketMarks } from '../ui/personal-marks.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { ProofOffer } from '../ui/proof-offer.tsx'
-import { PurposeChoice, purposeByDigit } from '../ui/purpose-choice.tsx'
+import { beginWithPurpose, PurposeChoice, purposeByDigit, textByLetter } from '../ui/purpose-choice.tsx'
 import type { Reason } from './reveal-desk.tsx'
 import styles from './reveals.module.css'
 
@@ -33,10 +33,7 @@ export function RevealForm(props: RevealFormProps): ReactNode {
   const ids = { ticket: useId(), help: useId() }
   const group = useRef<HTMLFieldSetElement>(null)
   const ticket = useRef<HTMLInputElement>(null)
-  const begin = useEffectEvent(() =>
-    before.purpose === null ? group.current?.focus() : ticket.current?.focus(),
-  )
-  useEffect(() => begin(), [])
+  useEffect(() => beginWithPurpose(group.current), [])
   const typed = caseRef.safeParse(reason.caseRef)
   const isTicket = typed.success && ticketMarks(reason.caseRef).length === 0
   const isMissing = error !== null && asFailure(error).id === 'step_up_needed'
@@ -46,6 +43,7 @@ export function RevealForm(props: RevealFormProps): ReactNode {
       onAsk({ purpose: reason.purpose, caseRef: typed.data })
   }
   function onKeyDown(event: KeyboardEvent) {
+    textByLetter(event)
     purposeByDigit(event, (purpose) => {
       setReason({ ...reason, purpose })
       ticket.current?.focus()

@@ -3,6 +3,7 @@ import type { ReviewRow } from '@paydesk/shared/review'
 import type { BulkResult } from '@paydesk/shared/review-bulk'
 import { reasonWord, stateWord } from '@paydesk/shared/state'
 import type { ReactNode } from 'react'
+import { useEffect } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Section } from '../ui/part.tsx'
 import { RowValue } from '../ui/row-value.tsx'
@@ -18,12 +19,17 @@ interface BulkResultsProps {
   readonly onClose: () => void
 }
 
+const part = 'results'
+
 /** What became of each item, in the order of the rows; what was not decided stays selected. */
 export function BulkResults({ rows, results, itemLink, onClose }: BulkResultsProps): ReactNode {
+  // The form is gone with the answer: the keyboard goes on from what came of it.
+  useEffect(() => document.getElementById(part)?.focus({ preventScroll: true }), [])
   const made = results.filter(({ answer }) => answer === 'made').length
   return (
     <Section
       title="Decided together"
+      id={part}
       note={`${made} of ${results.length}`}
       aside={
         <Button look="quiet" onClick={onClose}>

@@ -113,7 +113,11 @@ function Came({ answer, now }: CameProps): ReactNode {
           <span aria-hidden>▲</span> Nothing was recorded: the service says something else than when you
           looked
         </p>
-        <ChangesList changes={answer.changed} before="When you looked" />
+        <ChangesList
+          changes={answer.changed}
+          before="When you looked"
+          none="What changed is hidden from your role, or stands on this page already."
+        />
         <p>What you typed is still here. Look at it, then choose and send again.</p>
       </div>
     )

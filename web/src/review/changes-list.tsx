@@ -8,12 +8,17 @@ interface ChangesListProps {
   readonly changes: readonly Change[]
   /** What the first column of values is: "when you opened it". */
   readonly before: string
+  /** What is said where there are none. */
+  readonly none?: string
 }
 
 /** What became of which member of a record. */
-export function ChangesList({ changes, before }: ChangesListProps): ReactNode {
-  if (changes.length === 0)
-    return <p className={styles.quiet}>Nothing of what changed is shown to your role.</p>
+export function ChangesList({
+  changes,
+  before,
+  none = 'Nothing of what changed is shown to your role.',
+}: ChangesListProps): ReactNode {
+  if (changes.length === 0) return <p className={styles.quiet}>{none}</p>
   return (
     <table className={styles.changes}>
       <thead>

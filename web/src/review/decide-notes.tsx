@@ -27,7 +27,9 @@ export function StoppedNote(props: StoppedNoteProps): ReactNode {
           ? 'This changed while it was open'
           : 'Nothing was decided: this changed while it was open'}
       </p>
-      <ChangesList changes={changes} before="When you opened it" />
+      {awaitsReading && changes.length === 0 ? null : (
+        <ChangesList changes={changes} before="When you opened it" />
+      )}
       {awaitsReading ? (
         <p className={styles.again}>
           It is read again before you can send. <Button onClick={readAgain}>Read it now</Button>

@@ -96,7 +96,9 @@ export function useDeciding(
   const known = stopped?.print ?? opened.print
   const awaitsReading = stopped !== null && stopped.outdated === item.view.reading.at
   const asksForLook = !awaitsReading && item.print !== known
-  const changes = asksForLook ? differences(opened.view, item.view) : (stopped?.changes ?? null)
+  // The answer names no change where this person had another reading of it open already, so it is looked up here.
+  const seen = asksForLook || stopped?.changes.length === 0 ? differences(opened.view, item.view) : null
+  const changes = seen ?? stopped?.changes ?? null
   return {
     changes,
     awaitsReading,

@@ -7,6 +7,8 @@ import { reviewQueries } from './queries.ts'
 
 /** So long nothing may be typed before it is kept, ms. */
 const quietMs = 1_000
+/** So long typing may go on before what there is is kept, ms. */
+const longestMs = 3_000
 
 const nothing: Draft = { verdict: null, reason: null, text: '', ticket: '' }
 
@@ -31,8 +33,9 @@ export function scopeOf({ env, transaction }: ItemPlace): { id: string } {
 }
 
 /**
- * What is typed beside an item, kept on the server a moment after typing stops and when the page is left;
- * `before` is what was kept the last time. Nothing of it is stored in the browser.
+ * What is typed beside an item, kept on the server a moment after typing stops, every few seconds while it goes
+ * on, and when the page is left, hidden or loaded again; `before` is what was kept the last time. Nothing of it
+ * is stored in the browser.
  */
 export function useKeptDraft(place: ItemPlace, before: Draft | null): KeptDraft {
   const queryClient = useQueryClient()
@@ -40,30 +43,70 @@ export function useKeptDraft(place: ItemPlace, before: Draft | null): KeptDraft 
   const [draft, setDraft] = useState(before ?? nothing)
   const unkept = useRef<Draft | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** When the typing began that is not kept yet. */
+  const begun = useRef<number | null>(null)
+  /** What was sent last: an earlier one that ends later is not what there is. */
+  const newest = useRef<Draft | null>(null)
   const [isTyping, setTyping] = useState(false)
-  const save = useMutation({
+  const options = {
     ...queries.keepDraft(place),
-    scope: scopeOf(place),
-    onSuccess: ({ kept }, sent) => {
+    onSuccess: ({ kept }: { readonly kept: boolean }, sent: Draft | null) => {
       const { queryKey } = queries.item(place)
       const readAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0
       // Whoever opens the item again within a minute finds what was typed, and it is no newer a reading.
-      if (kept)
+      if (kept && sent === newest.current)
         queryClient.setQueryData(queryKey, (item) => item && { ...item, draft: sent }, { updatedAt: readAt })
     },
-    onError: (_, sent) => {
-      unkept.current ??= sent ?? nothing
+    onError: (_: Error, sent: Draft | null) => {
+      if (sent === newest.current) unkept.current ??= sent ?? nothing
     },
-  })
-  function keep() {
+  }
+  const save = useMutation({ ...options, scope: scopeOf(place) })
+  /** Out of turn: what waits behind an earlier one is never sent once the page is gone. */
+  const last = useMutation(options)
+  // Both may be of one millisecond: what is sent out of turn comes after what it did not wait for.
+  const latest = last.submittedAt >= save.submittedAt ? last : save
+  function send({ mutate }: Pick<typeof save, 'mutate'>, typed: Draft) {
+    newest.current = isEmptyDraft(typed) ? null : typed
+    mutate(newest.current)
+  }
+  function take(): Draft | null {
     clearTimeout(timer.current)
     const typed = unkept.current
     unkept.current = null
+    begun.current = null
     setTyping(false)
-    if (typed !== null) save.mutate(isEmptyDraft(typed) ? null : typed)
+    return typed
   }
-  const leave = useEffectEvent(keep)
-  useEffect(() => () => leave(), [])
+  function keep() {
+    const typed = take()
+    if (typed !== null) send(save, typed)
+  }
+  const onUnmount = useEffectEvent(keep)
+  const onGoing = useEffectEvent(() => {
+    const cache = queryClient.getMutationCache()
+    const waiting = cache.findAll({
+      mutationKey: options.mutationKey,
+      predicate: ({ state }) => state.isPaused,
+    })
+    const typed = take() ?? (waiting.length > 0 ? draft : null)
+    // Where the page stays after all, what is older must not be sent after what is newer.
+    for (const older of waiting) cache.remove(older)
+    if (typed !== null) send(last, typed)
+  })
+  useEffect(() => {
+    const going = () => onGoing()
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') onGoing()
+    }
+    window.addEventListener('pagehide', going)
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      window.removeEventListener('pagehide', going)
+      document.removeEventListener('visibilitychange', hidden)
+      onUnmount()
+    }
+  }, [])
   return {
     draft,
     change(part) {
@@ -72,15 +115,19 @@ export function useKeptDraft(place: ItemPlace, before: Draft | null): KeptDraft 
       setTyping(true)
       unkept.current = next
       clearTimeout(timer.current)
-      timer.current = setTimeout(keep, quietMs)
+      begun.current ??= performance.now()
+      timer.current = setTimeout(
+        keep,
+        Math.max(0, Math.min(quietMs, begun.current + longestMs - performance.now())),
+      )
     },
     keeping:
-      isTyping || save.isPending ? 'unkept' : save.isError || save.data?.kept === false ? 'failed' : 'kept',
+      isTyping || latest.isPending
+        ? 'unkept'
+        : latest.isError || latest.data?.kept === false
+          ? 'failed'
+          : 'kept',
     keep,
-    stop() {
-      clearTimeout(timer.current)
-      unkept.current = null
-      setTyping(false)
-    },
+    stop: () => void take(),
   }
 }

@@ -152,12 +152,16 @@ export function reviewQueries(client: Client) {
         mutationFn: (body: { span: z.output<typeof snoozeSpan>; text: string }) =>
           client.call(endpoints.snoozeReviewItem, { params: { env, transaction }, body }),
       }),
-    /** Keeps what was typed, on the server; null forgets it. */
+    /** Keeps what was typed, on the server, also while the page goes; null forgets it. */
     keepDraft: ({ env, transaction }: ItemPlace) =>
       mutationOptions({
         mutationKey: ['review', env, 'draft', transaction],
         mutationFn: (draft: Draft | null) =>
-          client.call(endpoints.draftReviewItem, { params: { env, transaction }, body: { draft } }),
+          client.call(endpoints.draftReviewItem, {
+            params: { env, transaction },
+            body: { draft },
+            keepalive: true,
+          }),
       }),
     /** Several items with one reason; each has its own result. */
     decideTogether: (env: EnvironmentName) =>
@@ -220,7 +224,7 @@ function transactionOf(data: unknown): unknown {
     : undefined
 }
 
-/** Shows an item as an answer gave it, wherever it is on screen, without another read. */
+/** Shows an item as an answer gave it, wherever it is on screen; reads again only where a read is under way. */
 export function showRow(queryClient: QueryClient, env: EnvironmentName, row: ReviewRow): void {
   const isNewer = (before: ReviewRow) =>
     before.transaction === row.transaction && before.version <= row.version
@@ -229,9 +233,12 @@ export function showRow(queryClient: QueryClient, env: EnvironmentName, row: Rev
       ? { ...page, rows: page.rows.map((before) => (isNewer(before) ? row : before)) }
       : page,
   )
-  queryClient.setQueryData<ReviewItem>(keys.item({ env, transaction: row.transaction }), (item) =>
+  const queryKey = keys.item({ env, transaction: row.transaction })
+  queryClient.setQueryData<ReviewItem>(queryKey, (item) =>
     item?.row && isNewer(item.row) ? { ...item, row } : item,
   )
+  // A read under way may have begun before the answer: its end would take away what is shown now.
+  void queryClient.invalidateQueries({ queryKey, predicate: ({ state }) => state.fetchStatus === 'fetching' })
 }
 
 /** Reads again what is on screen of the queue and of decisions, and marks the rest as old. */

@@ -52,8 +52,8 @@ export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly Da
           from="as a notification or the create call said"
         />
       ),
-      // A range is twice as long as an amount.
-      track: byAmount ? 'minmax(88px, 0.7fr)' : 'minmax(168px, 1fr)',
+      // A range and its unit are more than twice as long as an amount.
+      track: byAmount ? 'minmax(98px, 0.8fr)' : 'minmax(246px, 0.8fr)',
       narrow: { line: 2, end: true },
       align: 'end',
     },
@@ -68,7 +68,7 @@ export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly Da
       id: 'why',
       header: 'Why',
       cell: (row) => <Why row={row} />,
-      track: 'minmax(136px, 1.5fr)',
+      track: 'minmax(140px, 1.5fr)',
       narrow: { line: 1 },
     },
     {
@@ -89,7 +89,7 @@ export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly Da
       id: 'note',
       header: 'Last note',
       cell: (row) => <LastNote note={row.lastNote} />,
-      track: 'minmax(76px, 1fr)',
+      track: 'minmax(72px, 1fr)',
       narrow: { line: 3 },
     },
     {
@@ -102,11 +102,12 @@ export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly Da
   ]
 }
 
-/** The box of each row needs its place too. */
-const slimTracks: Readonly<Record<string, string>> = {
-  rid: 'minmax(76px, 0.9fr)',
-  why: 'minmax(122px, 1.5fr)',
-  owner: 'minmax(92px, 1.2fr)',
+/** The box of each row needs its place too; the mark of review, which all of them have, does not. */
+const slim: Readonly<Record<string, Partial<DataColumn<ReviewRow>>>> = {
+  expiry: { track: '60px' },
+  rid: { track: 'minmax(76px, 0.9fr)' },
+  why: { track: 'minmax(122px, 1.5fr)', cell: (row) => <Why row={row} markless /> },
+  owner: { track: 'minmax(92px, 1.2fr)' },
 }
 
 /** Two columns less, and no note: the mark of the agreed time is beside the age, a decision beside its second person. */
@@ -127,7 +128,7 @@ export function middleColumns(columns: readonly DataColumn<ReviewRow>[]): readon
     },
     ...columns
       .filter((column) => ['expiry', 'amount', 'rid', 'why', 'owner'].includes(column.id))
-      .map((column) => ({ ...column, track: slimTracks[column.id] ?? column.track })),
+      .map((column) => ({ ...column, ...slim[column.id] })),
     {
       id: 'stand',
       header: 'Second, decision',
@@ -137,7 +138,7 @@ export function middleColumns(columns: readonly DataColumn<ReviewRow>[]): readon
         ) : (
           <DecisionWord decision={row.decision} inRow />
         ),
-      track: 'minmax(88px, 1fr)',
+      track: 'minmax(102px, 1fr)',
       narrow: { line: 3, end: true },
     },
   ]
@@ -186,17 +187,22 @@ function Stand({ row }: { readonly row: ReviewRow }): ReactNode {
   )
 }
 
+interface WhyProps {
+  readonly row: ReviewRow
+  readonly markless?: boolean
+}
+
 /** Reasons that say no more than the kind does. */
 const saidByKind = new Set(['MANUAL_REVIEW', 'PIV_REVIEW', 'RISK_REVIEW', 'MANUAL_HOLD'])
 
-function Why({ row }: { readonly row: ReviewRow }): ReactNode {
+function Why({ row, markless = false }: WhyProps): ReactNode {
   const { kind, state, compound, test, snoozedUntil } = row
   const concerns = row.concerns.filter((concern) => concern !== kind)
   const reason =
     compound !== null && compound.raw !== '' && !saidByKind.has(compound.reason) ? compound : null
   return (
     <span className={styles.why} title={compound === null ? state.raw : compound.raw}>
-      <Mark tone="review" />
+      {markless ? null : <Mark tone="review" />}
       <span className={styles.kind}>{kindWords[kind]}</span>
       {test ? <span className={styles.tag}>test</span> : null}
       {snoozedUntil === null ? null : <PutOff until={snoozedUntil} />}

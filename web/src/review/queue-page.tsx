@@ -105,7 +105,9 @@ interface RowsProps extends QueuePageProps {
 
 function Rows(props: RowsProps): ReactNode {
   const { env, page, address, mayWork, onChange, onOpen, itemLink, isNarrow, isOld } = props
-  const isWide = useMedia('(min-width: 1280px)')
+  // All columns need so much: ranges more than amounts, and so does the box of each row.
+  const fits = page.byAmount ? 1340 : mayWork ? 1472 : 1440
+  const isWide = useMedia(`(min-width: ${fits}px)`)
   const columns = useMemo(() => {
     const all = queueColumns(itemLink, page.byAmount)
     return isNarrow ? narrowColumns(all) : isWide ? all : middleColumns(all)

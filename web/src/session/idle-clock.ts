@@ -10,19 +10,23 @@ export interface IdleClock {
   readonly set: (session: Pick<WhoAmI, 'idleEndsAt' | 'endsAt'>) => void
   /** An answer came: the server has moved the idle end of the session with this mark by as much again. */
   readonly renewed: (mark: string | null) => void
-  /** Tells the other windows that what they show belongs to a session or role that is over. */
-  readonly changed: () => void
+  /** Tells the other windows that what they show belongs to a session or role that is over; `ended`: it was signed out. */
+  readonly changed: (ended: boolean) => void
   readonly ending: () => Ending | null
   readonly close: () => void
 }
 
 const over = 'over'
+const signedOut = 'signed_out'
 
 /**
  * When the session ends, without asking: asking would renew it. Windows tell each other of their
  * calls, so that an unused one does not warn while another is in use, and of its end.
  */
-export function createIdleClock(onChanged: () => void, now: () => number = Date.now): IdleClock {
+export function createIdleClock(
+  onChanged: (ended: boolean) => void,
+  now: () => number = Date.now,
+): IdleClock {
   const others = new BroadcastChannel('paydesk-session')
   let own: string | null = null
   let idleTime = 0
@@ -32,7 +36,7 @@ export function createIdleClock(onChanged: () => void, now: () => number = Date.
     if (idleTime > 0) idleEndsAt = Math.max(idleEndsAt, now() + idleTime)
   }
   others.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (data === over) onChanged()
+    if (data === over || data === signedOut) onChanged(data === signedOut)
     // A call of somebody else's session renews nothing here.
     else if (data === own) push()
   }
@@ -47,8 +51,8 @@ export function createIdleClock(onChanged: () => void, now: () => number = Date.
       push()
       others.postMessage(own)
     },
-    changed() {
-      others.postMessage(over)
+    changed(ended) {
+      others.postMessage(ended ? signedOut : over)
     },
     ending() {
       if (!Number.isFinite(idleEndsAt)) return null

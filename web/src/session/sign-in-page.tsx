@@ -1,5 +1,5 @@
 import type { Problem } from '@paydesk/shared/problem'
-import { proofAddress } from '@paydesk/shared/proof'
+import { isOfProof, proofAddress } from '@paydesk/shared/proof'
 import type { ReactNode } from 'react'
 import { buttonLook } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -8,7 +8,7 @@ import { dayAndTime, shortTime } from '../ui/time-words.ts'
 import styles from './sign-in-page.module.css'
 
 export interface SignInPageProps {
-  readonly why?: 'session_idle' | 'session_over' | 'session_ended' | 'not_signed_in' | undefined
+  readonly why?: keyof typeof reasons | undefined
   /** Where somebody ended the session before its time. */
   readonly ended?: Problem['ended']
   readonly problem?: string | undefined
@@ -29,6 +29,11 @@ const reasons = {
   session_ended: {
     title: 'Your session was ended',
     words: 'It was ended before its time. Sign in to go on at the same place.',
+  },
+  signed_out: {
+    title: 'You were signed out',
+    words:
+      'The session that was open here is no more: it was signed out in another window or at the sign-in service, or this browser has lost it. Sign in to go on at the same place.',
   },
   not_signed_in: {
     title: 'Sign in to Paydesk',
@@ -86,7 +91,7 @@ export function SignInPage({
   const { title, words } = failed ?? reasons[why]
   const href = `/auth/sign-in?return=${encodeURIComponent(returnTo)}`
   // The sign-in service may remember the account that just failed and never ask for another one.
-  const isProof = problem?.startsWith('proof_') === true
+  const isProof = isOfProof(problem)
   const mayBeSomebodyElse = failed !== undefined && failed !== problems.sign_in_unavailable && !isProof
   return (
     <PublicPage title={title}>

@@ -3,9 +3,10 @@ import type { SubjectAnswer, SubjectRequestView } from '@paydesk/shared/subject'
 import { subjectAnswer } from '@paydesk/shared/subject'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { useAnnounce } from '../ui/announce.tsx'
+import { leaveAnswered, useLeavingForm } from '../ui/answered-card.ts'
 import { Button } from '../ui/button.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { WarnedText } from '../ui/warned-text.tsx'
@@ -21,11 +22,14 @@ interface AnswerFormProps {
 export function AnswerForm({ env, one: { request, by } }: AnswerFormProps): ReactNode {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
+  const form = useRef<HTMLFormElement>(null)
+  useLeavingForm(form)
   const [text, setText] = useState('')
   const answer = useMutation({
     ...subjectQueries(useClient()).answer(env),
     onSuccess(given) {
       announce(given.answer === 'done' ? 'Your answer is recorded' : 'It was too late: see what became of it')
+      leaveAnswered(form.current)
       return readRequestsAgain(queryClient, env)
     },
   })
@@ -37,6 +41,7 @@ export function AnswerForm({ env, one: { request, by } }: AnswerFormProps): Reac
   }
   return (
     <form
+      ref={form}
       aria-label={`Answer to ${by.name}`}
       className={styles.form}
       onSubmit={(event) => event.preventDefault()}

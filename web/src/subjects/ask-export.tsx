@@ -2,13 +2,15 @@ import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/ids'
 import { subjectAsk } from '@paydesk/shared/subject'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { isUnsure } from '../api/problem-error.ts'
 import { useAnnounce } from '../ui/announce.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { ticketMarks } from '../ui/personal-marks.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
+import { TicketField } from '../ui/ticket-field.tsx'
 import { readRequestsAgain, subjectQueries } from './queries.ts'
 import styles from './subjects.module.css'
 
@@ -54,7 +56,6 @@ interface AskDialogProps extends Omit<AskExportProps, 'link'> {
 function AskDialog({ env, customer, onClose, onAsked }: AskDialogProps): ReactNode {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const ids = { ticket: useId(), help: useId() }
   const [ticket, setTicket] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -71,9 +72,10 @@ function AskDialog({ env, customer, onClose, onAsked }: AskDialogProps): ReactNo
     },
   })
   const body = subjectAsk.safeParse({ customer, ticket })
+  const isReady = body.success && ticketMarks(ticket).length === 0
   function send(event: FormEvent) {
     event.preventDefault()
-    if (body.success && !ask.isPending) ask.mutate(body.data)
+    if (isReady && !ask.isPending) ask.mutate(body.data)
   }
   return (
     <Dialog title="Export for the customer" onClose={onClose}>
@@ -82,22 +84,19 @@ function AskDialog({ env, customer, onClose, onAsked }: AskDialogProps): ReactNo
           Everything we hold about this customer, and when and why it was looked at. Names of staff, secrets
           and results of checks are left out. Another person confirms it; then each of you can take it once.
         </p>
-        <label htmlFor={ids.ticket}>Ticket of the customer’s request</label>
-        <input
-          ref={field}
-          id={ids.ticket}
-          className={styles.ticket}
+        <TicketField
+          field={field}
+          label="Ticket of the customer’s request"
+          help="Its number, such as CASE-4711: letters, digits and - _ / . #. It stands in the audit trail."
           value={ticket}
-          maxLength={40}
-          autoComplete="off"
-          aria-describedby={ids.help}
-          onChange={(event) => setTicket(event.target.value)}
+          onChange={(typed) => {
+            setTicket(typed)
+            // What was refused was another one; what is on its way is still waited for.
+            if (ask.isError) ask.reset()
+          }}
         />
-        <p id={ids.help} className={styles.quiet}>
-          Its number, such as CASE-4711: letters, digits and - _ / . #. It stands in the audit trail.
-        </p>
         <p className={styles.line}>
-          <Button look="primary" type="submit" disabled={!body.success || ask.isPending}>
+          <Button look="primary" type="submit" disabled={!isReady || ask.isPending}>
             {ask.isPending ? 'Sending…' : 'Ask for the export'}
           </Button>
         </p>

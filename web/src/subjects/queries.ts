@@ -1,6 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { EnvironmentName } from '@paydesk/shared/ids'
-import type { SubjectAnswer, SubjectAsk, SubjectRequestId } from '@paydesk/shared/subject'
+import type { SubjectAnswer, SubjectAsk, SubjectRequestId, SubjectRequestView } from '@paydesk/shared/subject'
 import type { QueryClient } from '@tanstack/react-query'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '../api/client.ts'
@@ -14,6 +14,7 @@ export function subjectQueries(client: Client) {
       queryOptions({
         queryKey: listOf(env),
         queryFn: ({ signal }) => client.call(endpoints.listSubjectRequests, { params: { env }, signal }),
+        meta: { changedBy: ({ kind, environment }) => kind === 'subject' && environment === env },
       }),
     ask: (env: EnvironmentName) =>
       mutationOptions({
@@ -29,7 +30,7 @@ export function subjectQueries(client: Client) {
     take: (env: EnvironmentName) =>
       mutationOptions({
         mutationKey: ['subjects', env, 'take'],
-        mutationFn: (request: SubjectRequestId) =>
+        mutationFn: ({ request }: SubjectRequestView) =>
           client.stream(endpoints.takeSubjectExport, { params: { env, request } }),
       }),
   }

@@ -2,6 +2,7 @@ import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { SubjectRequestView } from '@paydesk/shared/subject'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useRef } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { AsyncView } from '../ui/async-view.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -12,7 +13,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { subjectQueries } from './queries.ts'
 import styles from './subjects.module.css'
-import { TakeExport } from './take-export.tsx'
+import { TakeExport, useTaking } from './take-export.tsx'
 import { statusWords } from './words.ts'
 
 interface SubjectsPageProps {
@@ -24,8 +25,13 @@ interface SubjectsPageProps {
 /** Exports that customers asked for: those that wait for this person, those to be taken, and what became of the rest. */
 export function SubjectsPage({ env, place, customerLink }: SubjectsPageProps): ReactNode {
   const query = useQuery(subjectQueries(useClient()).list(env))
+  const page = useRef<HTMLDivElement>(null)
+  const taking = useTaking(
+    env,
+    ({ request }) => page.current?.querySelector<HTMLElement>(`[data-request="${request}"]`) ?? null,
+  )
   return (
-    <div className={styles.page}>
+    <div ref={page} className={styles.page}>
       <PageHead title="Customer exports" place={place} />
       <AsyncView
         query={query}
@@ -37,24 +43,24 @@ export function SubjectsPage({ env, place, customerLink }: SubjectsPageProps): R
           const mine = requests.filter((one) => one.mayAnswer)
           const ready = requests.filter((one) => one.mayTake)
           const rest = requests.filter((one) => !one.mayAnswer && !one.mayTake)
-          const row = (one: SubjectRequestView, more: ReactNode = null) => (
+          const row = (one: SubjectRequestView, more: ReactNode) => (
             <Request key={one.request} one={one} customerLink={customerLink}>
               {more}
             </Request>
           )
           return (
             <>
-              <Group title="Waiting for you" empty="No request of a colleague waits for you.">
+              <Group title="Waiting for you" id="waiting" empty="No request of a colleague waits for you.">
                 {mine.map((one) => row(one, <AnswerForm env={env} one={one} />))}
               </Group>
               <Group title="Ready to be taken" empty="Nothing is ready for you.">
-                {ready.map((one) => row(one, <TakeExport env={env} one={one} />))}
+                {ready.map((one) => row(one, <TakeExport taking={taking} one={one} />))}
               </Group>
               <Group
                 title="Last thirty days"
                 empty="Nothing was asked for. An export is asked for on the customer’s page."
               >
-                {rest.map((one) => row(one))}
+                {rest.map((one) => row(one, <TakeExport taking={taking} one={one} />))}
               </Group>
             </>
           )
@@ -66,13 +72,14 @@ export function SubjectsPage({ env, place, customerLink }: SubjectsPageProps): R
 
 interface GroupProps {
   readonly title: string
+  readonly id?: string
   readonly empty: string
   readonly children: readonly ReactNode[]
 }
 
-function Group({ title, empty, children }: GroupProps): ReactNode {
+function Group({ empty, children, ...section }: GroupProps): ReactNode {
   return (
-    <Section title={title}>
+    <Section {...section}>
       {children.length === 0 ? (
         <p className={styles.quiet}>{empty}</p>
       ) : (
@@ -92,7 +99,7 @@ const nameOf = ({ name, me }: SubjectRequestView['by']) => (me ? 'you' : name)
 function Request({ one, customerLink, children }: RequestProps): ReactNode {
   const { customer, ticket, by, at, status, until, second, taken } = one
   return (
-    <li className={styles.item}>
+    <li data-request={one.request} tabIndex={-1} className={styles.item}>
       <p className={styles.line}>
         <span className={styles.status} data-status={status}>
           {statusWords[status]}

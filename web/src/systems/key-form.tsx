@@ -119,8 +119,8 @@ export function KeyForm({ env, merchants, document, chosen, returnTo }: KeyFormP
           </select>
         </p>
         <p id={ids.help} className={styles.quiet}>
-          The name is seen by colleagues: a system’s, not a person’s. To make a key you prove once more who
-          you are.
+          The name is seen by colleagues: a system’s, not a person’s. A key is made only shortly after you
+          have proved once more who you are.
         </p>
         <p>
           <Button look="primary" type="submit" disabled={!body.success || make.isPending}>

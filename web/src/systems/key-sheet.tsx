@@ -2,7 +2,7 @@ import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { SystemView } from '@paydesk/shared/system'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { useAnnounce } from '../ui/announce.tsx'
 import { Button } from '../ui/button.tsx'
@@ -71,6 +71,13 @@ function Revoke({ env, one, onClose }: KeySheetProps): ReactNode {
     before.current = isAsked
     acts.current?.querySelector<HTMLElement>('button:last-of-type')?.focus()
   }, [isAsked])
+  // The key may end, or be revoked elsewhere, while the keyboard is here: it stays in the window that is open.
+  useLayoutEffect(() => {
+    const own = acts.current
+    return () => {
+      if (own?.contains(document.activeElement)) own.closest('dialog')?.focus()
+    }
+  }, [])
   const revoke = useMutation({
     ...systemQueries(useClient(), env).revoke,
     onSuccess({ answer }) {

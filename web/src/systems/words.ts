@@ -5,7 +5,8 @@ export const scopeWords: Readonly<Record<SystemScope, { readonly word: string; r
   'payments:create': { word: 'Create', means: 'Create payments, and hand their hosted address on' },
   'payments:read': {
     word: 'Read',
-    means: 'Read payments of the merchant, with their hosted address while open',
+    means:
+      'Read payments of the merchant; of open ones that a system made also the hosted address, if there is one',
   },
 }
 

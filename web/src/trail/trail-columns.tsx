@@ -33,7 +33,7 @@ export function trailColumns(link: PlaceLink): readonly DataColumn<TrailEntry>[]
       id: 'outcome',
       header: 'What came of it',
       cell: (entry) => <Outcome entry={entry} />,
-      track: 'minmax(120px, 1fr)',
+      track: 'minmax(120px, 2fr)',
       narrow: { line: 3 },
     },
     {
@@ -60,7 +60,8 @@ function Outcome({ entry }: { readonly entry: TrailEntry }): ReactNode {
   if (entry.result === 'allowed') return <span className={styles.quiet}>{words ?? ''}</span>
   return (
     <span className={styles.outcome} data-result={entry.result}>
-      <Mark tone={entry.result === 'refused' ? 'review' : 'bad'} /> {words}
+      <Mark tone={entry.result === 'refused' ? 'review' : 'bad'} />
+      <span title={words ?? undefined}>{words}</span>
     </span>
   )
 }

@@ -15,6 +15,22 @@ export interface Stretch {
   readonly state: StateValue | null
 }
 
+/** The record on screen: when it was read (ISO 8601), and its state as the service wrote it. */
+export interface Look {
+  readonly at: string
+  readonly state: string
+}
+
+/**
+ * What was observed, with the look that is on screen: where that says the same as what was noted last, it is the
+ * last one that was had. One that says something else is noted by a read of its own, soon.
+ */
+export function withLook(history: TransactionHistory, look: Look): TransactionHistory {
+  const last = history.observations.findLast(({ state }) => state !== null)
+  const isLater = history.lastReadAt === null || Date.parse(look.at) > Date.parse(history.lastReadAt)
+  return isLater && last?.state?.raw === look.state ? { ...history, lastReadAt: look.at } : history
+}
+
 /**
  * The stretches from the first look until now: between two looks that gave the same state that state,
  * between two that differ nothing.

@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { ReasonWord, StateWord } from '../ui/state-mark.tsx'
 import { fromNow } from '../ui/time-words.ts'
 import { Timestamp } from '../ui/timestamp.tsx'
-import { ObservedBar } from './observed-bar.tsx'
+import { type Look, ObservedBar, withLook } from './observed-bar.tsx'
 import styles from './observed-section.module.css'
 
 const sources: Record<Source, string> = {
@@ -25,11 +25,12 @@ const shown = 8
 
 interface ObservedSectionProps {
   readonly query: Loading<TransactionHistory>
+  readonly look: Look
   readonly retry: () => void
 }
 
 /** What this office saw of a transaction: between which two looks, and from where it knows. */
-export function ObservedSection({ query, retry }: ObservedSectionProps): ReactNode {
+export function ObservedSection({ query, look, retry }: ObservedSectionProps): ReactNode {
   useKey('o', 'Observed here', () => goToPart('observed'))
   return (
     <Section
@@ -44,7 +45,7 @@ export function ObservedSection({ query, retry }: ObservedSectionProps): ReactNo
         skeleton={<Skeleton lines={6} height={28} />}
         missing="What was observed could not be read"
       >
-        {(history) => <Observed history={history} />}
+        {(history) => <Observed history={withLook(history, look)} />}
       </AsyncView>
     </Section>
   )

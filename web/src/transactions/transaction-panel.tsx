@@ -105,7 +105,11 @@ export function TransactionPanel({
         )}
       </AsyncView>
       {state.data && !foreign ? (
-        <ObservedSection query={history} retry={() => void history.refetch()} />
+        <ObservedSection
+          query={history}
+          look={{ at: state.data.reading.at, state: state.data.state.raw }}
+          retry={() => void history.refetch()}
+        />
       ) : null}
       {may.notifications && !foreign ? (
         <NotificationsSection place={place} isOwn={isOwn} dialog={receivedDialog} renderSent={renderSent} />

@@ -17,7 +17,8 @@ export function AtHand({ children }: { readonly children: ReactNode }): ReactNod
 interface AtHandRowProps {
   /** The way to the page, by its name. */
   readonly name: ReactNode
-  readonly keys: string
+  /** Where a key leads to it. */
+  readonly keys?: string | undefined
   /** Its figures, each the way to what it counts where there is one. */
   readonly facts: readonly ReactNode[]
 }
@@ -31,9 +32,7 @@ export function AtHandRow({ name, keys, facts }: AtHandRowProps): ReactNode {
           <span key={at}>{fact}</span>
         ))}
       </dd>
-      <dd aria-hidden>
-        <Kbd keys={keys} />
-      </dd>
+      <dd aria-hidden>{keys === undefined ? null : <Kbd keys={keys} />}</dd>
     </div>
   )
 }

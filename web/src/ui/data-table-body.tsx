@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows are laid out as CSS grids, which takes the roles of table elements away
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useChangedRows } from './changed-rows.ts'
 import styles from './data-table.module.css'
@@ -23,12 +23,15 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
   const [active, setActive] = useState<string | null>(null)
   const wanted = rows.findIndex((row) => rowKey(row) === (active ?? chosen))
   const at = Math.max(0, wanted)
+  const [headHeight, setHeadHeight] = useState(0)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => (rows[index] ? rowKey(rows[index]) : index),
     overscan: 8,
+    // The heading stands above the rows in the same box: without it the last one in sight would be below its edge.
+    scrollPaddingEnd: headHeight,
     // The row that holds the keyboard stays painted, or focus would be lost by scrolling.
     rangeExtractor: (range) =>
       [...new Set([at, ...defaultRangeExtractor(range)])]
@@ -98,6 +101,7 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
   useKey('j', 'Next row', () => step(1), props.ownsKeys ?? false)
   useKey('k', 'Previous row', () => step(-1), props.ownsKeys ?? false)
   const changed = useChangedRows(rows, rowKey, props.changeOf)
+  useLayoutEffect(() => setHeadHeight(table.current?.tHead?.offsetHeight ?? 0), [isNarrow, props.head])
   const tracks = columns.map((column) => column.track).join(' ')
   return (
     <div ref={scroller} className={styles.scroller}>

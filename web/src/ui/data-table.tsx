@@ -13,12 +13,15 @@ import { useMemo } from 'react'
 import styles from './data-table.module.css'
 import { TableBody } from './data-table-body.tsx'
 
-/** One column: what is shown of a row, and the text by which it may be sorted. */
+/** One column: what is shown of a row, and the text or number by which it may be sorted. */
 export interface DataColumn<T> {
   readonly id: string
   readonly header: string
-  /** Without it nothing is sorted by this column; `given`: whoever gives the rows sorts them. */
-  readonly sortBy?: ((row: T) => string) | 'given'
+  /**
+   * Without it nothing is sorted by this column; `given`: whoever gives the rows sorts them. Rows without
+   * a value stand last, whichever way it is sorted.
+   */
+  readonly sortBy?: ((row: T) => string | number | undefined) | 'given'
   readonly cell: (row: T) => ReactNode
   /** Width as a grid track, for example `minmax(160px, 1fr)`. */
   readonly track: string
@@ -71,6 +74,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode
           id: column.id,
           header: column.header,
           sortFn: 'basic',
+          sortUndefined: 'last',
         }),
       ),
     )

@@ -4,7 +4,8 @@ import { createContext, use, useCallback, useEffect, useEffectEvent, useMemo, us
 interface KeyAction {
   readonly keys: string
   readonly words: string
-  readonly run: () => void
+  /** Told when it was pressed, by the clock of `performance.now`: on a busy machine it is heard of later. */
+  readonly run: (pressedAt: number) => void
 }
 
 interface KeyList {
@@ -23,7 +24,27 @@ export function KeysProvider({ children }: { readonly children: ReactNode }): Re
   const [actions, setActions] = useState<readonly KeyAction[]>([])
   const [on, setOn] = useState(true)
   const before = useRef({ key: '', at: 0 })
+  const typed = useRef<{ field: Element | null; at: number }>({ field: null, at: 0 })
+  /** Whether the strokes of one who types in a field go on although a live change took the field away. */
+  function goesOnTyping(event: KeyboardEvent): boolean {
+    const { target, key, timeStamp } = event
+    // A sign may be made with Ctrl and Alt together; with Ctrl or Cmd alone it is a command.
+    const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey
+    const isStroke = !isCommand && (key.length === 1 || key === 'Backspace')
+    if (target instanceof Element && isText(target)) {
+      typed.current = { field: isStroke ? target : null, at: timeStamp }
+      return false
+    }
+    const { field, at } = typed.current
+    if (!isStroke || field === null || field.isConnected || timeStamp - at >= chordTime) return false
+    typed.current = { field, at: timeStamp }
+    return true
+  }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (goesOnTyping(event)) {
+      event.preventDefault()
+      return
+    }
     if (!on || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event))
       return
     const chord = event.timeStamp - before.current.at < chordTime ? `${before.current.key} ${event.key}` : ''
@@ -32,7 +53,7 @@ export function KeysProvider({ children }: { readonly children: ReactNode }): Re
       actions.findLast((each) => each.keys === chord) ?? actions.findLast((each) => each.keys === event.key)
     if (!action) return
     event.preventDefault()
-    action.run()
+    action.run(event.timeStamp)
   })
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event)
@@ -57,18 +78,21 @@ function isTyping(event: KeyboardEvent): boolean {
   if (document.querySelector('dialog:modal') && event.key !== '?') return true
   // Enter on what can be pressed presses it, whatever else it means on the page.
   if (event.key === 'Enter' && target.closest('a, button, summary, label, input, [role="row"]')) return true
-  return (
-    target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select')
-  )
+  return isText(target) || target.matches('select')
+}
+
+function isText(target: Element): boolean {
+  const isEditable = target instanceof HTMLElement && target.isContentEditable
+  return isEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea')
 }
 
 /** Registers one key for as long as the caller is on screen. */
-export function useKey(keys: string, words: string, run: () => void, active = true): void {
+export function useKey(keys: string, words: string, run: KeyAction['run'], active = true): void {
   const add = use(addContext)
   const latest = useEffectEvent(run)
   useEffect(() => {
     if (!active) return
-    return add({ keys, words, run: () => latest() })
+    return add({ keys, words, run: (pressedAt) => latest(pressedAt) })
   }, [add, keys, words, active])
 }
 

@@ -7,7 +7,7 @@ import styles from './purpose-choice.module.css'
 
 interface PurposeChoiceProps {
   readonly legend: string
-  /** Takes the focus where nothing is chosen yet. */
+  /** The form begins here: see `beginWithPurpose`. */
   readonly field: Ref<HTMLFieldSetElement>
   readonly chosen: PurposeCode | null
   readonly onChoose: (code: PurposeCode) => void
@@ -34,10 +34,25 @@ export function PurposeChoice({ legend, field, chosen, onChoose, look }: Purpose
   )
 }
 
+const texts = 'textarea, input:not([type="radio"])'
+
+/** Puts the keyboard where a digit chooses: onto the purpose chosen before, where Enter sends, or the group. */
+export function beginWithPurpose(field: HTMLFieldSetElement | null): void {
+  const chosen = field?.querySelector<HTMLInputElement>('input:checked')
+  ;(chosen ?? field)?.focus({ preventScroll: true })
+}
+
+/** In a dialog, where the page has no keys: a letter is no purpose, so it begins the first text that is missing. */
+export function textByLetter({ key, target, currentTarget, ctrlKey, altKey, metaKey }: KeyboardEvent): void {
+  if (ctrlKey || altKey || metaKey || !/^\p{L}$/u.test(key)) return
+  if (!(target instanceof HTMLElement) || target.matches(texts)) return
+  const fields = [...currentTarget.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(texts)]
+  fields.find(({ value }) => value === '')?.focus()
+}
+
 /** For the form around it: chooses the purpose whose digit was pressed. In a text a digit is a digit. */
 export function purposeByDigit(event: KeyboardEvent, choose: (code: PurposeCode) => void): void {
-  const isText =
-    event.target instanceof HTMLElement && event.target.matches('textarea, input:not([type="radio"])')
+  const isText = event.target instanceof HTMLElement && event.target.matches(texts)
   const code = isText ? undefined : purposeCode.options[Number(event.key) - 1]
   if (code === undefined || event.ctrlKey || event.altKey || event.metaKey) return
   event.preventDefault()

@@ -1,7 +1,7 @@
+import { inMajorUnits } from '@paydesk/shared/money'
 import type { Shown } from '@paydesk/shared/shown'
 import type { ReactNode } from 'react'
 import { maskWords } from './mask-words.ts'
-import { inMajorUnits } from './money.tsx'
 import styles from './shown-value.module.css'
 import { shownText } from './shown-value.tsx'
 import { NotGiven } from './state-mark.tsx'

@@ -24,7 +24,7 @@ function leftOf({ value, at, mono }: Given<{ readonly ms: number }>): number {
 
 /**
  * Something in clear for `ms` milliseconds: it lives in this state and nowhere else, not in a cache of queries. It
- * goes after its time by the clock, when the window is hidden or left, and with the component.
+ * goes after its time by the clock, when the window is hidden (or was when it came) or left, and with the component.
  */
 export function useShortLived<T extends { readonly ms: number }>(): ShortLived<T> {
   const [given, setGiven] = useState<Given<T> | null>(null)
@@ -42,6 +42,8 @@ export function useShortLived<T extends { readonly ms: number }>(): ShortLived<T
     const onLeave = () => hideNow()
     document.addEventListener('visibilitychange', onVisibility)
     window.addEventListener('pagehide', onLeave)
+    // It may have come into a window that was hidden while it was asked for.
+    onVisibility()
     return () => {
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', onVisibility)

@@ -3,7 +3,7 @@ import type { SavedView, ViewPage } from '@paydesk/shared/views'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { useAnnounce } from '../ui/announce.tsx'
 import { Button } from '../ui/button.tsx'
@@ -117,6 +117,7 @@ interface SaveFormProps<F> {
 function SaveForm<F>({ options, filter, onSaved }: SaveFormProps<F>): ReactNode {
   const queryClient = useQueryClient()
   const ids = { name: useId(), help: useId() }
+  const field = useRef<HTMLInputElement>(null)
   const [name, setName] = useState('')
   const save = useMutation({
     ...options.save,
@@ -125,6 +126,11 @@ function SaveForm<F>({ options, filter, onSaved }: SaveFormProps<F>): ReactNode 
       onSaved(view.name)
     },
   })
+  useEffect(() => {
+    // The form is there a moment before its popover is shown, and what is not shown takes no focus.
+    const popover = field.current?.closest('[popover]')
+    popover?.addEventListener('toggle', () => field.current?.focus(), { once: true })
+  }, [])
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     const trimmed = name.trim()
@@ -134,6 +140,7 @@ function SaveForm<F>({ options, filter, onSaved }: SaveFormProps<F>): ReactNode 
     <form className={styles.form} onSubmit={onSubmit}>
       <label htmlFor={ids.name}>Name of the view</label>
       <input
+        ref={field}
         id={ids.name}
         className={styles.name}
         value={name}

@@ -1,0 +1,10 @@
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** A text as it stands in HTML, between elements or in a quoted attribute. */
+export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
