@@ -13,7 +13,7 @@ import { control } from './support.ts'
 export const env = 'stage'
 export const soon = { timeout: 20_000, interval: 50 }
 /** Operator actions on, and nobody waits long for an answer. */
-export const on = { PAYDESK_STAGE_OPERATOR_ACTIONS: 'on', PAYDESK_UPSTREAM_DEADLINE_MS: '2500' }
+export const on = { PAYDESK_STAGE_OPERATOR_ACTIONS: 'on', PAYDESK_UPSTREAM_DEADLINE_MS: '4000' }
 
 /** What the service would send of a transaction now. */
 export async function newestNotice(stack: Stack, transaction: string): Promise<Record<string, Json>> {

@@ -25,9 +25,9 @@ async function listening(deps: Deps, close: () => Promise<void>) {
   }
 }
 
-/** Another instance of the product over the same database, with its own address. */
-export async function startAnother(stack: Stack) {
-  const deps = await makeDeps(stack.deps.config, stack.deps.log)
+/** Another instance of the product over the same database, with its own address and, where given, settings. */
+export async function startAnother(stack: Stack, more: Partial<Deps['config']> = {}) {
+  const deps = await makeDeps({ ...stack.deps.config, ...more }, stack.deps.log)
   return listening(deps, () => deps.close())
 }
 

@@ -66,7 +66,7 @@ onEachDatabase('the commands of the audit trail, beside the running product', (s
     for (let nth = 0; nth < 10; nth += 1) await lookUp()
   })
 
-  it('verify finds it whole, with what a command wrote beside it', async () => {
+  it('verify finds it whole, with what a command wrote beside it', { timeout: 120_000 }, async () => {
     const csv = join(mkdtempSync(join(tmpdir(), 'paydesk-csv-')), 'ids.csv')
     writeFileSync(csv, 'cust-00417\n')
     const args = [csv, '--env', 'stage', '--of', 'rid', '--merchant', 'demo-merchant']
@@ -84,7 +84,9 @@ onEachDatabase('the commands of the audit trail, beside the running product', (s
     expect(code).toBe(0)
   })
 
-  it('export leaves what the stand-alone checker accepts in an empty folder', async () => {
+  it('export leaves what the stand-alone checker accepts in an empty folder', {
+    timeout: 180_000,
+  }, async () => {
     await lookUp()
     await signedTo(await stageEntries())
     const [exported, key] = [await audit('export'), await audit('key')]
@@ -105,7 +107,9 @@ onEachDatabase('the commands of the audit trail, beside the running product', (s
     expect((await audit('export', '--from', later)).said).toContain('{"end":{"entries":0}}')
   })
 
-  it('a copy of the database holds the chains: with the heads of its time it is whole, with later ones cut', async () => {
+  it('a copy of the database holds the chains: with the heads of its time it is whole, with later ones cut', {
+    timeout: 120_000,
+  }, async () => {
     await signedTo(await stageEntries())
     const then = join(mkdtempSync(join(tmpdir(), 'paydesk-heads-')), 'then.jsonl')
     copyFileSync(stack().deps.config.audit.headFile, then)
@@ -133,7 +137,9 @@ onEachDatabase('the commands of the audit trail, beside the running product', (s
     expect(ended.said).toBe('')
   })
 
-  it('cut takes nothing that is to be kept, and what is old where it is told to', async () => {
+  it('cut takes nothing that is to be kept, and what is old where it is told to', {
+    timeout: 120_000,
+  }, async () => {
     const old = new Date(Date.now() - 366 * 86_400_000).toISOString()
     await signedTo(await stageEntries())
     expect(await audit('cut', '--before', old)).toMatchObject({ code: 0, complained: '' })

@@ -62,7 +62,8 @@ onEachDatabase('an entry that cannot be written', (stack, backing) => {
           const begun = performance.now()
           const answers = await Promise.all(recorded.slice(from, from + atOnce).map(ask))
           for (const answer of answers) expectNothingTold(answer)
-          expect(performance.now() - begun).toBeLessThan(3_800)
+          // One wait for the database, 3.3 s at most, and never a second one behind it.
+          expect(performance.now() - begun).toBeLessThan(5_500)
         }
       } finally {
         await undo()

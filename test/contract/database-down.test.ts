@@ -5,6 +5,11 @@ import { type Input, inputsAbout } from './calls.ts'
 import { startLink } from './link.ts'
 import { askedPaths, forgetRequests, pause, problemIn } from './support.ts'
 
+/** The database is waited for once, 3.3 s at most: a second wait would take longer than this (ms). */
+const inTime = 5_500
+/** A database that is there again is found, however busy this machine is (ms). */
+const backMs = 20_000
+
 describe('a database that goes away', () => {
   let stack: Stack
   let link: Awaited<ReturnType<typeof startLink>>
@@ -40,7 +45,7 @@ describe('a database that goes away', () => {
       expect(answer.headers.get('retry-after')).toBe('5')
       expect(answer.headers.getSetCookie()).toEqual([])
     }
-    expect(performance.now() - begun).toBeLessThan(3_800)
+    expect(performance.now() - begun).toBeLessThan(inTime)
     // Without a session that can be checked the service is asked nothing.
     expect(await askedPaths(stack)).toEqual([])
     const probe = await visitor.send('GET', '/readyz')
@@ -48,7 +53,7 @@ describe('a database that goes away', () => {
     expect((await visitor.send('GET', '/livez')).status).toBe(200)
   }
 
-  async function expectBack(withinMs: number): Promise<void> {
+  async function expectBack(withinMs = backMs): Promise<void> {
     const begun = performance.now()
     for (;;) {
       const answer = await visitor.call(endpoints.showTransaction, read)
@@ -66,14 +71,14 @@ describe('a database that goes away', () => {
     const at = await stack.visitor().signIn('support')
     expect([at.pathname, at.searchParams.get('problem')]).toEqual(['/sign-in', 'unavailable'])
     link.state.mode = 'pass'
-    await expectBack(5_000)
+    await expectBack()
   })
 
   it('silent: 503 in time, back without a restart', async () => {
     link.state.mode = 'swallow'
     await expectGone()
     link.state.mode = 'pass'
-    await expectBack(5_000)
+    await expectBack()
   })
 
   it('silent on every connection that there was: the pool makes new ones', async () => {
@@ -86,17 +91,18 @@ describe('a database that goes away', () => {
     const begun = performance.now()
     // More calls than jobs that run by themselves: these may take a frozen connection, and the pool makes another.
     const answers = await Promise.all(Array.from({ length: 5 }, ask))
-    expect(performance.now() - begun).toBeLessThan(3_800)
+    expect(performance.now() - begun).toBeLessThan(inTime)
     const refused = answers.filter((answer) => answer.status !== 200)
     expect(refused).not.toEqual([])
     for (const answer of refused) problemIn(answer, 'unavailable')
-    await expectBack(2_000)
+    // Not one wait for each of the connections that are lost.
+    await expectBack(5_000)
   })
 
   it('cutting every connection: the next call finds a new one', async () => {
     link.cut()
     await pause(50)
-    await expectBack(1_000)
+    await expectBack(5_000)
   })
 
   it('says nothing of the database in answers, and no statement in the log', () => {

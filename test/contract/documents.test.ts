@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { endpoints } from '@paydesk/shared/endpoints'
 import jpeg from 'jpeg-js'
 import { PDFDocument } from 'pdf-lib'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Person, Visitor } from '../stack/start.ts'
 import { compliant, why, words } from './documenting.ts'
 import { fileOf } from './files.ts'
+import { listen } from './listener.ts'
 import {
   askedPaths,
   auditRows,
@@ -268,6 +269,7 @@ onEachDatabase('documents of an identity', (stack) => {
 
   describe('taken out', () => {
     it('by who asked, once, after another person confirmed it: a page of ours with the mark', async () => {
+      const listener = await listen(cora)
       const asked = await rowsOf(stack(), () => asking(clara))
       const { request } = endpoints.askDownload.response.parse(asked.value.json).request
       expect(asked.rows).toMatchObject([
@@ -279,7 +281,10 @@ onEachDatabase('documents of an identity', (stack) => {
         params: { env },
         query: { show: 'to_answer' },
       })
-      expect(waiting).toMatchObject({ waiting: 1, requests: [{ request, mayAnswer: true, text: { text } }] })
+      expect(waiting).toMatchObject({
+        waiting: 1,
+        requests: [{ request, mayAnswer: true, text: { text }, kind: { seen: 'clear', text: 'PASSPORT' } }],
+      })
       const confirmed = await rowsOf(stack(), () => answer(cora, request))
       expect(confirmed.value.json).toMatchObject({
         answer: 'done',
@@ -303,6 +308,11 @@ onEachDatabase('documents of an identity', (stack) => {
         )
       expect(rows).toMatchObject([{ action: 'download.fetched', subject_id: identity, case_ref: 'T-4711' }])
       expect((await taken(clara, request)).status).toBe(404)
+      // Pages that show the request heard of each step.
+      const told = () => listener.changes().filter(({ kind }) => kind === 'download')
+      await vi.waitFor(() => expect(told().map(({ version }) => version)).toEqual([1, 2, 3]), 20_000)
+      expect(new Set(told().map(({ id }) => id))).toEqual(new Set([request]))
+      listener.leave()
     })
 
     it('a PDF stands behind a cover with the mark, untouched', async () => {
@@ -365,9 +375,9 @@ onEachDatabase('documents of an identity', (stack) => {
     })
   })
 
-  it('texts and names of staff are sealed where they are kept', async () => {
+  it('texts and names of staff and the kind of document are sealed where they are kept', async () => {
     await ask()
     const [row] = await stack().deps.store.db.selectFrom('download_requests').selectAll().execute()
-    expect(JSON.stringify(row)).not.toMatch(/court|Name of/)
+    expect(JSON.stringify(row)).not.toMatch(/court|Name of|PASSPORT/)
   })
 })

@@ -1,7 +1,8 @@
 import type { DriftFilter, DriftItem, DriftPage } from '@paydesk/shared/drift'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Person, Visitor } from '../stack/start.ts'
+import { type Person, Visitor } from '../stack/start.ts'
+import { startAnother } from './another.ts'
 import { driftRows, insertDrift } from './drifting.ts'
 import { type Listener, listen } from './listener.ts'
 import {
@@ -303,13 +304,14 @@ onEachDatabase(
 
 describe('an explanation that was answered as given up (postgres)', () => {
   it('is not recorded afterwards', { timeout: 60_000 }, async () => {
-    const given = await startOn('postgres', {
-      workers: false,
-      config: { PAYDESK_UPSTREAM_DEADLINE_MS: '700' },
-    })
+    const given = await startOn('postgres', { workers: false })
+    // Its time is up before the database's: what is not to be given up is called at the other instance.
+    const hurried = await startAnother(given, { upstreamDeadlineMs: 700 })
     try {
       const { db } = given.deps.store
       const farid = await given.as('finance')
+      const inHaste = new Visitor(hurried.origin)
+      for (const [name, value] of farid.jar) inHaste.jar.set(name, value)
       const item = await insertDrift(given)
       const call = { params: { ...stage, item }, body: { reason: 'known_effect' } } as const
       const isHeld = Promise.withResolvers<void>()
@@ -320,7 +322,7 @@ describe('an explanation that was answered as given up (postgres)', () => {
         await letGo.promise
       })
       await isHeld.promise
-      problemIn(await farid.call(endpoints.explainDrift, call), 'upstream_timeout')
+      problemIn(await inHaste.call(endpoints.explainDrift, call), 'upstream_timeout')
       letGo.resolve()
       await holding
       // Whoever comes next about this item comes after it.
@@ -328,6 +330,7 @@ describe('an explanation that was answered as given up (postgres)', () => {
       const said = await db.selectFrom('drift_explanations').select('nth').execute()
       expect(said).toEqual([{ nth: 1 }])
     } finally {
+      await hurried.stop()
       await given.stop()
     }
   })

@@ -91,10 +91,11 @@ onEachDatabase('imports', (stack) => {
     expect(done).toMatchObject({ status: 'done', lines: 5, done: 3, added: 2, refused: 2 })
     expect(done.refusedLines).toEqual([{ line: 6, why: 'not_a_transaction_id' }])
     expect(done.service).toEqual({ unknown: 1, unread: 0 })
-    const asked = (await askedPaths(stack())).filter((path) => path.includes('authorization'))
-    expect(new Set(asked)).toEqual(
-      new Set([of.transaction(0), of.transaction(1), missing].map((id) => `/stage/v1/authorization/${id}`)),
-    )
+    // The reader may still be at those of the import before.
+    const pathOf = (id: string) => `/stage/v1/authorization/${id}`
+    const read = [of.transaction(0), of.transaction(1), missing].map(pathOf)
+    const own = new Set([...read, pathOf(here)])
+    expect(new Set((await askedPaths(stack())).filter((path) => own.has(path)))).toEqual(new Set(read))
     expect(await known(stack())).toEqual(expect.arrayContaining([`${of.transaction(1)} import`]))
   })
 

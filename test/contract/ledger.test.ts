@@ -6,6 +6,7 @@ import type { Stack, Visitor } from '../stack/start.ts'
 import { inboxRows, notify } from './notifying.ts'
 import {
   askedPaths,
+  awayFromMidnight,
   control,
   customerOf,
   forgetRequests,
@@ -36,6 +37,7 @@ onEachDatabase('the ledger', (stack) => {
   let outlet: string
 
   beforeAll(async () => {
+    await awayFromMidnight(stack())
     finance = await stack().as('finance')
     limited = await stack().as('finance2')
     pending = (await customerOf(stack(), 'cust-00417')).transaction(0)

@@ -43,7 +43,7 @@ describe('answers of any size', () => {
     await service.stop()
   })
 
-  it('leave memory as it was', async () => {
+  it('leave memory as it was', { timeout: 180_000 }, async () => {
     const visitor = await stack.as('compliance')
     const env = 'stage'
     const round = async (fault: FaultName) => {

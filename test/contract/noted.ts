@@ -25,7 +25,12 @@ export async function noteTransaction(
     gone: 0,
     ...more,
   }
-  await stack.deps.store.db.insertInto('transactions').values(row).execute()
+  // Where a list that was read just before is noted meanwhile, the row is there already.
+  await stack.deps.store.db
+    .insertInto('transactions')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['environment', 'id']).doUpdateSet(row))
+    .execute()
   return transactionId.parse(row.id)
 }
 

@@ -60,6 +60,19 @@ const said = z.object({
   problem: z.string(),
 })
 
+const member = z.object({
+  description: z.string().optional(),
+  properties: z.record(z.string(), z.object({ description: z.string().optional() })).optional(),
+})
+const document = z.object({
+  components: z.object({
+    schemas: z.record(z.string(), z.object({ properties: z.record(z.string(), member).optional() })),
+  }),
+})
+
+const membersOf = (schema: string, text: string) =>
+  document.parse(JSON.parse(text)).components.schemas[schema]?.properties ?? {}
+
 describe('the document of the interface for systems', () => {
   let stack: Stack
   let text = ''
@@ -74,6 +87,16 @@ describe('the document of the interface for systems', () => {
     const { valid, errors } = await validator.validate(JSON.parse(text))
     expect(errors ?? []).toEqual([])
     expect([valid, validator.version]).toEqual([true, '3.1'])
+  })
+
+  it('asks for a key that it describes', () => {
+    const { security, components } = z
+      .object({
+        security: z.array(z.record(z.string(), z.unknown())),
+        components: z.object({ securitySchemes: z.record(z.string(), z.unknown()) }),
+      })
+      .parse(JSON.parse(text))
+    expect(security.flatMap(Object.keys)).toEqual(Object.keys(components.securitySchemes))
   })
 
   it('is there for everybody, and may be kept', async () => {
@@ -103,7 +126,19 @@ describe('the document of the interface for systems', () => {
     ])
   })
 
-  it('makes a client that creates and reads a payment', { timeout: 60_000 }, async () => {
+  it('says where a reference is unique', () => {
+    const { reference } = membersOf('PaymentCreate', text).transaction?.properties ?? {}
+    expect(reference?.description).toMatch(/^No other payment of the environment may have it/)
+  })
+
+  it('says of an address when there is none', () => {
+    const { redirect_url } = membersOf('Payment', text)
+    for (const part of [/time is over/, /could be taken/, /configured host/, /staff/, /`next`/])
+      expect(redirect_url?.description).toMatch(part)
+    expect(membersOf('PaymentAnswer', text).next?.description).toMatch(/no address/)
+  })
+
+  it('makes a client that creates and reads a payment', { timeout: 180_000 }, async () => {
     // Outside of the workspace, whose sources other tests read meanwhile.
     const folder = mkdtempSync(join(tmpdir(), 'paydesk-client-'))
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))

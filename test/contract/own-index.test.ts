@@ -129,6 +129,172 @@ onEachDatabase('the one box over this office’s index', (stack) => {
     ])
   })
 
+  const mail = 'mara.lindqvist@example.test'
+
+  it.each([
+    ['cust-00417', 'a mark that nobody sees', '\u200bcust-00417'],
+    ['cust-00417', 'a hyphen that does not break', 'cust\u201100417'],
+    [mail, 'an address to write to', `mailto:${mail}`],
+    [
+      mail,
+      'an address of the service with a percent form',
+      'GET /v1/transaction/states/demo-merchant/mara.lindqvist%40example.test 200',
+    ],
+  ])('reads %s out of %s', async (rid, _, text) => {
+    const customer = await customerHandleOf(stack(), rid)
+    const found = await look('support', text)
+    expect(found.hits).toEqual([{ kind: 'customer', customer, merchant: 'demo-merchant' }])
+    // What is not known at another merchant is asked for as it is read.
+    for (const path of found.asked) expect(decodeURIComponent(path)).toMatch(new RegExp(`/${rid}$`))
+  })
+
+  it.each([
+    ['cust-success', 'RID: cust-success'],
+    ['cust-success', 'rid=cust-success'],
+    ['cust-success', '{"level":"warn","customer":"cust-success"}'],
+    [mail, `<${mail}>`],
+    [mail, `Mara <${mail}>`],
+    [mail, `2026-11-24 INFO customer ${mail} asked`],
+    ['SE4550000000058398257466', 'rid SE45 5000 0000 0583 9825 7466'],
+  ])('finds %s, which it knows, in %j', async (rid, text) => {
+    const customer = await customerHandleOf(stack(), rid)
+    const found = await look('support', text)
+    expect(found.hits).toEqual([{ kind: 'customer', customer, merchant: 'demo-merchant' }])
+    for (const path of found.asked) expect(decodeURIComponent(path)).toMatch(new RegExp(`/${rid}$`))
+  })
+
+  it.each([
+    ['fault-503 cust-00417', ['fault-503', 'cust-00417']],
+    ['cust-00417 and fault-503', ['cust-00417', 'fault-503']],
+    ['RID: cust-success, not xcust-success, nor rid=fault-503', ['cust-success', 'fault-503']],
+    [
+      `rid se45 5000 0000 0583 9825 7466 or ${mail} or cust-00417`,
+      ['SE4550000000058398257466', mail, 'cust-00417'],
+    ],
+    [
+      `GET /v1/transaction/states/demo-merchant/cust-success 200 after fault-503`,
+      ['cust-success', 'fault-503'],
+    ],
+  ])('offers every RID of %j that it knows, in their order, and asks for none', async (text, rids) => {
+    const customers = await Promise.all(rids.map((rid) => customerHandleOf(stack(), rid)))
+    const found = await look('support', text)
+    expect(found.hits).toEqual(
+      customers.map((customer, at) => ({
+        kind: 'customer',
+        customer,
+        merchant: 'demo-merchant',
+        nth: at + 1,
+      })),
+    )
+    expect(found.asked).toEqual([])
+    expect(found.tried.map(({ as: how, outcome }) => `${how} ${outcome}`)).toEqual(
+      rids.map(() => 'rid found'),
+    )
+    for (const rid of rids) expect(JSON.stringify([found.hits, found.tried])).not.toContain(rid)
+  })
+
+  it('opens the one RID that it knows beside others, within what the person may see', async () => {
+    const customer = await customerHandleOf(stack(), 'cust-00417')
+    await customerHandleOf(stack(), 'cust-outlet', 'demo-outlet')
+    const one = [{ kind: 'customer', customer, merchant: 'demo-merchant' }]
+    expect((await look('support', 'cust-99999 or cust-00417')).hits).toEqual(one)
+    const [foreign, none] = [
+      await look('finance2', 'cust-outlet or cust-00417'),
+      await look('finance2', 'cust-nobody or cust-00417'),
+    ]
+    expect(foreign.hits).toEqual(one)
+    expect([foreign.tried, foreign.asked]).toEqual([none.tried, none.asked])
+    expect((await look('support', 'cust-outlet or cust-00417')).hits).toHaveLength(2)
+  })
+
+  it('opens the transaction that was pasted beside a known RID', async () => {
+    await customerHandleOf(stack(), 'cust-00417')
+    const { transaction } = await customerOf(stack(), 'cust-card')
+    const id = transaction(0)
+    await stack().deps.store.db.deleteFrom('transactions').where('id', '=', id).execute()
+    const found = await look('support', `cust-00417 asks about ${id}`)
+    expect([transactionsOf(found), found.asked.some((path) => path.endsWith(id))]).toEqual([[id], true])
+    const none = await look('support', `cust-00417 asks about ${randomUUID()}`)
+    expect(none.hits.map(({ kind }) => kind)).toEqual(['customer'])
+    const own = await noteTransaction(stack(), { merchant_transaction_id: 'INV-2026-1' })
+    const both = await look('support', `INV-2026-1 of cust-00417, tx ${randomUUID()}`)
+    expect(both.hits).toMatchObject([{ kind: 'transaction', transaction: own }, { kind: 'customer' }])
+  })
+
+  it('finds a RID of letters, and one of digits, in a line that is full of numbers', async () => {
+    const numbers = Array.from({ length: 12 }, (_, nth) => `field${nth}=${nth}00417`).join(' ')
+    for (const rid of ['cust-success', 'cust-00417']) {
+      const customer = await customerHandleOf(stack(), rid)
+      const found = await look('support', `level=warn ${numbers} customer=${rid}`)
+      expect(found.hits, rid).toEqual([{ kind: 'customer', customer, merchant: 'demo-merchant' }])
+    }
+    const { tried } = await look('support', `level=warn ${numbers} customer=cust-nobody`)
+    const words =
+      'None of the 12 likeliest parts of this text is a RID known to this office: look up a RID alone to ask the service'
+    expect(tried).toContainEqual({ as: 'rid', outcome: 'not_asked', words })
+  })
+
+  it('offers a known RID at each of its merchants, and ten customers of many', async () => {
+    for (const merchant of ['demo-merchant', 'demo-outlet'])
+      await customerHandleOf(stack(), 'cust-shared', merchant)
+    const two = await look('support', 'cust-shared cust-00417')
+    expect(two.hits.map((hit) => (hit.kind === 'customer' ? [hit.merchant, hit.nth] : []))).toEqual([
+      ['demo-merchant', 1],
+      ['demo-outlet', 1],
+      ['demo-merchant', 2],
+    ])
+    const many = Array.from({ length: 12 }, (_, nth) => `many-${nth}000`)
+    for (const rid of many) await customerHandleOf(stack(), rid)
+    expect((await look('support', many.join(' '))).hits).toHaveLength(10)
+  })
+
+  it.each([
+    ['RID: cust-nobody', 'No part'],
+    ['2026-11-24 INFO customer cust-nobody asked', 'No part'],
+    ['rid=cust-nobody', 'No other part'],
+    ['nobody@example.test of INV-99999', 'No other part'],
+  ])('says of %j that the service was not asked for parts of it', async (text, part) => {
+    const { hits, tried, asked } = await look('support', text)
+    expect([hits, asked.some((path) => path.endsWith('/cust-nobody'))]).toEqual([[], false])
+    const words = `${part} of this text is a RID known to this office: look up a RID alone to ask the service`
+    expect(tried.filter(({ outcome }) => outcome === 'not_asked')).toEqual([
+      { as: 'rid', outcome: 'not_asked', words },
+    ])
+  })
+
+  it.each(['<nobody@example.test>', 'Rechnung 88 / März', 'ORDER/2026', 'nobody-at-all'])(
+    'says nothing of parts that are none: %j',
+    async (text) => {
+      const { tried } = await look('finance2', `${text} `)
+      expect(tried.filter(({ outcome }) => outcome === 'not_asked')).toEqual([])
+    },
+  )
+
+  it('says where no id could be cut out, and that nothing was asked', async () => {
+    const { hits, tried, asked } = await look('support', 'Mara Lindqvist called again')
+    expect([hits, asked]).toEqual([[], []])
+    expect(tried).toMatchObject([{ as: 'text', outcome: 'not_this_form' }])
+    expect(tried[0]?.words).toContain('no id could be cut out of this text: nothing was asked')
+  })
+
+  it('asks the service for the one e-mail address of a line, and for no word of it', async () => {
+    const asked = async (text: string) => (await look('support', text)).asked.map(decodeURIComponent).sort()
+    expect(await asked('the customer@example.test of not-known, at: nobody, INV-00099 x_y-z')).toEqual([
+      '/stage/v1/transaction/states/demo-merchant/customer@example.test',
+      '/stage/v1/transaction/states/demo-outlet/customer@example.test',
+    ])
+    expect(await asked('one@example.test or two@example.test, RID: not-known')).toEqual([])
+  })
+
+  it.each(['4111\u20111111\u20111111\u20111111', '4111%2D1111%2D1111%2D1111', 'mailto:4111111111111111'])(
+    'refuses a card number that is written as %s',
+    async (text) => {
+      const { hits, tried, asked } = await look('support', text)
+      expect([hits, asked]).toEqual([[], []])
+      expect(tried[0]?.words).toContain('Looks like a card number')
+    },
+  )
+
   it('tries a bounded part of a long text, and repeats nothing of it', async () => {
     const id = await noteTransaction(stack(), { reference: 'needle-5550199-in-a-long-text' })
     const noise = Array.from({ length: 300 }, (_, nth) => `w${nth}0`).join(' ')

@@ -147,7 +147,8 @@ describe('an identity provider that says odd things', () => {
     const begun = performance.now()
     const { at } = await follow(jar, callback)
     provider.state.mode = 'there'
-    expect(performance.now() - begun).toBeLessThan(6_000)
+    // It is waited for once, five seconds; the rest is this machine's.
+    expect(performance.now() - begun).toBeLessThan(9_500)
     expect(at.searchParams.get('problem')).toBe('sign_in_unavailable')
   })
 

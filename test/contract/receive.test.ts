@@ -286,7 +286,7 @@ describe('receiving while the database is away', () => {
       for (const answer of answers) expect(problemIn(answer, 'unavailable').retryAfter).toBe(5)
       link.state.mode = 'pass'
       await expect
-        .poll(async () => (await notify(stack, bodies[0] ?? '')).status, { timeout: 10_000 })
+        .poll(async () => (await notify(stack, bodies[0] ?? '')).status, { timeout: 20_000 })
         .toBe(202)
       expect(stack.logged.join('')).toContain('notifications not stored')
     },

@@ -171,3 +171,15 @@ export async function requestCalls(
     showTransactionRequest: { params: { env, transaction: of.transaction } },
   }
 }
+
+/** Until no read of the transaction is due or under way: what is written past the product then stays. */
+export function untilRead(stack: Stack, transaction: string | null): Promise<void> {
+  return vi.waitFor(async () => {
+    const due = await stack.deps.store.db
+      .selectFrom('due_reads')
+      .select('asked')
+      .where('transaction_id', '=', transaction ?? '')
+      .execute()
+    expect(due).toEqual([])
+  }, soon)
+}

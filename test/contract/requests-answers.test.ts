@@ -140,13 +140,16 @@ onEachDatabase(
       // The fault names a member that we sent, and a name that we did not.
       expect(request.refusedMembers).toEqual(fault === '400' ? ['account.identifier'] : [])
       expect(JSON.stringify(request)).not.toContain('Lindqvist')
+      expect(request.why).toContain('There is no payment: correct the form and send it again.')
+      const colleague = await look(await stack().as('finance'), request.request)
+      expect(colleague.why).toContain('There is no payment; whoever asked for it can ask again.')
       const again = await drafted(support, { ...body, amount: '99.00' })
       expect(again.request.request).toBe(request.request)
       expect(again.request.merchantTransactionId).not.toEqual(draft.request.merchantTransactionId)
       expect((await send(support, again)).request.status).toBe('created')
     })
   },
-  { PAYDESK_UPSTREAM_DEADLINE_MS: '1500' },
+  { PAYDESK_UPSTREAM_DEADLINE_MS: '6000' },
   { workers: false },
 )
 
@@ -165,16 +168,17 @@ onEachDatabase(
       return (await send(support, draft)).request
     }
 
-    it.each(['hang', 'reset', 'reset-body', 'truncated', '503'])(
+    it.each(['hang', 'reset', 'reset-body', 'truncated', '503', '429', 'malformed'])(
       '%s after it was carried out: found by the list, once, without its address',
       async (fault) => {
         const request = await lost(fault, true)
         expect(request.status).toBe('unknown')
+        expect(request.why).toContain('no answer came that says whether it was created')
         expect(request.why).toContain('never sends it again')
         await until(stack(), request.request, 'created')
         const found = await look(support, request.request)
         expect(found).toMatchObject({ status: 'created', address: null })
-        expect(found.noAddress).toContain('was lost')
+        expect(found.noAddress).toContain('No answer came from which the address could be taken')
         expect(await bodiesAsked(stack(), text(request.merchantTransactionId))).toHaveLength(1)
         const row = await stack()
           .deps.store.db.selectFrom('transactions')
@@ -188,12 +192,13 @@ onEachDatabase(
       },
     )
 
-    it.each(['hang', 'reset', '503'])('%s and not carried out: absent in the end', async (fault) => {
+    it.each(['hang', 'reset', '503', '429'])('%s and not carried out: absent in the end', async (fault) => {
       const request = await lost(fault, false)
       expect(request.status).toBe('unknown')
       await until(stack(), request.request, 'absent')
       const found = await look(support, request.request)
       expect(found.why).toContain('There is none')
+      expect(found.why).toContain('No answer came that says whether it was created')
       expect(await bodiesAsked(stack(), text(request.merchantTransactionId))).toHaveLength(1)
       const entries = await stack()
         .deps.store.db.selectFrom('audit')
@@ -237,7 +242,7 @@ onEachDatabase(
       expect((await look(support, first.request.request)).status).toBe('created')
     })
   },
-  { PAYDESK_UPSTREAM_DEADLINE_MS: '1000', PAYDESK_REQUEST_ABSENT_MS: '1500' },
+  { PAYDESK_UPSTREAM_DEADLINE_MS: '2500', PAYDESK_REQUEST_ABSENT_MS: '1500' },
 )
 
 onEachDatabase(
@@ -249,7 +254,9 @@ onEachDatabase(
       const draft = await drafted(support, body)
       const { answer, request } = await send(support, draft)
       expect([answer, request.status]).toEqual(['sent', 'not_sent'])
-      expect(request.why).toContain('Nothing was sent')
+      expect(request.why).toContain('Nothing was sent and there is no payment: try again.')
+      const colleague = await look(await stack().as('finance'), request.request)
+      expect(colleague.why).toContain('there is no payment; whoever asked for it can ask again.')
       const again = await drafted(support, body)
       expect(again.request.request).toBe(request.request)
       expect(again.request.merchantTransactionId).not.toEqual(request.merchantTransactionId)

@@ -161,17 +161,30 @@ onEachDatabase('a payment request', (stack) => {
   it('what was typed and never sent goes after a day, and so do addresses that nobody can pay at', async () => {
     const { store } = stack().deps
     const [old, young] = [await drafted(support), await drafted(support)]
-    const [over, open] = [await created(support), await created(support)]
+    const [over, prolonged, open] = [await created(support), await created(support), await created(support)]
     const yesterday = Date.now() - 25 * 3_600_000
     const table = () => store.db.updateTable('payment_requests')
     await table().set({ made_at: yesterday }).where('id', '=', old.request.request).execute()
-    await table().set({ expires_at: yesterday }).where('id', '=', over.request).execute()
+    await table()
+      .set({ expires_at: yesterday })
+      .where('id', 'in', [over.request, prolonged.request])
+      .execute()
+    // A read that says no later end than the create call did keeps nothing.
+    await store.db
+      .updateTable('transactions')
+      .set({ expires_at: yesterday })
+      .where('id', '=', String((await rowOf(stack(), over.request)).transaction_id))
+      .execute()
     await clearOld(env, { store })
     const params = { env, request: old.request.request }
     problemIn(await support.call(endpoints.showPaymentRequest, { params }), 'not_found')
     expect((await look(support, young.request.request)).status).toBe('draft')
     const addressed = async (id: string) => (await rowOf(stack(), id)).sealed_address !== null
-    expect([await addressed(over.request), await addressed(open.request)]).toEqual([false, true])
+    expect(await Promise.all([over, prolonged, open].map(({ request }) => addressed(request)))).toEqual([
+      false,
+      true,
+      true,
+    ])
   })
 
   it('the same form again replaces its draft; what was reviewed before is not sent', async () => {
@@ -275,6 +288,19 @@ onEachDatabase('a payment request', (stack) => {
     await stack().deps.store.db.deleteFrom('payment_requests').where('customer', '=', customer).execute()
   })
 
+  it('counts of one customer’s list what is unknown of that customer', async () => {
+    const unknown = { status: 'unknown', transaction_id: null, due_at: 9e12 }
+    const both = [await customerHandleOf(stack(), newRid()), await customerHandleOf(stack(), newRid())]
+    for (const customer of both)
+      await insertRequest(stack(), { customer, merchant: 'demo-merchant' }, unknown)
+    const [customer = ''] = both
+    const counted = async (query: Readonly<Record<string, string>>) =>
+      (await support.get(endpoints.listPaymentRequests, { params: { env }, query })).unknown
+    for (const show of ['unknown', 'all', 'own', 'open']) expect(await counted({ show, customer })).toBe(1)
+    expect(await counted({ show: 'unknown' })).toBeGreaterThanOrEqual(2)
+    await stack().deps.store.db.deleteFrom('payment_requests').where('customer', 'in', both).execute()
+  })
+
   it('offers what is configured', async () => {
     const customer = await customerHandleOf(stack(), newRid())
     const choices = await support.get(endpoints.showRequestChoices, { params: { env }, query: { customer } })
@@ -305,6 +331,31 @@ onEachDatabase('a payment request', (stack) => {
       await compliance.call(endpoints.draftPaymentRequest, { params: { env }, body: filled() }),
       'not_allowed',
     )
+  })
+
+  it('whoever may not see the address is told who has it, as long as there is one', async () => {
+    const finance = await stack().as('finance')
+    const auditor = await stack().as('auditor')
+    const request = await created(finance)
+    const withOthers = { address: null, addressWithOthers: true }
+    for (const one of [request, await look(finance, request.request), await look(auditor, request.request)])
+      expect(one).toMatchObject({
+        ...withOthers,
+        noAddress: expect.stringContaining('support or compliance'),
+      })
+    for (const one of [support, await stack().as('compliance')])
+      expect(await look(one, request.request)).toMatchObject({
+        ...{ address: 'step_up', addressWithOthers: false, noAddress: null },
+      })
+    await stack()
+      .deps.store.db.updateTable('transactions')
+      .set({ expires_at: Date.now() - 1 })
+      .where('id', '=', request.transaction)
+      .execute()
+    for (const one of [finance, auditor, support])
+      expect(await look(one, request.request)).toMatchObject({
+        ...{ address: null, addressWithOthers: false, noAddress: 'The time for paying is over.' },
+      })
   })
 
   it('no answer, no log line and no entry holds the secret, the credentials or what was typed', async () => {

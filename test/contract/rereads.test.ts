@@ -33,7 +33,7 @@ describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (
       event: 'transaction_accepted',
     })
     await expect
-      .poll(() => row(open), { timeout: 5_000 })
+      .poll(() => row(open), { timeout: 20_000 })
       .toMatchObject({
         environment: 'stage',
         state: 'SUCCESS',
@@ -67,7 +67,7 @@ describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (
     })
     expect(answer.status).toBe(202)
     await expect
-      .poll(() => row(reviewed), { timeout: 5_000 })
+      .poll(() => row(reviewed), { timeout: 20_000 })
       .toMatchObject({ final: 0, review: 1, finality: 'open' })
     const { db } = stack.deps.store
     const received = await db.selectFrom('inbox').selectAll().where('transaction_id', '=', reviewed).execute()
@@ -102,7 +102,9 @@ describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (
     })
   })
 
-  it('a list of thousands is noted, and its ended ones are not read one by one', async () => {
+  it('a list of thousands is noted, and its ended ones are not read one by one', {
+    timeout: 120_000,
+  }, async () => {
     const person = await stack.as('finance')
     const found = await person.get(endpoints.lookUp, {
       params: { env: 'stage' },
@@ -112,7 +114,7 @@ describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (
     const { db } = stack.deps.store
     const count = async () =>
       (await db.selectFrom('transactions').select('id').where('first_source', '=', 'list').execute()).length
-    await expect.poll(count, { timeout: 20_000 }).toBeGreaterThanOrEqual(5_000)
+    await expect.poll(count, { timeout: 90_000 }).toBeGreaterThanOrEqual(5_000)
     const planned = await db
       .selectFrom('transactions')
       .select('id')
@@ -130,7 +132,7 @@ describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (
     await control(`transactions/${reviewed}/move`, { state: 'DECLINED', compound_state: 'DECLINED.DECLINED' })
     await person.get(endpoints.showTransaction, { params, query: { fresh: '1' } })
     await expect
-      .poll(() => row(reviewed), { timeout: 5_000 })
+      .poll(() => row(reviewed), { timeout: 20_000 })
       .toMatchObject({ state: 'DECLINED', finality: 'unproved', version: 2 })
   })
 })

@@ -221,7 +221,7 @@ async function opened(stack: Stack) {
 }
 
 describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', (backing) => {
-  it('seals everything anew, so that the former key can be taken away', { timeout: 120_000 }, async () => {
+  it('seals everything anew, so that the former key can be taken away', { timeout: 300_000 }, async () => {
     const place: Record<string, string> = {
       PAYDESK_DATA_DIR: mkdtempSync(join(tmpdir(), 'paydesk-reseal-')),
       ...(backing === 'postgres' ? { DATABASE_URL: await newDatabase(inject('postgresUrl')) } : {}),

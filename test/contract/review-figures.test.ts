@@ -5,7 +5,7 @@ import type { FigureDays, ReviewFigures } from '@paydesk/shared/review-figures'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Person, Visitor } from '../stack/start.ts'
 import { insertItem } from './reviewing.ts'
-import { onEachDatabase, problemIn, rowsOf } from './support.ts'
+import { awayFromMidnight, onEachDatabase, problemIn, rowsOf } from './support.ts'
 
 const stage = { env: 'stage' }
 const minute = 60_000
@@ -18,6 +18,7 @@ onEachDatabase('the figures of review', (stack) => {
   const visitors = new Map<Person, Visitor>()
 
   beforeAll(async () => {
+    await awayFromMidnight(stack())
     for (const person of ['support', 'finance', 'finance2', 'compliance', 'auditor', 'admin'] as const)
       visitors.set(person, await stack().as(person))
   })

@@ -17,6 +17,7 @@ describe('the router', () => {
 
   it('has these routes without a session, and no others', () => {
     expect(publicRoutes(stack.deps, () => false).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'get /help/problems',
       'get /livez',
       'get /readyz',
       'get /auth/sign-in',

@@ -1,7 +1,8 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Visitor } from '../stack/start.ts'
+import { listen } from './listener.ts'
 import { sessionOf } from './reviewing.ts'
 import { auditRows, customerHandleOf, customerOf, onEachDatabase, problemIn, untilNoted } from './support.ts'
 
@@ -69,6 +70,7 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
       .execute()
 
   it('is asked by one, confirmed by another, and taken by each of them once', async () => {
+    const listener = await listen(third)
     const asked = await ask()
     expect(asked).toMatchObject({
       answer: 'asked',
@@ -97,6 +99,11 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
       waiting: 0,
       requests: [{ status: 'confirmed', taken: [{}, {}], mayTake: false }],
     })
+    // Pages that show the request heard of each step.
+    const told = () => listener.changes().filter(({ kind }) => kind === 'subject')
+    await vi.waitFor(() => expect(told().map(({ version }) => version)).toEqual([1, 2, 3, 4]), 20_000)
+    expect(new Set(told().map(({ id }) => id))).toEqual(new Set([request]))
+    listener.leave()
   })
 
   it('says what is held and who looked at it, without a name of staff, without a secret', async () => {
@@ -264,6 +271,8 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
     const from = (await auditRows(stack())).length
     const request = await confirmed()
     await take(second, request)
+    // Its end is entered behind the answer.
+    await expect.poll(async () => (await auditRows(stack())).at(-1)?.action).toBe('subject.export.ended')
     problemIn(await take(second, request), 'not_found')
     const rows = (await auditRows(stack()))
       .slice(from)

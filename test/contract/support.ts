@@ -133,8 +133,19 @@ export function problemIn(answer: Answer, ...ids: ProblemId[]): Problem {
   return read
 }
 
+/** Whatever came meanwhile, such as the end of a connection, is noticed first. */
 export function pause(milliseconds: number): Promise<void> {
-  return new Promise((over) => setTimeout(over, milliseconds))
+  return new Promise((over) => setTimeout(() => setImmediate(over), milliseconds))
+}
+
+/** Waits where the day is about to end: what is counted by days is then of one day. */
+export async function awayFromMidnight({ deps }: Stack): Promise<void> {
+  const form = { hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' } as const
+  for (const timeZone of ['UTC', deps.zone]) {
+    const parts = new Intl.DateTimeFormat('en-GB', { ...form, timeZone }).format().split(':').map(Number)
+    const left = 86_400 - parts.reduce((sum, part) => sum * 60 + part, 0)
+    if (left <= 120) await pause((left + 1) * 1_000)
+  }
 }
 
 /** Waits until the index has noted the transaction, which happens behind the answer of a read. */

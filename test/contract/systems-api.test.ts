@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { accounts } from '../sandbox/accounts.ts'
 import type { Answer, Stack } from '../stack/start.ts'
 import { startBeside } from './another.ts'
-import { failing, insertRequest, newRid, rowOf } from './requesting.ts'
+import { failing, insertRequest, newRid, rowOf, untilRead } from './requesting.ts'
 import { auditRows, control, forgetRequests, onEachDatabase, problemIn, rowsOf, startOn } from './support.ts'
 import { askedPayment, create, insertSystem, paymentIn, read } from './systems.ts'
 
@@ -284,6 +284,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
       redirect_url,
     } = paymentIn(await create(at(), key, order()))
     expect(paymentIn(await read(at(), key, id)).redirect_url).toBe(redirect_url)
+    await untilRead(stack(), transaction)
     const { db } = stack().deps.store
     await db
       .updateTable('transactions')
@@ -295,6 +296,52 @@ onEachDatabase('payments of a system', (stack, backing) => {
       ...{ state: 'SUCCESS', final: true, finality: 'proved', redirect_url: null },
     })
     expect(over.text).not.toContain('/landing/')
+  })
+
+  it.each([
+    ['whose address is not to be trusted', { why: 'address_not_trusted' }, {}, /not of a configured host/],
+    ['whose address is not kept any more', {}, {}, /not kept any more.*until `final`/],
+    ['whose answer was lost', { why: 'answer_lost' }, {}, /new Idempotency-Key and another `reference`/],
+    [
+      'whose answer was lost, while it is decided on',
+      { why: 'answer_lost' },
+      { review: 1 },
+      /operator.*until `final`/,
+    ],
+    [
+      'whose answer was lost, and its time is over',
+      { why: 'answer_lost' },
+      { expires_at: 1 },
+      /time for paying is over.*until `final`/,
+    ],
+    ['that staff made', { maker: 'person' as const }, {}, /staff made/],
+    ['that staff made, whose answer was lost', { maker: 'person', why: 'answer_lost' }, {}, /staff made/],
+  ] as const)('says what is to be done with an open one %s', async (_, row, known, next) => {
+    const { key } = await insertSystem(stack())
+    const made = paymentIn(await create(at(), key, order()))
+    await untilRead(stack(), made.service_transaction_id)
+    const { db } = stack().deps.store
+    await db
+      .updateTable('payment_requests')
+      .set({ ...('maker' in row ? {} : { sealed_address: null }), ...row })
+      .where('id', '=', made.id)
+      .execute()
+    if (Object.keys(known).length > 0)
+      await db
+        .updateTable('transactions')
+        .set(known)
+        .where('id', '=', made.service_transaction_id ?? '')
+        .execute()
+    const answer = paymentAnswer.parse((await read(at(), key, made.id)).json)
+    expect(answer.payment).toMatchObject({ status: 'created', final: false, redirect_url: null })
+    expect(answer.next).toMatch(next)
+    expect(/another `reference`/.test(answer.next ?? '')).toBe(next.source.includes('Idempotency'))
+    await db
+      .updateTable('transactions')
+      .set({ state: 'SUCCESS', final: 1 })
+      .where('id', '=', made.service_transaction_id ?? '')
+      .execute()
+    expect(paymentAnswer.parse((await read(at(), key, made.id)).json).next).toBeNull()
   })
 
   it('leaves nothing of the customer in log, trail or address', async () => {
@@ -356,7 +403,15 @@ describe('where the service does not answer', () => {
     )
     const found = await read(stack.origin, key, payment.id)
     expect(paymentIn(found)).toMatchObject({ state: 'PENDING', service_transaction_id: expect.any(String) })
+    expect(paymentIn(found).redirect_url).toBeNull()
+    expect(paymentAnswer.parse(found.json).next).toMatch(/^No answer came from which its address/)
+    // What it says can be done: the reference is taken, and another one is not.
+    const { reference } = payment.transaction
+    const anew = (transaction: object) =>
+      create(stack.origin, key, order(), { ...body, transaction: { ...body.transaction, ...transaction } })
+    problemIn(await anew({ reference }), 'payment_refused')
     expect(await creations(stack)).toBe(1)
+    expect(paymentIn(await anew({})).redirect_url).toContain('/landing/')
     holdsNothing(lost, again, found)
   })
 
@@ -371,6 +426,13 @@ describe('where the service does not answer', () => {
     for (const answer of [first, again]) expect(problemIn(answer, 'payment_refused').status).toBe(422)
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect(await creations(stack)).toBe(1)
+    // Staff who look at it have no form of it.
+    const { requests } = await (await stack.as('support')).get(endpoints.listPaymentRequests, {
+      params: { env: 'stage' },
+    })
+    expect(requests.find(({ status }) => status === 'refused')?.why).toContain(
+      'There is no payment; the system that asked for it can ask again.',
+    )
   })
 })
 

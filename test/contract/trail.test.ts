@@ -11,6 +11,7 @@ import type { Person, Visitor } from '../stack/start.ts'
 import { enterView } from './entering.ts'
 import {
   auditRows,
+  awayFromMidnight,
   customerHandleOf,
   customerOf,
   identityHandleOf,
@@ -42,6 +43,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
   const append = (change: Partial<Entry>, who?: Person) => enterView(stack(), customer, change, who)
 
   beforeAll(async () => {
+    await awayFromMidnight(stack())
     const all = ['support', 'finance', 'finance2', 'compliance', 'auditor', 'admin'] as const
     for (const person of all) visitors.set(person, await stack().as(person))
     customer = await customerHandleOf(stack(), 'cust-00417')
@@ -350,15 +352,31 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
       problemIn(await as(person).call(endpoints.exportTrail, { params: stage }), 'not_allowed')
   })
 
+  it('says once that a verification began, before it begins', async () => {
+    const { verifications } = stack().deps
+    const settled = verifications.settled.bind(verifications)
+    const begun = async () =>
+      (await auditRows(stack())).filter(({ action }) => action === 'trail.verification.started').length
+    const before = await begun()
+    // However quickly it is over: until then the call waits.
+    let during = 0
+    const waiting = vi.spyOn(verifications, 'settled').mockImplementationOnce(async (ms) => {
+      during = await begun()
+      return settled(ms)
+    })
+    await verified('auditor')
+    waiting.mockRestore()
+    expect([during, await begun()]).toEqual([before + 1, before + 1])
+  })
+
   it('verifies beside the running product, and says who did; then finds what was changed underneath', async () => {
     for (const person of ['compliance', 'support'] as const)
       problemIn(await as(person).call(endpoints.startTrailVerification, { params: stage }), 'not_allowed')
     const { value: whole, rows } = await rowsOf(stack(), () => verified('auditor'))
     expect(whole).toMatchObject({ whole: true, findings: [] })
     expect(whole.chains.map(({ chain }) => chain)).toEqual(['office', 'stage'])
-    expect(rows.map(({ action }) => action)).toEqual(
-      expect.arrayContaining(['trail.verification.started', 'trail.verification.ended']),
-    )
+    const done = rows.map(({ action }) => action).filter((action) => action !== 'trail.verification.viewed')
+    expect(done).toEqual(['trail.verification.started', 'trail.verification.ended'])
     expect(rows.find(({ action }) => action === 'trail.verification.ended')).toMatchObject({
       ...{ result: 'allowed', actor_subject: 'auden.holt', reason: `rows:${whole.entries}` },
     })

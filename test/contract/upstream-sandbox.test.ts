@@ -16,8 +16,12 @@ const notified = transactionId.parse('5b0e9a64-2c6d-4b5a-9f5e-0a1b2c3d4e18')
 const identity = identityId.parse('_a41c7e2_18f2b3c4d50__3b1f')
 const { from, token } = accounts.stage
 
-/** Short enough for the faults that hang, long enough for a slow test machine. */
-const quick: UpstreamLimits = { ...defaultLimits, firstByteMs: 800, totalMs: 1_100 }
+/** Never up, however busy the machine: for whatever does not hang. */
+const patient: UpstreamLimits = { ...defaultLimits, connectMs: 10_000, firstByteMs: 10_000, totalMs: 20_000 }
+/** For what is slow: less than it takes. */
+const quick: UpstreamLimits = { ...patient, firstByteMs: 1_200, totalMs: 1_500 }
+/** For what comes to no end. */
+const short: UpstreamLimits = { ...patient, firstByteMs: 2_400, totalMs: 2_800 }
 
 let sandbox: Sandbox
 let service: PaymentService
@@ -38,6 +42,10 @@ const open = (
     limits,
     log: (entry) => logged.push(entry),
   })
+const reopen = async (limits: UpstreamLimits) => {
+  await service.close()
+  service = open(limits)
+}
 const control = async (method: string, path: string, body?: unknown): Promise<unknown> => {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
   return (await fetch(`${sandbox.serviceUrl}/_sandbox/${path}`, init)).json()
@@ -50,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 beforeEach(async () => {
-  service = open(quick)
+  service = open(patient)
   await control('DELETE', 'requests')
 })
 afterEach(async () => {
@@ -89,7 +97,7 @@ describe('the sample world', () => {
   })
 
   test('a merchant of somebody else is a mismatch', async () => {
-    const other = open(quick, [merchantId.parse('demo-outlet')])
+    const other = open(patient, [merchantId.parse('demo-outlet')])
     expect(words(await other.readState(transaction, { reference: ref }))).toBe('upstream_mismatch')
     await other.close()
   })
@@ -149,16 +157,22 @@ const expected: Record<(typeof faultNames)[number], string | readonly string[]> 
 describe.each(names)('faults on %s', (name) => {
   test.each(faultNames)('%s', async (fault) => {
     await control('POST', 'faults', { account: 'stage', operation: name, fault })
+    const of = expected[fault]
+    const hangs = of === 'upstream_timeout'
+    if (hangs) await reopen(fault === 'slow' ? quick : short)
     const begun = performance.now()
     const outcome = await operations[name]()
-    expect(performance.now() - begun).toBeLessThan(quick.totalMs + 500)
-    const of = expected[fault]
+    // Never two waits, nor as long as whatever does not hang may take.
+    expect(performance.now() - begun).toBeLessThan(hangs ? 2 * short.totalMs : 10_000)
     expect(words(outcome)).toBe(typeof of === 'string' ? of : of[names.indexOf(name)])
     expect((await requests()).count).toBeLessThanOrEqual(2)
     await control('DELETE', 'faults')
     // Whatever it was, the sockets and the other reads are as before.
     const other = name === 'state' ? 'identity' : 'state'
-    expect(words(await operations[other]())).toBe('found')
+    const after = async () => words(await operations[other]())
+    // Short as its time is, on a busy machine it may be up once.
+    if (hangs) await expect.poll(after).toBe('found')
+    else expect(await after()).toBe('found')
   })
 })
 
@@ -166,16 +180,15 @@ test('one failure is retried without anybody noticing', async () => {
   for (const fault of ['reset', 'reset-body', '500', '502', '503', '429']) {
     await control('POST', 'faults', { account: 'stage', operation: 'state', fault, times: 1 })
     expect(words(await operations.state()), fault).toBe('found')
-    await service.close()
-    service = open(quick)
+    await reopen(patient)
   }
 })
 
 test('a slow answer is waited for with the default limits', async () => {
-  const patient = open(defaultLimits)
+  const usual = open(defaultLimits)
   await control('POST', 'faults', { account: 'stage', operation: 'state', fault: 'slow', times: 1 })
-  expect(words(await patient.readState(transaction, { reference: ref }))).toBe('found')
-  await patient.close()
+  expect(words(await usual.readState(transaction, { reference: ref }))).toBe('found')
+  await usual.close()
 })
 
 test('redirects led nowhere, and the log holds no credentials and no customer', async () => {

@@ -32,9 +32,9 @@ function* withRepeats(bodies: Iterator<Buffer>): Generator<Buffer, undefined> {
 
 /** However slow the machine is, each round has its load: the time until the kill counts from here. */
 async function firstAnswer(sender: Sender, running: Product): Promise<void> {
-  const giveUpAt = Date.now() + 30_000
+  const giveUpAt = Date.now() + 90_000
   while (sender.latencies.length === 0) {
-    if (Date.now() > giveUpAt) throw new Error(`No acknowledgement within 30 s:\n${running.said()}`)
+    if (Date.now() > giveUpAt) throw new Error(`No acknowledgement within 90 s:\n${running.said()}`)
     await pause(2)
   }
 }

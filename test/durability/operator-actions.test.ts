@@ -28,7 +28,8 @@ describe.each(backings)('killed while a decision is carried out (%s)', (name) =>
       const backing = await newBacking(name, inject('postgresUrl'))
       const lab = await startLab(backing, {
         PAYDESK_STAGE_OPERATOR_ACTIONS: 'on',
-        PAYDESK_UPSTREAM_DEADLINE_MS: '5000',
+        // Long enough to be killed in.
+        PAYDESK_UPSTREAM_DEADLINE_MS: '8000',
       })
       let product = await startProduct({ env: lab.env })
       const as = async (person: Person) => {

@@ -12,8 +12,8 @@ const downMs = sized(20_000, 600_000)
 const transactions = sized(120, 180)
 const notifications = sized(400, 6_000)
 const catchUp = sized(8, 4)
-/** Two reads may stand a hair closer than they were paced. */
-const oneMore = 1
+/** Reads may stand a hair closer than they were paced, and arrive together where this process stood still. */
+const someMore = 3
 
 describe.concurrent.each<BackingName>(['embedded', 'postgres'])(
   'the service is away and comes back (%s)',
@@ -67,7 +67,7 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])(
       )
       expect(ledger.count('ok')).toBe(notifications)
       expect(took).toBeLessThan(60_000)
-      expect(busiestSecond).toBeLessThanOrEqual(catchUp + oneMore)
+      expect(busiestSecond).toBeLessThanOrEqual(catchUp + someMore)
       expect(await disagreements(lab.sandbox, backing, bodies.ids)).toEqual([])
       expect(judge(ledger, await backing.rows('select digest, repeats from inbox'))).toMatchObject({
         lost: [],

@@ -18,6 +18,8 @@ export interface Trouble {
   readonly fault?: string
   readonly carriesOut?: boolean
   readonly killed?: number
+  /** The time until the kill counts from when the service was asked. */
+  readonly onItsWay?: true
   /** The database refuses what is recorded of the answer. */
   readonly database?: true
 }
@@ -142,6 +144,7 @@ export async function clickThrough({ backing, lab, ports, runs, seed, preload = 
     const next = trouble.killed === undefined ? null : standByAt(ports[at] ?? 0)
     let killing: Promise<void> = Promise.resolve()
     const kill = async () => {
+      if (trouble.onItsWay) await untilAsked(lab, body.customer.rid)
       await pause(numberFrom(`kill|${seed}|${nth}`, trouble.killed ?? 1))
       await running[at]?.kill()
     }
@@ -162,6 +165,13 @@ export async function clickThrough({ backing, lab, ports, runs, seed, preload = 
     rids: Array.from({ length: runs }, (_, nth) => ridOf(run, nth)),
     stop: () => Promise.all(running.map((product) => product.kill())),
   }
+}
+
+/** The service was asked for a payment of this customer. */
+async function untilAsked(lab: Lab, rid: string): Promise<void> {
+  const giveUpAt = Date.now() + 30_000
+  const asked = async () => JSON.stringify(await control(lab.sandbox, 'GET', 'creates')).includes(rid)
+  while (!(await asked()) && Date.now() < giveUpAt) await pause(2)
 }
 
 const situations = z.array(z.object({ rid: z.string(), transactions: z.array(z.string()) }))

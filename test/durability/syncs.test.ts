@@ -42,7 +42,7 @@ async function postSingly(
   return after - before
 }
 
-describe('acknowledged means synced', { timeout: 60_000 }, () => {
+describe('acknowledged means synced', { timeout: 180_000 }, () => {
   it('embedded: between two acknowledgements there is a sync each time', async () => {
     const trace = traceCalls()
     await postSingly('embedded', false, trace)

@@ -7,6 +7,7 @@ test.describe('an address is a state of the screen', () => {
     await signIn('finance')
     await lookUp(page, 'cust-forty')
     await settled(page)
+    const all = await page.getByRole('row').count()
     await page
       .getByRole('main')
       .getByRole('button', { name: /^Expired/ })
@@ -14,6 +15,8 @@ test.describe('an address is a state of the screen', () => {
     await expect(page).toHaveURL(/state=/)
     const shared = page.url()
     const rows = () => page.getByRole('row').allTextContents()
+    // The address is there before the rows of it.
+    await expect.poll(async () => (await rows()).length).toBeLessThan(all)
     const filtered = await rows()
     await page.reload()
     await settled(page)
@@ -44,6 +47,10 @@ test.describe('an address is a state of the screen', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('columnheader', { name: 'Last change' }).getByRole('button').click()
     await expect(page).toHaveURL(/\?state=PENDING&sort=changed$/)
+    await expect(page.getByRole('columnheader', { name: 'Last change' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    )
     await settled(page)
     const shared = page.url()
     // Ages go on while the test runs: a screen is the same when it has the same transactions in the same order.
@@ -81,6 +88,7 @@ test.describe('an address is a state of the screen', () => {
     await page.getByRole('checkbox', { name: /^Manual review/ }).click()
     await expect(page).toHaveURL(/\?kind=manual$/)
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Clear the filter' }).first()).toBeVisible()
     await settled(page)
     const shared = page.url()
     const rows = (one: Page) =>
@@ -121,6 +129,10 @@ test.describe('an address is a state of the screen', () => {
     await settled(page)
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await expect(page).toHaveURL(/\?show=open$/)
+    await expect(page.getByRole('button', { name: 'Open', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
     await settled(page)
     const shared = page.url()
     const rows = (one: Page) => one.locator('tbody tr[aria-rowindex] code').allTextContents()

@@ -13,6 +13,7 @@ async function open(page: Page, n: number): Promise<void> {
   await page.keyboard.press(String(n))
   await page.getByRole('form', { name: 'Why it is opened' }).waitFor()
   await page.keyboard.press('2')
+  await expect(page.getByRole('textbox', { name: 'Ticket or case' })).toBeFocused()
   await page.keyboard.type('CASE-5512')
   await page.keyboard.press('Enter')
 }
@@ -28,7 +29,7 @@ test('compliance looks at two documents side by side, by keyboard alone', async 
   await page.keyboard.press('r')
   await expect(page.getByRole('img', { name: 'Passport, 100 %, turned 90° to the right' })).toBeVisible()
   await expect(page.getByRole('img', { name: 'Identity card, 100 %' })).toBeVisible()
-  expect(new URL(page.url()).search).toMatch(/^\?with=doc_\d+$/)
+  await expect(page).toHaveURL(/\?with=doc_\d+$/)
 })
 
 test('a PDF that would act is drawn under the policy of the real pages, and reaches nothing', async ({

@@ -4,7 +4,7 @@ import { type TransactionId, transactionId } from '@paydesk/shared/ids'
 import type { Page } from '@playwright/test'
 import { type Stack, startStack } from '../stack/start.ts'
 import { accepted } from './desk.ts'
-import { test as base, expect, settled } from './fixtures.ts'
+import { test as base, chord, expect, settled } from './fixtures.ts'
 
 /** A product of its own, which has been told of everything in the sandbox's world: some of it differs. */
 const test = base.extend<object, { stack: Stack }>({
@@ -17,14 +17,11 @@ const test = base.extend<object, { stack: Stack }>({
       await give(stack)
       await stack.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
 })
 
 const env = 'stage'
-/** Within this a change is on the pages that show it. */
-const onScreen = { timeout: 10_000 }
-
 async function listed(stack: Stack, status: 'open' | 'explained' | 'closed' = 'open') {
   const visitor = await stack.as('finance')
   return visitor.get(endpoints.listDrift, { params: { env }, query: { status } })
@@ -66,7 +63,8 @@ test('from home to an explained difference in six keys, and three for the next o
     }
   }
   const before = await listed(stack)
-  await press('g', 'x')
+  await chord(page, 'g', 'x')
+  pressed += 2
   await page.waitForURL(/\/stage\/drift$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Reconcile' })).toBeFocused()
   await press('Enter')
@@ -115,7 +113,7 @@ test('what agrees again closes by itself: it leaves the list in place, and nobod
   await row.focus()
   const count = await rows(page).count()
   await accepted(stack, transaction)
-  await expect(row).toHaveCount(0, onScreen)
+  await expect(row).toHaveCount(0)
   await expect(item(page)).toContainText('It has left this list while it was open here')
   if (count > 1) await expect(focusedRow(page)).toHaveCount(1)
   await page.getByRole('link', { name: 'Closed by the facts' }).click()

@@ -18,8 +18,9 @@ interface WorkerFixtures {
   readonly known: Stack
 }
 
-/** Lines that say what the browser was told to log about answers that a test asks for on purpose. */
-const expectedNoise = /Failed to load resource: the server responded with a status of (4\d\d|5\d\d)/
+/** Lines that say what the browser was told to log about answers, or a lost line, that a test asks for on purpose. */
+const expectedNoise =
+  /Failed to load resource: (?:the server responded with a status of (?:4\d\d|5\d\d)|net::ERR_INTERNET_DISCONNECTED)/
 
 function watch(page: Page, origin: string): string[] {
   const wrong: string[] = []
@@ -45,7 +46,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await give(stack)
       await stack.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   known: [
     async ({ stack }, give) => {
@@ -63,7 +64,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         .toBe(true)
       await give(stack)
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   page: async ({ page, stack }, give) => {
     const wrong = watch(page, stack.origin)
@@ -122,8 +123,13 @@ export async function takeRole(page: Page, label: 'Compliance' | 'Support'): Pro
   await page.keyboard.press('Escape')
 }
 
-/** The page is there, and every part has its data or its error. */
+/** Two keys of one chord, without a wait between them: they must not come too far apart. */
+export async function chord(page: Page, first: string, second: string): Promise<void> {
+  await Promise.all([page.keyboard.press(first), page.keyboard.press(second)])
+}
+
+/** The page is there, and every part has its data or its error: nothing is there of what was asked before. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('main h1').first()).toBeVisible()
-  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+  await expect(page.locator('main [aria-busy="true"], main [data-old]')).toHaveCount(0)
 }

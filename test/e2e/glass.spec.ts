@@ -11,18 +11,18 @@ const shortly = test.extend<object, { stack: Stack }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, give) => {
       const pages = join(import.meta.dirname, '../../web/dist')
-      const stack = await startStack({ pages, config: { PAYDESK_GLASS_MS: '20000' } })
+      const stack = await startStack({ pages, config: { PAYDESK_GLASS_MS: '40000' } })
       await give(stack)
       await stack.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
 })
 
 shortly(
   'support sees what compliance sees for a while; compliance is told; a report ends it',
   async ({ page, signIn, beside }) => {
-    shortly.setTimeout(120_000)
+    shortly.setTimeout(240_000)
     const officer = await beside('compliance')
     await expect(officer.getByText('Live', { exact: true })).toBeVisible()
     await officer.getByRole('main').getByRole('combobox').fill('_a41c7e2_18f2b3c4d50__3b1f')
@@ -60,7 +60,7 @@ shortly(
     await expect(card).toHaveCount(0)
 
     // Nobody calls: the clock ends it, and the page masks again by itself.
-    await expect(page.getByRole('region', { name: 'Report that you owe' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('region', { name: 'Report that you owe' })).toBeVisible({ timeout: 90_000 })
     await expect(page.getByText('This page is not open to your role')).toBeVisible()
     await expect(page).not.toHaveTitle(/GLASS/)
     await page.getByRole('button', { name: 'Write the report' }).click()

@@ -90,5 +90,26 @@ test('5,000 transactions: painted rows are few, sorting and filtering answer at 
     .first()
     .click()
   await expect(page).toHaveURL(/sort=/)
-  expect(await ids()).not.toEqual(before)
+  await expect.poll(ids).not.toEqual(before)
+})
+
+test('with less motion, what was hidden is all there at once and not piece by piece', async ({
+  page,
+  signIn,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await signIn('support')
+  await lookUp(page, 'cust-00417')
+  await settled(page)
+  const late = await page.evaluate(() => {
+    const all = [...document.querySelectorAll('main *')]
+    const hidden = () => all.filter((one) => getComputedStyle(one).visibility === 'hidden').length
+    const before = hidden()
+    document.body.style.visibility = 'hidden'
+    const during = hidden()
+    document.body.style.visibility = ''
+    return { during: during - before, after: hidden() - before }
+  })
+  expect(late.during).toBeGreaterThan(100)
+  expect(late.after).toBe(0)
 })

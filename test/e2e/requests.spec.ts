@@ -1,14 +1,11 @@
 import { transactionId } from '@paydesk/shared/ids'
 import type { Browser, Page } from '@playwright/test'
 import { people, type Stack } from '../stack/start.ts'
-import { grownCustomer, moved } from './desk.ts'
+import { grownCustomer, moved, paymentAddress } from './desk.ts'
 import { expect, lookUp, settled, test } from './fixtures.ts'
 
-/** Within this a notification, the read after it and the change on the page have happened. */
-const onScreen = { timeout: 8_000 }
-
-/** From the customer's page to the payment's own, by keyboard alone: filled in, looked at, sent. */
-async function asked(page: Page, amount: string): Promise<void> {
+/** From the customer's page to the review, by keyboard alone. */
+async function filledIn(page: Page, amount: string): Promise<void> {
   await page.keyboard.press('N')
   await expect(page.getByRole('heading', { name: 'New payment', level: 1 })).toBeFocused()
   const form = page.getByRole('form', { name: 'New payment' })
@@ -24,12 +21,22 @@ async function asked(page: Page, amount: string): Promise<void> {
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('heading', { name: 'Review the payment', level: 1 })).toBeFocused()
   await expect(page.getByText('mara.lindqvist@example.test')).toBeVisible()
+}
+
+/** From the review to the payment's own page. */
+async function sent(page: Page): Promise<void> {
   // A key pressed at once was meant for the form: the review is looked at first.
   await expect(async () => {
     await page.keyboard.press('Control+Enter')
     await expect(page).toHaveURL(/\/requests\/q_/, { timeout: 500 })
   }).toPass()
-  await expect(page.getByText('Waiting for the customer')).toBeVisible()
+}
+
+/** From the customer's page to the payment's own, by keyboard alone: filled in, looked at, sent. */
+async function asked(page: Page, amount: string): Promise<void> {
+  await filledIn(page, amount)
+  await sent(page)
+  await expect(page.getByText('Waiting for the customer').first()).toBeVisible()
 }
 
 /** Tab, as often as it takes, to the field of this name. */
@@ -124,7 +131,7 @@ for (const [nth, { choice, state, says }] of ends.entries()) {
     const customer = await customerAt(browser, address)
     await customer.getByRole('button', { name: choice }).click()
     await customer.waitForURL(/\/return\//)
-    await expect(page.getByText(/^Final, proved/)).toBeVisible(onScreen)
+    await expect(page.getByText(/^Final, proved/)).toBeVisible()
     await expect(page.getByText(`both ${state}`)).toBeVisible()
     await expect(customer.getByRole('heading', { level: 1 })).toHaveText(says, { timeout: 20_000 })
     const part = page.getByRole('region', { name: 'Payment request' })
@@ -153,9 +160,31 @@ test('a customer who leaves comes back through the same address, and pays', asyn
   await customer.goto(address)
   await customer.getByRole('button', { name: /^Pay/ }).click()
   await customer.waitForURL(/\/return\//)
-  await expect(page.getByText(/^Final, proved/)).toBeVisible(onScreen)
+  await expect(page.getByText(/^Final, proved/)).toBeVisible()
   await expectNotLoadedAgain(page)
   await customer.context().close()
+})
+
+test('a reason typed right after a is chosen, the first time too', async ({ page, stack, signIn }) => {
+  await signIn('support')
+  await page.goto(stack.origin + (await paymentAddress(stack)))
+  await expect(page.getByRole('button', { name: 'Show the address' })).toBeVisible()
+  // Its code has not been asked for yet, and takes its time.
+  await page.route(/address-dialog.*\.js$/, async (route) => {
+    await new Promise((later) => setTimeout(later, 400))
+    await route.continue()
+  })
+  await page.keyboard.press('a')
+  await page.keyboard.press('2')
+  const dialog = page.getByRole('dialog', { name: 'Address for the customer' })
+  await expect(dialog.getByRole('radio').nth(1)).toBeChecked()
+  await expect(dialog.getByRole('group')).toBeFocused()
+  await page.keyboard.press('Escape')
+  // And Enter asks, wherever it falls: here it falls before the form is there.
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Show the address' })).toBeVisible()
+  for (const key of ['a', '2', 'Enter']) await page.keyboard.press(key)
+  await expect(dialog.getByRole('link', { name: 'Sign in again to go on' })).toBeFocused()
 })
 
 test('a payment that an operator must decide says so, and goes on when it was decided', async ({
@@ -170,13 +199,13 @@ test('a payment that an operator must decide says so, and goes on when it was de
   await customer.getByRole('button', { name: /^Ask for review/ }).click()
   await customer.waitForURL(/\/return\//)
   await expect(customer.getByRole('heading', { level: 1 })).toHaveText(/checking your payment/)
-  await expect(page.getByText(/in review/).first()).toBeVisible(onScreen)
+  await expect(page.getByText(/in review/).first()).toBeVisible()
   await moved(stack, transaction, {
     state: 'SUCCESS',
     compound_state: 'OK',
     event: 'transaction_accepted',
   })
-  await expect(page.getByText(/^Final, proved/)).toBeVisible(onScreen)
+  await expect(page.getByText(/^Final, proved/)).toBeVisible()
   await expect(customer.getByRole('heading', { level: 1 })).toHaveText(
     /payment completed|payment is completed/i,
     { timeout: 30_000 },
@@ -247,4 +276,23 @@ test('what the server does not take stands at its field, with the keyboard on it
   for (const name of ['Amount', 'IBAN', 'First name', 'Last name', 'E-mail'])
     await expect(field(name)).toHaveAttribute('aria-invalid', 'true')
   await expect(field('First name')).toHaveValue('Maximiliane-Alexandrine 25')
+})
+
+test('the connection is lost with the sending: what is not known is said, by a page that was never open before', async ({
+  page,
+  stack,
+  signIn,
+}) => {
+  const rid = await grownCustomer(stack)
+  await signIn('support')
+  await lookUp(page, rid)
+  await settled(page)
+  const code = page.waitForResponse(/request-route.*\.js/)
+  await filledIn(page, '31.40')
+  await (await code).finished()
+  await page.context().setOffline(true)
+  await sent(page)
+  await expect(page.getByText(/may have been sent/).first()).toBeVisible()
+  await expect(page.getByText('This page could not be shown')).toHaveCount(0)
+  await page.context().setOffline(false)
 })

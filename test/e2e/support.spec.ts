@@ -63,6 +63,35 @@ test.describe('support, with the customer on the phone', () => {
     await expect(page.getByText(rid)).toHaveCount(0)
   })
 
+  test('what is typed right after v finds the field, the first time too', async ({ page, signIn }) => {
+    await signIn('support')
+    await lookUp(page, 'cust-00417')
+    await settled(page)
+    await page.keyboard.press('v')
+    await page.keyboard.type('1988-04-17')
+    await expect(page.getByRole('textbox', { name: 'What the caller says' })).toHaveValue('1988-04-17')
+  })
+
+  test('what is typed right after h finds its role and the text, the first time too', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn('support')
+    await lookUp(page, 'cust-00417')
+    await settled(page)
+    // Its code has not been asked for yet, and takes its time.
+    await page.route(/ask-dialog.*\.js$/, async (route) => {
+      await new Promise((later) => setTimeout(later, 400))
+      await route.continue()
+    })
+    await page.keyboard.press('h')
+    await page.keyboard.press('1')
+    await page.keyboard.type('Please look at order 2', { delay: 40 })
+    const dialog = page.getByRole('dialog', { name: 'Hand over a question' })
+    await expect(dialog.getByRole('textbox').first()).toHaveValue('Please look at order 2')
+    await expect(dialog.getByRole('radio', { name: /Finance/ })).toBeChecked()
+  })
+
   test('a miss stays in the box and says what was tried', async ({ page, signIn }) => {
     await signIn('support')
     await paste(page, 'nobody-here')

@@ -1,5 +1,5 @@
 import { people } from '../stack/start.ts'
-import { expect, settled, test } from './fixtures.ts'
+import { chord, expect, settled, test } from './fixtures.ts'
 
 test('an administrator makes a key by keyboard, a backend creates a payment with it, and it is revoked', async ({
   page,
@@ -8,8 +8,7 @@ test('an administrator makes a key by keyboard, a backend creates a payment with
 }) => {
   await signIn('admin')
   await settled(page)
-  await page.keyboard.press('g')
-  await page.keyboard.press('k')
+  await chord(page, 'g', 'k')
   await expect(page.getByRole('heading', { level: 1, name: 'Systems' })).toBeVisible()
   const form = page.getByRole('form', { name: 'New key' })
   const label = form.getByRole('textbox', { name: 'System' })

@@ -68,9 +68,18 @@ const ownItem = ({ amount, currency, ...row }: Row) => ({
   ...(currency.seen === 'absent' ? {} : { currency }),
 })
 
+/** A customer, with the handle that the calls about their identity named. */
+interface Asked extends Customer {
+  readonly identityHandle: string | undefined
+}
+
 /** What an answer says of this customer, and only where there was something to say. */
-function ownPart({ name, answer: { json } }: Visited, customer: Customer): Json {
+function ownPart({ name, answer: { json } }: Visited, customer: Asked): Json {
   switch (name) {
+    case 'listDownloads': {
+      const { requests } = json as { requests: { identity: string }[] }
+      return { requests: requests.filter(({ identity }) => identity === customer.identityHandle) }
+    }
     case 'listTransactions':
       return ownRows(json as Json, customer)
     case 'listDrift':
@@ -108,7 +117,7 @@ const shownAs = (path: string) =>
     ? 'derived.document_member'
     : path
 
-function differences(role: Role, visited: Visited, customer: Customer): string[] {
+function differences(role: Role, visited: Visited, customer: Asked): string[] {
   const { name } = visited
   const json = ownPart(visited, customer)
   const wrong = (at: string, path: string) =>
@@ -177,10 +186,11 @@ function misnamed(role: Role, { name, answer }: Visited): string[] {
 
 /** Whatever the answers about this customer show otherwise than the access design says. Empty: nothing. */
 export function misjudged(role: Role, visited: readonly Visited[], customer: Customer): string[] {
+  const identityHandle = visited.flatMap(({ input }) => input.params?.identity ?? []).at(0)
   return visited
     .filter(({ answer }) => answer.status === 200)
     .flatMap((one) => [
-      ...differences(role, one, customer),
+      ...differences(role, one, { ...customer, identityHandle }),
       ...recordDifferences(role, one, customer),
       ...misnamed(role, one),
       ...misjudgedTrail(role, one),

@@ -123,7 +123,8 @@ const inDocument: Table = {
   status: 'identity.supporting_documents[].status',
   'files[].name': 'derived.file_name',
 }
-const inDownload: Table = { text: 'office.note' }
+/** The walk asks for the first document that has a file. */
+const inDownload: Table = { kind: 'identity.supporting_documents[0].kind', text: 'office.note' }
 
 /** One time that the glass was broken. */
 const inGlass: Table = { text: 'office.note', 'report.text': 'office.note' }
@@ -142,7 +143,12 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
     rid: 'state.original_message.account.identifier',
     merchant: 'state.original_message.merchant_id',
   },
-  listCustomerTransactions: { 'entries[].workflow': 'list.data[].workflow' },
+  listCustomerTransactions: {
+    'entries[].workflow': 'list.data[].workflow',
+    // Of our own index, as in the list of all transactions.
+    'entries[].amount.amount': 'notifications[1].payment_amount.amount',
+    'entries[].amount.currency': 'notifications[1].payment_amount.currency',
+  },
   showTransaction: inTransaction,
   listTransactions: inList,
   listTransactionNotifications: inNotifications,

@@ -62,7 +62,7 @@ describe('the process', () => {
   })
 
   it('writes no value of a record to its outputs or its folder, whatever goes wrong', {
-    timeout: 150_000,
+    timeout: 300_000,
   }, async () => {
     await put({ sandbox }, customer)
     const [compliance, support] = [new Visitor(origin), new Visitor(origin)]

@@ -55,6 +55,7 @@ export async function walkPublic(stack: Stack, text: string): Promise<Exit[]> {
     path: string,
     init?: { headers?: Record<string, string>; body?: string },
   ])[] = [
+    ['GET', `/help/problems?q=${encodeURIComponent(text)}`],
     ['GET', '/livez'],
     ['GET', '/readyz'],
     ['GET', `/auth/sign-in?return=${encodeURIComponent(`//${text}`)}`],

@@ -161,13 +161,13 @@ async function prove(...args: string[]): Promise<{ code: number | null; said: st
   const said: Buffer[] = []
   for (const output of [child.stdout, child.stderr])
     output.on('data', (bytes: Buffer) => void said.push(bytes))
-  const code = await new Promise<number | null>((ended) => child.once('exit', ended))
+  const code = await new Promise<number | null>((ended) => child.once('close', ended))
   return { code, said: Buffer.concat(said).toString() }
 }
 
 describe('the command', () => {
   it('fails over a cell that was opened on purpose, names it, and writes that', {
-    timeout: 240_000,
+    timeout: 600_000,
   }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'paydesk-prove-'))
     const to = join(folder, 'proof.json')

@@ -9,18 +9,19 @@ import { type Sandbox, startSandbox } from '../sandbox/start.ts'
 import { freePort } from '../stack/ports.ts'
 
 const main = join(import.meta.dirname, '../../bff/src/main.ts')
-const running = new Set<ChildProcess>()
+const running = new Map<ChildProcess, Promise<unknown>>()
 
 function start(env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: 'pipe',
   })
-  running.add(child)
   const said: string[] = []
   child.stdout?.on('data', (chunk: Buffer) => said.push(chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()))
-  const ended = new Promise<number | null>((done) => child.once('exit', done))
+  // Closed: everything that it said was heard.
+  const ended = new Promise<number | null>((done) => child.once('close', done))
+  running.set(child, ended)
   const listening = async () => {
     while (!said.join('').includes('"listening"')) {
       if (child.exitCode !== null) throw new Error(said.join(''))
@@ -30,12 +31,14 @@ function start(env: Readonly<Record<string, string>>) {
   return { child, said: () => said.join(''), ended, listening }
 }
 
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL')
+// Gone before the next one begins: it listens on the same port and works on the same folder.
+afterEach(async () => {
+  for (const child of running.keys()) child.kill('SIGKILL')
+  await Promise.all(running.values())
   running.clear()
 })
 
-describe('start without its configuration', () => {
+describe('start without its configuration', { timeout: 120_000 }, () => {
   it('refuses, names everything that is missing at once and prints no value', async () => {
     const { ended, said } = start({
       PAYDESK_ENVIRONMENTS: 'live',
@@ -61,7 +64,7 @@ describe('start without its configuration', () => {
   })
 })
 
-describe('a running process', () => {
+describe('a running process', { timeout: 120_000 }, () => {
   let sandbox: Sandbox
   let origin: string
   let env: Record<string, string>

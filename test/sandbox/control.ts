@@ -3,6 +3,7 @@ import { isAccountName } from './accounts.ts'
 import type { Answer } from './answer.ts'
 import { bad, done, jsonAnswer, notFound, readBody, send } from './answer.ts'
 import { controlBulk } from './control-bulk.ts'
+import { buildAdded } from './fault-bodies.ts'
 import { isFaultName, isOperation } from './fault-names.ts'
 import type { Json, JsonObject } from './json.ts'
 import { isJsonObject, parseJson, serialise, stringAt } from './json.ts'
@@ -114,6 +115,7 @@ function addFault(sandbox: SandboxState, body: JsonObject): Answer {
   if (operation !== 'any' && !isOperation(operation)) return bad('operation is not known.')
   if (!isFaultName(fault)) return bad('fault is not known.')
   if (times !== undefined && typeof times !== 'number') return bad('times must be a number.')
+  buildAdded(fault)
   sandbox.faults.push({
     account,
     operation,

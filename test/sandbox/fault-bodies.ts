@@ -7,23 +7,26 @@ import { keyOf } from './world.ts'
 
 type Alteration = 'unknown-members' | 'duplicate-keys' | 'deep' | 'wide' | 'long-string'
 
-/** Works on the text: what is added could not be built as a value, or not cheaply. */
+/** What is added: it could not be built as a value, or not cheaply. */
+const added: Readonly<Record<Exclude<Alteration, 'duplicate-keys'>, () => string>> = {
+  deep: () => `"deep":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
+  wide: () => Array.from({ length: 1_000_000 }, (_, index) => `"m${index}":0`).join(','),
+  'long-string': () => `"note":"${'x'.repeat(5 * 1024 * 1024)}"`,
+  'unknown-members': () =>
+    '"unlisted_text":"surprise","unlisted_object":{"inner":[1,{"deeper":true}]},"__proto__":{"polluted":true}',
+}
+const built = new Map<string, string>()
+
+/** Builds what a fault adds, once: an answer that is built while somebody waits for it is slow by that, and not by its fault. */
+export function buildAdded(fault: string): string {
+  const made = built.get(fault) ?? (Object.hasOwn(added, fault) ? added[fault as keyof typeof added]() : '')
+  built.set(fault, made)
+  return made
+}
+
+/** Works on the text. */
 export function alteredBody(fault: Alteration, healthy: string): string {
-  switch (fault) {
-    case 'deep':
-      return withMember(healthy, `"deep":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)
-    case 'wide':
-      return withMember(healthy, Array.from({ length: 1_000_000 }, (_, index) => `"m${index}":0`).join(','))
-    case 'long-string':
-      return withMember(healthy, `"note":"${'x'.repeat(5 * 1024 * 1024)}"`)
-    case 'unknown-members':
-      return withMember(
-        healthy,
-        '"unlisted_text":"surprise","unlisted_object":{"inner":[1,{"deeper":true}]},"__proto__":{"polluted":true}',
-      )
-    case 'duplicate-keys':
-      return duplicated(healthy)
-  }
+  return fault === 'duplicate-keys' ? duplicated(healthy) : withMember(healthy, buildAdded(fault))
 }
 
 function withMember(text: string, member: string): string {

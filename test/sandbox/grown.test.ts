@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseJson } from './json.ts'
 import { startReceiver } from './receiver.ts'
 import type { Sandbox } from './start.ts'
@@ -67,14 +67,10 @@ describe('grown transactions', () => {
   it('move at a rate, each as the seed says, with a notification for each move', async () => {
     const grown = await grow({ count: 20, customers: 4, rows: ['validated'] })
     await control(sandbox, 'POST', 'moves', { account: 'stage', perSecond: 400, count: 60, seed: 3 })
-    await vi.waitFor(async () => {
-      expect(await control(sandbox, 'GET', 'moves')).toMatchObject({ running: false })
-    })
+    await expect.poll(() => control(sandbox, 'GET', 'moves')).toMatchObject({ running: false })
     const { done } = Object(await control(sandbox, 'GET', 'moves'))
     expect(done).toBeGreaterThanOrEqual(40)
-    await vi.waitFor(() => {
-      expect(receiver.arrivals).toHaveLength(done)
-    })
+    await expect.poll(() => receiver.arrivals).toHaveLength(done)
     const record = await read(sandbox, `/v1/authorization/${String(at(grown, 'firstId'))}`)
     const notices = await read(sandbox, `/v1/transaction/${String(at(grown, 'firstId'))}/notifications`)
     const last = listOf(at(notices.json, 'data')).at(-1)

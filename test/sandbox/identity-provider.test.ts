@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBody } from './answer.ts'
 import { parseJson } from './json.ts'
 import { people } from './people.ts'
@@ -184,9 +184,7 @@ describe('the identity provider', () => {
       await visitor.go('/session/end/confirm', new URLSearchParams({ xsrf, logout: 'yes' })),
     )
     expect(address).toBe(`${appOrigin}/signed-out`)
-    await vi.waitFor(() => {
-      expect(signOuts).toHaveLength(1)
-    })
+    await expect.poll(() => signOuts).toHaveLength(1)
     const token = new URLSearchParams(signOuts[0]).get('logout_token') ?? ''
     expect(parseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))).toMatchObject({
       sid: at(claims === null ? null : parseJson(JSON.stringify(claims)), 'sid'),

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { clone, objectAt, parseJson } from './json.ts'
 import { isLoopback } from './notify.ts'
 import { startReceiver } from './receiver.ts'
@@ -33,9 +33,7 @@ describe('notifications', () => {
       compound_state: 'SUCCESS.COMPLETE',
       event: 'refund_issued',
     })
-    await vi.waitFor(() => {
-      expect(receiver.arrivals).toHaveLength(1)
-    })
+    await expect.poll(() => receiver.arrivals).toHaveLength(1)
     expect(receiver.arrivals[0]?.checksum).toBe(signed(receiver.arrivals[0]?.body ?? ''))
     expect(parseJson(receiver.arrivals[0]?.body ?? '')).toMatchObject({
       id,
@@ -49,12 +47,7 @@ describe('notifications', () => {
     receiver.failNext(2)
     const [id = ''] = await transactionIdsOf(sandbox, 'cust-processing')
     await control(sandbox, 'POST', `transactions/${id}/notify`, {})
-    await vi.waitFor(
-      () => {
-        expect(receiver.arrivals).toHaveLength(3)
-      },
-      { timeout: 3_000 },
-    )
+    await expect.poll(() => receiver.arrivals).toHaveLength(3)
     expect(new Set(receiver.arrivals.map(({ body }) => body)).size).toBe(1)
   })
 
@@ -63,9 +56,7 @@ describe('notifications', () => {
     await control(sandbox, 'POST', `transactions/${id}/notify`, { times: 2 })
     await control(sandbox, 'POST', `transactions/${id}/notify`, { altered: true })
     await control(sandbox, 'POST', `transactions/${id}/notify`, { unsigned: true })
-    await vi.waitFor(() => {
-      expect(receiver.arrivals).toHaveLength(4)
-    })
+    await expect.poll(() => receiver.arrivals).toHaveLength(4)
     expect(receiver.arrivals.filter(({ body, checksum }) => checksum === signed(body))).toHaveLength(2)
     expect(receiver.arrivals.filter(({ checksum }) => checksum === undefined)).toHaveLength(1)
   })
@@ -91,12 +82,9 @@ describe('notifications', () => {
       redirect: 'manual',
     })
     expect(paid.headers.get('location')).toBe(`https://shop.example.test/completed?transaction_id=${id}`)
-    await vi.waitFor(() => {
-      expect(receiver.arrivals.map(({ body: text }) => at(parseJson(text), 'event')).sort()).toEqual([
-        'payment_success',
-        'transaction_accepted',
-      ])
-    })
+    await expect
+      .poll(() => receiver.arrivals.map(({ body: text }) => at(parseJson(text), 'event')).sort())
+      .toEqual(['payment_success', 'transaction_accepted'])
     expect(at((await read(sandbox, `/v1/authorization/${id}`)).json, 'state')).toBe('SUCCESS')
   })
 })

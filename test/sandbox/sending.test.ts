@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseJson } from './json.ts'
 import { startReceiver } from './receiver.ts'
 import type { Sandbox } from './start.ts'
@@ -26,10 +26,7 @@ afterAll(async () => {
 const states = () => receiver.arrivals.map(({ body }) => at(parseJson(body), 'state'))
 const move = (id: string, state: string, more = {}) =>
   control(sandbox, 'POST', `transactions/${id}/move`, { state, event: 'payment_success', ...more })
-const arrived = (count: number) =>
-  vi.waitFor(() => {
-    expect(receiver.arrivals).toHaveLength(count)
-  })
+const arrived = (count: number) => expect.poll(() => receiver.arrivals).toHaveLength(count)
 async function sentByEndpointFour(id: string): Promise<number> {
   return listOf(at((await read(sandbox, `/v1/transaction/${id}/notifications`)).json, 'data')).length
 }
@@ -52,7 +49,7 @@ describe('what becomes of a notification', () => {
     const [id = ''] = await transactionIdsOf(sandbox, 'cust-processing')
     const before = await sentByEndpointFour(id)
     await move(id, 'LOST', { notify: false })
-    await move(id, 'LATE', { delayMs: 200 })
+    await move(id, 'LATE', { delayMs: 3_000 })
     await move(id, 'DOUBLED', { times: 2 })
     await arrived(3)
     expect(states()).toEqual(['DOUBLED', 'DOUBLED', 'LATE'])

@@ -25,11 +25,13 @@ export function listensOn(server: Server, port: number, host = '127.0.0.1'): Pro
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < ofLane; tries += 1) {
     taken = (taken + 1) % ofLane
+    // Several may be looking at once: each has a port of its own.
+    const port = lane + taken
     const probe = createServer()
     try {
-      await listensOn(probe, lane + taken)
+      await listensOn(probe, port)
       await new Promise((closed) => probe.close(closed))
-      return lane + taken
+      return port
     } catch {
       // Somebody listens there: the next one.
     }

@@ -79,13 +79,13 @@ export function standBy(options: ProductOptions) {
     kill,
     async go(): Promise<Product> {
       child.stdin?.write('.')
-      const giveUpAt = Date.now() + 30_000
+      const giveUpAt = Date.now() + 90_000
       while ((await statusOf(`${origin}/readyz`)) !== 200) {
         if (child.exitCode !== null || child.signalCode !== null)
           throw new Error(`The product ended before it was ready:\n${said()}`)
         if (Date.now() > giveUpAt) {
           await kill()
-          throw new Error(`The product was not ready within 30 s:\n${said()}`)
+          throw new Error(`The product was not ready within 90 s:\n${said()}`)
         }
         await pause(5)
       }

@@ -13,6 +13,7 @@ import { demoConfig, notifyUrl } from '../demo-config.ts'
 import { startSandbox } from '../sandbox/start.ts'
 import { follow, type Jar, request } from './browse.ts'
 import { freePort, listensOn } from './ports.ts'
+import { migratedDatabase } from './postgres.ts'
 
 /** The people of the sandbox, by what they are here for. */
 export const people = {
@@ -105,12 +106,14 @@ export class Visitor {
   }
 }
 
-/** A new database on a server; gives its address. */
-export async function newDatabase(serverUrl: string): Promise<string> {
-  const name = `paydesk_${crypto.randomUUID().replaceAll('-', '')}`
+/** A new database on a server, empty or a copy of another one there; gives its address. */
+export async function newDatabase(
+  serverUrl: string,
+  { name = `paydesk_${crypto.randomUUID().replaceAll('-', '')}`, of = 'template1' } = {},
+): Promise<string> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
-  await client.query(`create database ${name}`)
+  await client.query(`create database ${name} template ${of}`)
   await client.end()
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
@@ -118,7 +121,9 @@ export async function newDatabase(serverUrl: string): Promise<string> {
 }
 
 export interface StackOptions {
-  /** Address of a PostgreSQL server: a new database is made in it. Without: the embedded database. */
+  /**
+   * Address of the PostgreSQL server of the tests: a new database is made in it. Without: the embedded database.
+   */
   readonly postgres?: string
   readonly config?: Readonly<Record<string, string>>
   readonly pages?: string
@@ -157,7 +162,9 @@ export async function startStack(options: StackOptions = {}) {
       : { PAYDESK_CELLS: process.env.PAYDESK_PROOF_PLANT }),
     PAYDESK_REVEALS_PER_HOUR: '100000',
     PAYDESK_REQUESTS_PER_MINUTE: '100000',
-    ...(options.postgres === undefined ? {} : { DATABASE_URL: await newDatabase(options.postgres) }),
+    ...(options.postgres === undefined
+      ? {}
+      : { DATABASE_URL: await newDatabase(options.postgres, { of: migratedDatabase }) }),
     ...options.config,
   })
   const log = makeLog('debug', { write: (line) => void logged.push(line) })

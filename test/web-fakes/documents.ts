@@ -29,8 +29,13 @@ export function downloadNumbered(n: number) {
 
 /** Opens documents and asks for downloads. */
 export function documentOfficer(change: Partial<WhoAmI> = {}): WhoAmI {
-  const { permissions } = complianceOfficer()
-  return complianceOfficer({ permissions: [...permissions, 'document.read', 'document.download'], ...change })
+  const permissions = [
+    ...complianceOfficer().permissions,
+    'document.read',
+    'document.download',
+    'live.listen',
+  ] as const
+  return complianceOfficer({ permissions: [...permissions], ...change })
 }
 
 export function documentFile(file: number, change: Partial<DocumentFile> = {}): DocumentFile {
@@ -136,6 +141,7 @@ export function downloadView(n: number, change: Partial<DownloadView> = {}): Dow
     identity: maraIdentity,
     document: documentNumbered(1),
     file: 0,
+    kind: clear('PASSPORT'),
     purpose: 'authority_request',
     caseRef: 'CASE-5512',
     text: clear('The court asked for a copy of the passport.'),

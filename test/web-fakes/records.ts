@@ -25,7 +25,13 @@ export function listed(
   workflow = 'DEMO_OPEN_BANKING',
 ): CustomerTransaction {
   const read = { state: stateOf(state), compound: compoundOf(compound) }
-  return { transaction, ...read, workflow: clear(workflow), inReview: isInReview(read.state, read.compound) }
+  return {
+    transaction,
+    ...read,
+    workflow: clear(workflow),
+    inReview: isInReview(read.state, read.compound),
+    amount: null,
+  }
 }
 
 const usual: readonly CustomerTransaction[] = [

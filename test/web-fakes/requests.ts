@@ -94,6 +94,7 @@ export function paymentRequest(n: number, change: Partial<PaymentRequest> = {}):
     why: null,
     refusedMembers: [],
     address: null,
+    addressWithOthers: false,
     noAddress: null,
     ...change,
   }

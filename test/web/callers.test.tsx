@@ -1,6 +1,7 @@
 import type { CallerAnswer, CallerCheckRequest } from '@paydesk/shared/caller'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { HttpHandler } from 'msw'
+import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fake, never, problemAnswer, upstreamDown } from '../web-fakes/fake.ts'
@@ -8,6 +9,7 @@ import { mara, waiting } from '../web-fakes/ids.ts'
 import { supportAgent } from '../web-fakes/people.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { server } from './server.ts'
 
 const iban = 'DE89 3704 0044 0532 0130 00'
 const at = `/stage/c/${mara}`
@@ -44,7 +46,7 @@ describe('verifying a caller', () => {
     await expect.element(field).toHaveFocus()
     await userEvent.keyboard(`${iban}{Enter}`)
     await expect.element(page.getByText('A payment of this customer came from this account.')).toBeVisible()
-    expect(sent).toEqual([{ kind: 'iban', said: iban, customer: mara }])
+    await expect.poll(() => sent).toEqual([{ kind: 'iban', said: iban, customer: mara }])
     // What was typed is gone, and the next one can be typed at once.
     await expect.element(field).toHaveValue('')
     await expect.element(field).toHaveFocus()
@@ -84,7 +86,7 @@ describe('verifying a caller', () => {
     await page.getByRole('radio', { name: 'Postal code' }).click()
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText('Yes, it matches').first()).toBeVisible()
-    expect(sent).toMatchObject([{ kind: 'postal_code' }])
+    await expect.poll(() => sent).toMatchObject([{ kind: 'postal_code' }])
   })
 
   test.each([
@@ -101,21 +103,55 @@ describe('verifying a caller', () => {
     expect(sent).toEqual([])
   })
 
-  test('a limit that is reached is told apart from a no', async () => {
+  test('a limit that is reached is told apart from a no, with how long to wait', async () => {
     const limited = fake(endpoints.checkCaller)(() =>
       problemAnswer({ id: 'too_many_requests', status: 429, title: 'Too many requests', retryAfter: 60 }),
     )
-    const { page } = await opened([limited])
+    const { page, field } = await opened([limited])
     await userEvent.keyboard('17.04.1988{Enter}')
     await expect.element(page.getByText('Nothing was compared')).toBeVisible()
     await expect.element(page.getByText(/Too many requests/)).toBeVisible()
     await expect.element(page.getByText(/does not match/)).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: /^Try again in \d+ s$/ })).toBeDisabled()
+    await expect.element(field).toHaveValue('17.04.1988')
+    await expectAccessible()
   })
 
-  test('a failure is told apart from a no', async () => {
-    const { page } = await opened([fake(endpoints.checkCaller)(upstreamDown)])
-    await userEvent.keyboard('17.04.1988{Enter}')
+  test.each([
+    ['a failure', upstreamDown],
+    ['no answer', () => HttpResponse.error()],
+  ])('%s is told apart from a no; what was typed is there to be sent again', async (_, failed) => {
+    const { sent, handler } = checking()
+    const first = fake(endpoints.checkCaller)(failed)
+    const { page, field } = await opened([first])
+    await userEvent.keyboard('1988-04-17')
+    await page.getByRole('radio', { name: 'Postal code' }).click()
+    await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText('Nothing was compared')).toBeVisible()
+    await expect.element(field).toHaveValue('1988-04-17')
+    await expect.element(field).toHaveFocus()
+    server.use(handler)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByText('Yes, it matches').first()).toBeVisible()
+    await expect.poll(() => sent).toEqual([{ kind: 'postal_code', said: '1988-04-17', customer: mara }])
+    await expect.element(field).toHaveValue('')
+  })
+
+  test('what is typed after a failed one was sent is not overwritten by it', async () => {
+    let fail = () => {}
+    const failed = fake(endpoints.checkCaller)(
+      () =>
+        new Promise<Response>((resolve) => {
+          fail = () => resolve(upstreamDown())
+        }),
+    )
+    const { page, field } = await opened([failed])
+    await userEvent.keyboard('17.04.1988{Enter}')
+    await expect.element(page.getByRole('button', { name: 'Comparing…' })).toBeVisible()
+    await userEvent.keyboard('mara@example.test')
+    fail()
+    await expect.element(page.getByText('Nothing was compared')).toBeVisible()
+    await expect.element(field).toHaveValue('mara@example.test')
   })
 
   test('while it is compared nothing is said, and nothing is sent twice', async () => {

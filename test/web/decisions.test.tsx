@@ -4,6 +4,7 @@ import type { HttpHandler } from 'msw'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react/pure'
 import {
   decisionCase,
   decisionNumbered,
@@ -19,6 +20,7 @@ import { financeReviewer, supportAgent } from '../web-fakes/people.ts'
 import { clear, hidden, inHours, masked, stateOf } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { chord } from './strokes.ts'
 
 const list = '/stage/decisions'
 const first = decisionNumbered(1)
@@ -44,14 +46,14 @@ describe('the list of decisions', () => {
     })
     const { page, address } = await open(list, [answer])
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '2')
-    expect(asked).toEqual([{ show: 'second' }])
+    await expect.poll(() => asked).toEqual([{ show: 'second' }])
     await page.getByRole('button', { name: 'All' }).click()
     await expect.poll(address).toBe(`${list}?show=all`)
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '11')
     await page.getByRole('button', { name: 'Outcome', exact: true }).click()
     await page.getByRole('radio', { name: 'the service did the opposite' }).click()
     await expect.poll(address).toBe(`${list}?show=all&followUp=opposite`)
-    expect(asked.at(-1)).toEqual({ show: 'all', followUp: 'opposite' })
+    await expect.poll(() => asked.at(-1)).toEqual({ show: 'all', followUp: 'opposite' })
     await keyboard('{Escape}')
     await expectAccessible()
   })
@@ -100,7 +102,7 @@ describe('the list of decisions', () => {
     })
     const { page } = await openApp(list, { answers: [answer, onlyReading] })
     await expect.element(grid()).toBeVisible()
-    expect(asked).toEqual(['open'])
+    await expect.poll(() => asked).toEqual(['open'])
     await expect.element(page.getByRole('button', { name: 'Mine' })).not.toBeInTheDocument()
   })
 
@@ -110,7 +112,7 @@ describe('the list of decisions', () => {
     )
     const { address, path, goBack } = await open('/stage/review', [answer])
     await expect.element(window_.getByRole('heading', { level: 1 })).toBeVisible()
-    await keyboard('gd')
+    await chord('gd')
     await expect.poll(path).toBe(list)
     await expect.element(grid()).toBeVisible()
     await keyboard(']')
@@ -175,6 +177,9 @@ describe('the second person', () => {
     await expect
       .element(compared.getByRole('row', { name: /Response code/ }))
       .toMatchTextContent(/▲ changed.*IS0101.*IS0102/)
+    await expect
+      .element(compared.getByRole('row', { name: /^Lifetime amount/ }))
+      .toMatchTextContent(/1,825\.50 EUR.*1,825\.50 EUR/)
     const marked = [...compared.element().querySelectorAll('tr[data-changed]')]
     expect(marked.length).toBe(2)
     await expect
@@ -484,8 +489,10 @@ describe('the home page', () => {
     const { page } = await open('/stage/', [none])
     await expect.poll(() => asked.length).toBe(1)
     await expect.element(page.getByText(/second look/)).not.toBeInTheDocument()
+    await cleanup()
     await openApp('/stage/', { answers: [none, onlyReading] })
-    await expect.element(page.getByRole('combobox').last()).toBeVisible()
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByRole('region', { name: 'At hand' })).toMatchTextContent(/12 items/)
     expect(asked.length).toBe(1)
   })
 })

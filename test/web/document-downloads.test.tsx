@@ -1,14 +1,17 @@
 import type { AskDownloadRequest, DownloadAnswer } from '@paydesk/shared/document-downloads'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { purposes } from '@paydesk/shared/purpose'
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { documentNumbered, downloadNumbered, downloadPage, downloadView } from '../web-fakes/documents.ts'
 import { fake, problemAnswer, upstreamDown } from '../web-fakes/fake.ts'
-import { maraIdentity } from '../web-fakes/ids.ts'
-import { clear, inHours } from '../web-fakes/values.ts'
+import { maraIdentity, stage } from '../web-fakes/ids.ts'
+import { liveLine } from '../web-fakes/live-line.ts'
+import { absent, clear, inHours } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { documentAt, look, officer, picture } from './looking.ts'
 import { openApp } from './open-app.tsx'
+import { chord } from './strokes.ts'
 
 const at = '/stage/document-downloads'
 const words = 'The court asked for a copy of it.'
@@ -29,9 +32,16 @@ describe('asking for a download', () => {
     await expect.element(go).toBeDisabled()
     await expect.element(dialog.getByText('At least 15 characters, 15 more.')).toBeVisible()
     await expectAccessible()
+    // What the document was opened for is proposed, and a digit chooses another one.
+    await expect.element(dialog.getByRole('radio', { name: purposes.identity_check })).toHaveFocus()
+    await userEvent.keyboard('5')
+    dialog.getByRole('radio', { name: purposes.authority_request }).element().focus()
+    // A letter begins the words: the only text that is missing.
     await userEvent.keyboard(`${words}{Control>}{Enter}{/Control}`)
     await expect.element(page.getByText(/A second person must confirm it/).first()).toBeVisible()
-    expect(asked).toEqual([{ file: 0, purpose: 'identity_check', caseRef: 'CASE-5512', text: words }])
+    await expect
+      .poll(() => asked)
+      .toEqual([{ file: 0, purpose: 'authority_request', caseRef: 'CASE-5512', text: words }])
     await expect.element(page.getByRole('link', { name: 'Look at the requests' })).toHaveAttribute('href', at)
   })
 
@@ -53,7 +63,7 @@ describe('the requests', () => {
     const answered: DownloadAnswer[] = []
     let open = [
       downloadView(1),
-      downloadView(2, { by: { name: 'Cara Lindholm', me: true }, mayAnswer: false }),
+      downloadView(2, { by: { name: 'Cara Lindholm', me: true }, mayAnswer: false, kind: absent }),
     ]
     await openApp(at, {
       answers: [
@@ -74,13 +84,45 @@ describe('the requests', () => {
     await expect.element(page.getByRole('button', { name: 'Refuse' })).toBeDisabled()
     await expect.element(page.getByRole('button', { name: 'Confirm' })).toBeEnabled()
     await expect
-      .element(waiting.getByRole('link'))
+      .element(waiting.getByRole('link', { name: 'Passport, file 1' }))
       .toHaveAttribute('href', `/stage/i/${maraIdentity}/d/${documentNumbered(1)}`)
+    await expect
+      .element(waiting.getByRole('link', { name: `identity ${maraIdentity}` }))
+      .toHaveAttribute('href', `/stage/i/${maraIdentity}`)
+    // From before a request said its kind.
+    await expect.element(own.getByRole('link', { name: 'Document, file 1' })).toBeVisible()
     await expectAccessible()
     await page.getByRole('textbox', { name: /Words/ }).fill('The ticket is closed')
     await page.getByRole('button', { name: 'Refuse' }).click()
     await expect.element(page.getByText(/^No request waits for you/)).toBeVisible()
-    expect(answered).toEqual([{ answer: 'refuse', text: 'The ticket is closed' }])
+    await expect.poll(() => answered).toEqual([{ answer: 'refuse', text: 'The ticket is closed' }])
+  })
+
+  test('leave the keyboard on the next one when one was answered, and on the part after the last', async () => {
+    let open = [downloadView(1), downloadView(2, { caseRef: 'CASE-2' })]
+    await openApp(at, {
+      answers: [
+        officer,
+        fake(endpoints.listDownloads)(() => downloadPage(open)),
+        fake(endpoints.answerDownload)(({ params }) => {
+          open = open.slice(1)
+          return {
+            answer: 'done',
+            request: downloadView(1, { request: params.request, status: 'confirmed' }),
+          }
+        }),
+      ],
+    })
+    const confirm = page.getByRole('button', { name: 'Confirm' })
+    await expect.element(page.getByText('CASE-2')).toBeVisible()
+    ;(confirm.first().element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('CASE-5512')).not.toBeInTheDocument()
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'CASE-2' })).toHaveFocus()
+    ;(confirm.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(/^No request waits for you/)).toBeVisible()
+    await expect.element(page.getByRole('region', { name: 'Waiting for you' })).toHaveFocus()
   })
 
   test('that were answered too late say so, and nothing was recorded', async () => {
@@ -128,8 +170,9 @@ describe('the requests', () => {
     await page.getByRole('button', { name: 'Fetch it, once' }).click()
     await expect.element(page.getByText('Fetched', { exact: true })).toBeVisible()
     expect(page.getByRole('button', { name: 'Fetch it, once' }).query()).toBeNull()
-    expect(fetched).toEqual([downloadNumbered(1)])
-    expect(saved).toEqual(['document.pdf'])
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Fetched' })).toHaveFocus()
+    await expect.poll(() => fetched).toEqual([downloadNumbered(1)])
+    await expect.poll(() => saved).toEqual(['document.pdf'])
     expect(revoked).toHaveBeenCalledTimes(1)
   })
 
@@ -146,12 +189,73 @@ describe('the requests', () => {
     await expect.element(page.getByText('The document was not fetched')).toBeVisible()
   })
 
+  test('that broke off on the way say so, although they were taken', async () => {
+    let one = downloadView(1, { mayAnswer: false, mayFetch: true, status: 'confirmed' })
+    await openApp(at, {
+      answers: [
+        officer,
+        fake(endpoints.listDownloads)(() => downloadPage([one])),
+        fake(endpoints.fetchDownload)(() => {
+          one = downloadView(1, { mayAnswer: false, status: 'fetched' })
+          return upstreamDown()
+        }),
+      ],
+    })
+    await page.getByRole('button', { name: 'Fetch it, once' }).click()
+    await expect.element(page.getByText('Fetched', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('The document was not fetched')).toBeVisible()
+    expect(page.getByRole('button', { name: 'Fetch it, once' }).query()).toBeNull()
+  })
+
+  test('lead to the identity provider where a proof is needed, and back here', async () => {
+    const one = downloadView(1, { mayAnswer: false, mayFetch: true, status: 'confirmed' })
+    await openApp(at, {
+      answers: [
+        officer,
+        fake(endpoints.listDownloads)(() => downloadPage([one])),
+        fake(endpoints.fetchDownload)(() => problemAnswer({ id: 'step_up_needed', status: 403 })),
+      ],
+    })
+    await page.getByRole('button', { name: 'Fetch it, once' }).click()
+    const way = page.getByRole('link', { name: 'Sign in again to go on' })
+    await expect.element(way).toHaveFocus()
+    await expect
+      .element(way)
+      .toHaveAttribute('href', `/auth/sign-in?proof=1&return=${encodeURIComponent(at)}`)
+    await expectAccessible()
+  })
+
+  test('that a colleague answers while words are typed leave the keyboard with their part', async () => {
+    const heard = liveLine()
+    let one = downloadView(1)
+    const list = fake(endpoints.listDownloads)(() => downloadPage([one]))
+    const { path } = await openApp(at, { answers: [officer, heard.handler, list] })
+    await page.getByLabelText(/^Words; a refusal/).fill('not by')
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    one = downloadView(1, { status: 'refused', mayAnswer: false })
+    heard.change({ kind: 'download', environment: stage, id: downloadNumbered(1), version: 2 })
+    await expect.element(page.getByLabelText(/^Words; a refusal/)).not.toBeInTheDocument()
+    await expect.element(page.getByRole('region', { name: 'Waiting for you' })).toHaveFocus()
+    expect(path()).toBe(at)
+  })
+
+  test('change as they are answered, without a hand', async () => {
+    const heard = liveLine()
+    let one = downloadView(1, { by: { name: 'Cara Lindholm', me: true }, mayAnswer: false })
+    const list = fake(endpoints.listDownloads)(() => downloadPage([one]))
+    await openApp(at, { answers: [officer, heard.handler, list] })
+    await expect.element(page.getByText(/Somebody else must answer it/)).toBeVisible()
+    one = downloadView(1, { ...one, status: 'confirmed', mayFetch: true, fetchUntil: inHours(1) })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    heard.change({ kind: 'download', environment: stage, id: downloadNumbered(1), version: 2 })
+    await expect.element(page.getByRole('button', { name: 'Fetch it, once' })).toBeVisible()
+  })
+
   test('are counted at home, with a key to their page', async () => {
     const list = fake(endpoints.listDownloads)(() => downloadPage([downloadView(1), downloadView(2)]))
     const { path } = await openApp('/stage/', { answers: [officer, list] })
     await expect.element(page.getByText('2 requests wait for your answer')).toBeVisible()
-    page.getByRole('heading', { level: 1 }).element().focus()
-    await userEvent.keyboard('gp')
+    await chord('gp', () => page.getByRole('heading', { level: 1 }).element())
     await expect.poll(path).toBe(at)
   })
 })

@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { purposes } from '@paydesk/shared/purpose'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react/pure'
@@ -90,9 +91,9 @@ describe('before a document is opened', () => {
     await ticket.fill('CASE-5512')
     await userEvent.keyboard('{Enter}')
     await expect.element(picture(/^Passport, \d+ %$/)).toBeVisible()
-    expect(asked).toEqual([
-      { document: documentNumbered(1), file: 0, purpose: 'identity_check', caseRef: 'CASE-5512' },
-    ])
+    await expect
+      .poll(() => asked)
+      .toEqual([{ document: documentNumbered(1), file: 0, purpose: 'identity_check', caseRef: 'CASE-5512' }])
     await expectAccessible()
   })
 
@@ -114,7 +115,7 @@ describe('before a document is opened', () => {
     await expect.element(picture(/^Passport/)).toBeVisible()
     await userEvent.keyboard(']')
     await expect.element(picture(/^Proof of address, file 1/)).toBeVisible()
-    expect(asked).toHaveLength(2)
+    await expect.poll(() => asked).toHaveLength(2)
     expect(asked[1]).toEqual(asked[0])
     await expect.poll(() => closed).toEqual([viewNumbered(7)])
     await expect.poll(address).toBe(documentAt(2))
@@ -130,8 +131,9 @@ describe('before a document is opened', () => {
     let answer: () => Response | ReturnType<typeof openedView> = () =>
       problemAnswer({ id: 'step_up_needed', status: 403 })
     await look(documentAt(1), [fake(endpoints.openDocument)(() => answer())])
-    const link = page.getByRole('link', { name: 'Sign in again' })
-    await expect.element(link).toBeVisible()
+    const link = page.getByRole('link', { name: 'Sign in again to go on' })
+    await expect.element(link).toHaveFocus()
+    await expect.element(page.getByText(/has just proved once more who they are/)).toBeVisible()
     const back = `${documentAt(1)}?purpose=identity_check`
     await expect
       .element(link)
@@ -140,7 +142,10 @@ describe('before a document is opened', () => {
     await cleanup()
     answer = () => openedView(1)
     await openApp(back, { answers: [officer] })
-    await expect.element(page.getByRole('textbox', { name: 'Ticket or case' })).toHaveFocus()
+    // Where the digits choose: another one is no part of the ticket.
+    await expect.element(page.getByRole('radio', { name: purposes.identity_check })).toHaveFocus()
+    await userEvent.keyboard('3')
+    await expect.element(page.getByRole('radio', { name: purposes.payment_investigation })).toBeChecked()
     await userEvent.keyboard('CASE-1{Enter}')
     await expect.element(picture(/^Passport/)).toBeVisible()
   })

@@ -16,6 +16,7 @@ import { financeReviewer } from '../web-fakes/people.ts'
 import { absent, clear, inHours } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { chord } from './strokes.ts'
 
 const at = '/stage/drift'
 const { keyboard } = userEvent
@@ -60,7 +61,7 @@ describe('explaining an item', () => {
     const { sent, answers } = world(driftsUpTo(5))
     const { address, path, page } = await openApp('/stage/notifications', { answers })
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
-    await keyboard('gx')
+    await chord('gx')
     await expect.poll(path).toBe(at)
     await expect.element(grid()).toBeVisible()
     await keyboard('{Enter}')
@@ -83,7 +84,7 @@ describe('explaining an item', () => {
     await keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(address).toBe(`${at}?open=${itemNumbered(2)}`)
     await expect.poll(focusedText).toMatch(/cust-00002/)
-    expect(sent.at(-1)).toEqual({ item: itemNumbered(1), reason: 'settled_later' })
+    await expect.poll(() => sent.at(-1)).toEqual({ item: itemNumbered(1), reason: 'settled_later' })
   })
 
   test('Enter before the list is there opens the first item once it is', async () => {

@@ -64,12 +64,12 @@ describe('the day sheet', () => {
       .toBeVisible()
     await days.getByText('As a table').click()
     const rows = days.getByRole('row')
-    expect(rows.elements()).toHaveLength(15)
+    await expect.poll(() => rows.elements().length).toBe(15)
     await expect.element(rows.nth(1)).toMatchTextContent(/30 Jun\s*3\s*1\s*1\s*16$/)
     await page.getByRole('button', { name: '30 days' }).click()
     await expect.poll(address).toBe(`${at}?days=30`)
     await expect.poll(() => days.getByRole('row').elements().length).toBe(31)
-    expect(asked).toEqual([{}, { days: '30' }])
+    await expect.poll(() => asked).toEqual([{}, { days: '30' }])
     await expectAccessible()
   })
 
@@ -181,7 +181,7 @@ describe('the day sheet', () => {
     await expect.element(page.getByText('The day sheet was not exported')).toBeVisible()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(page.getByText(/Exported 3 rows, with the masks of your role/)).toBeVisible()
-    expect(asked).toEqual([{ day: '2026-06-12' }, { day: '2026-06-12' }])
+    await expect.poll(() => asked).toEqual([{ day: '2026-06-12' }, { day: '2026-06-12' }])
   })
 
   test('is reached from the list by a link and by s, and leads back to it', async () => {

@@ -61,7 +61,7 @@ describe('the list of differences', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Reconcile/)
     await expect.element(grid()).not.toBeInTheDocument()
     await expect.element(page.getByRole('region', { name: 'Figures' })).not.toBeInTheDocument()
-    expect(document.querySelector('main [aria-busy="true"]')).not.toBeNull()
+    await expect.poll(() => document.querySelector('main [aria-busy="true"]')).not.toBeNull()
   })
 
   test('error: what is missing, with the reference, and the way to try again', async () => {
@@ -150,7 +150,7 @@ describe('the list of differences', () => {
       ],
     })
     await expect.element(grid()).toBeVisible()
-    expect(asked).toEqual([{ age: '24h' }])
+    await expect.poll(() => asked).toEqual([{ age: '24h' }])
     await expect.element(panel()).not.toBeInTheDocument()
   })
 

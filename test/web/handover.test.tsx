@@ -44,7 +44,7 @@ describe('a question to another role', () => {
     await expect.element(page.getByRole('textbox', { name: 'Question' })).toHaveFocus()
     await userEvent.keyboard(`${question}{Control>}{Enter}{/Control}`)
     await expect.element(page.getByText('Compliance was asked.').first()).toBeVisible()
-    expect(sent).toEqual([{ about, to: 'compliance', question }])
+    await expect.poll(() => sent).toEqual([{ about, to: 'compliance', question }])
   })
 
   test('warns of personal data, and sends neither without a choice nor with too few words', async () => {
@@ -138,7 +138,7 @@ describe('the questions', () => {
     await expect.element(page.getByRole('textbox', { name: 'Words' })).toHaveFocus()
     await userEvent.keyboard(`${words}{Control>}{Enter}{/Control}`)
     await expect.element(page.getByText('No question waits for you.')).toBeVisible()
-    expect(sent).toEqual([expected])
+    await expect.poll(() => sent).toEqual([expected])
   })
 
   test('older ones are read when they are asked for, and each stands once', async () => {
@@ -151,7 +151,7 @@ describe('the questions', () => {
     const { page } = await openApp('/stage/handovers', { answers: [as(), list] })
     await page.getByRole('button', { name: 'Show older ones' }).click()
     await expect.poll(() => page.getByText('Waits for an answer.').elements().length).toBe(3)
-    expect(asked.at(-1)).toEqual({ show: 'asked', after: 'further' })
+    await expect.poll(() => asked.at(-1)).toEqual({ show: 'asked', after: 'further' })
     await expect.element(page.getByRole('button', { name: 'Show older ones' })).not.toBeInTheDocument()
     await expectAccessible()
   })

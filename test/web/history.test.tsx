@@ -4,6 +4,7 @@ import { userEvent, page as window_ } from 'vitest/browser'
 import { fake } from '../web-fakes/fake.ts'
 import { mara, numbered, succeeded, waiting } from '../web-fakes/ids.ts'
 import { listed, longHistory, transactionsOf } from '../web-fakes/records.ts'
+import { absent, clear, masked } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
 
@@ -11,13 +12,20 @@ const at = `/stage/c/${mara}`
 const listing = (count: number) =>
   fake(endpoints.listCustomerTransactions)(() => transactionsOf(longHistory(count)))
 
+/** Puts the keyboard on the row that takes it, once there is one. */
+async function intoRows(): Promise<void> {
+  const row = () => document.querySelector<HTMLElement>('tbody tr[tabindex="0"]')
+  await expect.poll(row).not.toBeNull()
+  row()?.focus()
+}
+
 describe('history table', () => {
   test('5,000 rows: few are painted, all are counted, the last is reached', async () => {
     const { page } = await openApp(at, { answers: [listing(5_000)] })
     const grid = page.getByRole('grid', { name: 'Transactions' })
     await expect.element(grid).toHaveAttribute('aria-rowcount', '5001')
     expect(grid.element().querySelectorAll('tbody tr').length).toBeLessThan(80)
-    grid.element().querySelector<HTMLElement>('tbody tr[tabindex="0"]')?.focus()
+    await intoRows()
     await userEvent.keyboard('{End}')
     await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('5001')
   })
@@ -26,7 +34,7 @@ describe('history table', () => {
     const { page, address } = await openApp(at)
     const grid = page.getByRole('grid', { name: 'Transactions' })
     await expect.element(grid).toBeVisible()
-    grid.element().querySelector<HTMLElement>('tbody tr[tabindex="0"]')?.focus()
+    await intoRows()
     await userEvent.keyboard('{ArrowDown}')
     await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('3')
     await userEvent.keyboard('{ArrowDown}')
@@ -35,11 +43,31 @@ describe('history table', () => {
     await expect.poll(address).toBe(`${at}?open=${succeeded}`)
   })
 
+  test('the row with the keyboard is in sight whole, below the heading and above the edge', async () => {
+    const { page } = await openApp(at, { answers: [listing(600)] })
+    const grid = page.getByRole('grid', { name: 'Transactions' })
+    await expect.element(grid).toBeVisible()
+    await intoRows()
+    const isWhole = () => {
+      const [row, head, box] = [
+        document.activeElement,
+        grid.element().querySelector('thead'),
+        grid.element().parentElement,
+      ].map((part) => part?.getBoundingClientRect())
+      return row && head && box && row.top >= head.bottom - 1 && row.bottom <= box.bottom + 1
+    }
+    for (const key of ['ArrowDown', 'PageDown', 'End', 'ArrowUp', 'PageUp', 'Home', 'ArrowDown']) {
+      for (let times = 0; times < (key.startsWith('Arrow') ? 30 : 2); times += 1)
+        await userEvent.keyboard(`{${key}}`)
+      await expect.poll(isWhole, { message: key }).toBe(true)
+    }
+  })
+
   test('j belongs to the page in the table too: the next open one, in sight and with the keyboard', async () => {
     const { page, address } = await openApp(at, { answers: [listing(600)] })
     const grid = page.getByRole('grid', { name: 'Transactions' })
     await expect.element(grid).toBeVisible()
-    grid.element().querySelector<HTMLElement>('tbody tr[tabindex="0"]')?.focus()
+    await intoRows()
     await userEvent.keyboard('{ArrowDown}k')
     await expect.poll(address).toBe(`${at}?open=${numbered(599)}`)
     await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('601')
@@ -81,12 +109,12 @@ describe('history table', () => {
     const head = page.getByRole('columnheader', { name: 'State' })
     await head.getByRole('button').click()
     await expect.element(head).toHaveAttribute('aria-sort', 'ascending')
-    expect(address()).toBe(`${at}?sort=state`)
+    await expect.poll(address).toBe(`${at}?sort=state`)
     await head.getByRole('button').click()
     await expect.element(head).toHaveAttribute('aria-sort', 'descending')
     await head.getByRole('button').click()
     await expect.element(head).toHaveAttribute('aria-sort', 'none')
-    expect(address()).toBe(at)
+    await expect.poll(address).toBe(at)
   })
 
   test('filters by state with counts, and the address keeps it', async () => {
@@ -95,10 +123,10 @@ describe('history table', () => {
     await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '3')
     await page.getByRole('button', { name: 'Success 1' }).click()
     await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '4')
-    expect(address()).toBe(`${at}?state=PENDING&state=SUCCESS`)
+    await expect.poll(address).toBe(`${at}?state=PENDING&state=SUCCESS`)
     await expect.element(page.getByText(/3 of 6 transactions/)).toBeVisible()
     await page.getByRole('button', { name: 'Clear the filter' }).click()
-    expect(address()).toBe(at)
+    await expect.poll(address).toBe(at)
   })
 
   test('an address gives the same list again', async () => {
@@ -122,7 +150,68 @@ describe('history table', () => {
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Workflow' }).click()
     await expect.element(page.getByRole('columnheader', { name: 'Workflow' })).not.toBeInTheDocument()
-    expect(address()).toBe(`${at}?cols=reason`)
+    await expect.poll(address).toBe(`${at}?cols=reason&cols=amount`)
+  })
+
+  describe('amounts', () => {
+    const inCents = (text: string) =>
+      ({ amount: clear(text), currency: clear('EUR'), amountFrom: 'create' }) as const
+    const three = (...amounts: ReturnType<typeof listed>['amount'][]) =>
+      fake(endpoints.listCustomerTransactions)(() =>
+        transactionsOf(amounts.map((amount, n) => ({ ...listed(numbered(n + 1), 'SUCCESS', 'OK'), amount }))),
+      )
+    const column = () => window_.getByRole('columnheader', { name: 'Amount' })
+    const drawn = () =>
+      [...document.querySelectorAll('tbody td[data-align="end"]')].map((cell) => cell.textContent)
+
+    test('are shown where this office knows one, from our records, and sorted with the unknown last', async () => {
+      const { page, address } = await openApp(at, {
+        answers: [three(inCents('1255000'), null, inCents('990'))],
+      })
+      await expect.element(column()).toBeVisible()
+      await expect.poll(drawn).toEqual(['12,550.00 EUR', 'not given', '9.90 EUR'])
+      await expect
+        .element(page.getByTitle(/^990 in the lowest unit of EUR, as it was created$/))
+        .toBeVisible()
+      await expect
+        .element(
+          page.getByText(/it gives no dates or amounts here\. Amounts are from this office’s own records\.$/),
+        )
+        .toBeVisible()
+      await column().getByRole('button').click()
+      await expect.poll(address).toBe(`${at}?sort=amount`)
+      await expect.poll(drawn).toEqual(['9.90 EUR', '12,550.00 EUR', 'not given'])
+      await column().getByRole('button').click()
+      await expect.poll(drawn).toEqual(['12,550.00 EUR', '9.90 EUR', 'not given'])
+      await expectAccessible()
+    })
+
+    test('can be left out, and then nothing is said of them', async () => {
+      const { page, address } = await openApp(at, { answers: [three(inCents('990'))] })
+      await page.getByRole('button', { name: 'Columns' }).click()
+      await page.getByRole('checkbox', { name: 'Amount' }).click()
+      await expect.element(column()).not.toBeInTheDocument()
+      await expect.poll(address).toBe(`${at}?cols=reason&cols=workflow`)
+      await expect.element(page.getByText(/own records/)).not.toBeInTheDocument()
+    })
+
+    test('where none is known there is no such column, no choice of it and no order by it', async () => {
+      const { page } = await openApp(`${at}?sort=amount`, { answers: [three(null, null)] })
+      await expect.element(page.getByText(/The service gives no dates or amounts here\.$/)).toBeVisible()
+      await expect.element(column()).not.toBeInTheDocument()
+      await page.getByRole('button', { name: 'Columns' }).click()
+      await expect.element(page.getByRole('checkbox', { name: 'Reason' })).toBeVisible()
+      await expect.element(page.getByRole('checkbox', { name: 'Amount' })).not.toBeInTheDocument()
+    })
+
+    test('that are ranges are not sorted by', async () => {
+      const band = { amount: masked('100–500', 'band'), currency: absent, amountFrom: 'create' } as const
+      const { page } = await openApp(`${at}?sort=-amount`, { answers: [three(null, band)] })
+      await expect.element(page.getByRole('gridcell', { name: '100–500 (masked)' })).toBeVisible()
+      await expect.element(column().getByRole('button')).not.toBeInTheDocument()
+      await expect.element(page.getByText(/The service gives no dates or amounts here\./)).toBeVisible()
+      expect(drawn()[0]).toBe('not given')
+    })
   })
 
   test('a row is the same element after a re-read that changed another one', async () => {

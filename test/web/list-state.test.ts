@@ -1,4 +1,5 @@
 import { holdsCardNumber } from '@paydesk/shared/card-number'
+import { inMajorUnits } from '@paydesk/shared/money'
 import {
   colsOf,
   listState,
@@ -7,7 +8,6 @@ import {
   sortColumns,
 } from '@paydesk/web/src/customers/list-state.ts'
 import { parseSearch, stringifySearch } from '@paydesk/web/src/search.ts'
-import { inMajorUnits } from '@paydesk/web/src/ui/money.tsx'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { waiting } from '../web-fakes/ids.ts'

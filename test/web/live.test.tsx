@@ -49,11 +49,16 @@ describe('live', () => {
 
   test('a line that is cut comes back with the last number; what was missed is told then', async () => {
     const line = liveLine()
-    const { page } = await openApp('/stage', { answers: [line.handler] })
+    let open = Promise.resolve()
+    const gate = http.get(endpoints.hearChanges.path, () => open)
+    const { page } = await openApp('/stage', { answers: [gate, line.handler] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     const seq = line.change(changed())
+    const held = Promise.withResolvers<void>()
+    open = held.promise
     line.cut()
     await expect.element(page.getByText('Reconnecting')).toBeVisible()
+    held.resolve()
     await expect.poll(() => line.opened.length).toBe(2)
     expect(line.opened[1]?.after).toBe(String(seq))
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
@@ -131,6 +136,7 @@ describe('live', () => {
     await expect.poll(() => reads).toBe(1)
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     const row = table.getByRole('row').nth(1)
+    await expect.element(row).toBeVisible()
     row.element().focus()
     const focused = document.activeElement
     line.change(changed('another-transaction'))
@@ -145,9 +151,9 @@ describe('live', () => {
     expect(reads).toBe(2)
     expect(document.activeElement).toBe(focused)
     // The row that changed is marked for a moment and said once, and no other is.
-    expect(document.querySelectorAll('tr[data-changed]').length).toBe(1)
+    await expect.poll(() => document.querySelectorAll('tr[data-changed]').length).toBe(1)
     expect(row.element().hasAttribute('data-changed')).toBe(true)
     await expect.element(page.getByText('1 row changed')).toBeInTheDocument()
-    await expect.poll(() => document.querySelectorAll('tr[data-changed]').length, { timeout: 8_000 }).toBe(0)
+    await expect.poll(() => document.querySelectorAll('tr[data-changed]').length, { timeout: 20_000 }).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-import { stretchesOf } from '@paydesk/web/src/transactions/observed-bar.tsx'
+import { stretchesOf, withLook } from '@paydesk/web/src/transactions/observed-bar.tsx'
 import { describe, expect, test } from 'vitest'
 import { finalHistory, history } from '../web-fakes/observed.ts'
 
@@ -22,6 +22,16 @@ describe('stretches of time', () => {
       expect(to).toBeGreaterThan(from)
       if (index > 0) expect(from).toBe(stretches[index - 1]?.to)
     }
+  })
+
+  test('the look that is on screen counts where it says the same as the last one, and no other', () => {
+    const known = history()
+    const at = new Date(Date.parse(known.lastReadAt ?? '') + 60_000).toISOString()
+    const same = withLook(known, { at, state: 'PENDING' })
+    expect(same.lastReadAt).toBe(at)
+    expect(stretchesOf(same, Date.parse(at) + 1).at(-2)?.to).toBe(Date.parse(at))
+    expect(withLook(known, { at, state: 'SUCCESS' })).toBe(known)
+    expect(withLook(known, { at: known.lastReadAt ?? '', state: 'PENDING' })).toBe(known)
   })
 
   test('nothing observed is no stretch', () => {

@@ -21,6 +21,8 @@ export async function openApp(at: string, { carried = '', answers = [] }: Openin
     address: () => app.router.latestLocation.href,
     path: () => app.router.latestLocation.pathname,
     goBack: () => app.router.history.back(),
+    goForward: () => app.router.history.forward(),
     clock: app.clock,
+    client: app.client,
   }
 }

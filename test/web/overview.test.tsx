@@ -41,7 +41,7 @@ describe('the list of transactions', () => {
     const { page } = await open(at, { answers: [listing(never)] })
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Transactions/)
     await expect.element(grid()).not.toBeInTheDocument()
-    expect(document.querySelector('main [aria-busy="true"]')).not.toBeNull()
+    await expect.poll(() => document.querySelector('main [aria-busy="true"]')).not.toBeNull()
   })
 
   test('error: what is missing, with the reference, and the way to try again', async () => {
@@ -102,7 +102,7 @@ describe('the list of transactions', () => {
       ],
     })
     await expect.element(grid()).toBeVisible()
-    expect(asked).toEqual([{ state: 'PENDING' }])
+    await expect.poll(() => asked).toEqual([{ state: 'PENDING' }])
   })
 
   test('an amount needs a currency; without the right to it there is no such filter', async () => {
@@ -130,7 +130,7 @@ describe('the list of transactions', () => {
     const head = page.getByRole('columnheader', { name: 'Last change' })
     await head.getByRole('button').click()
     await expect.element(head).toHaveAttribute('aria-sort', 'descending')
-    expect(address()).toBe(`${at}?sort=changed`)
+    await expect.poll(address).toBe(`${at}?sort=changed`)
     await head.getByRole('button').click()
     await expect.poll(address).toBe(`${at}?sort=changed&order=asc`)
     await expect
@@ -237,11 +237,12 @@ describe('views', () => {
     await page.getByRole('button', { name: 'Test', exact: true }).click()
     await page.getByRole('radio', { name: 'Test cards only' }).click()
     await userEvent.keyboard('{Escape}')
-    await bar.getByRole('button', { name: 'Save as a view' }).click()
-    await page.getByLabelText('Name of the view').fill('Tests')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    bar.getByRole('button', { name: 'Save as a view' }).element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByLabelText('Name of the view')).toHaveFocus()
+    await userEvent.keyboard('Tests{Enter}')
     await expect.element(bar.getByRole('link', { name: 'Tests' })).toHaveAttribute('aria-current', 'page')
-    expect(saved).toEqual([{ name: 'Tests', filter: { test: '1' } }])
+    await expect.poll(() => saved).toEqual([{ name: 'Tests', filter: { test: '1' } }])
     await bar.getByRole('button', { name: 'Remove the view Tests' }).click()
     await expect.element(bar.getByRole('link', { name: 'Tests' })).not.toBeInTheDocument()
   })
@@ -268,7 +269,7 @@ describe('export', () => {
     })
     await page.getByRole('button', { name: 'Export CSV' }).click()
     await expect.element(page.getByText(/Exported 2 rows/)).toBeVisible()
-    expect(asked).toEqual([{ state: 'PENDING' }])
+    await expect.poll(() => asked).toEqual([{ state: 'PENDING' }])
   })
 
   test('it is cancelled while it runs, and nothing of it stays', async () => {

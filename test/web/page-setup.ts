@@ -2,7 +2,7 @@ import '@paydesk/web/src/ui/tokens.css'
 import '@paydesk/web/src/ui/base.css'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { cleanup } from 'vitest-browser-react/pure'
-import { server, unexpected } from './server.ts'
+import { allHeard, server, unexpected } from './server.ts'
 
 beforeAll(() =>
   server.start({
@@ -25,6 +25,8 @@ beforeEach(() => {
 
 afterEach(async () => {
   await cleanup()
+  // What a page asked for just before it went is answered by its own test, not by the next one.
+  await allHeard()
   server.resetHandlers()
   expect(vi.mocked(console.error).mock.calls, 'console errors').toEqual([])
   expect(vi.mocked(console.warn).mock.calls, 'console warnings').toEqual([])

@@ -53,10 +53,16 @@ async function open(answers: readonly HttpHandler[] = making().handlers, where =
 /** Holds the clock by which the review is looked at; `pass` moves it on by so many ms. */
 function heldClock() {
   let now = performance.now()
+  let behind = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)
+  vi.spyOn(Event.prototype, 'timeStamp', 'get').mockImplementation(() => now - behind)
   return {
     pass(ms: number) {
       now += ms
+    },
+    /** What happens from now on is heard of so much later, as where the machine is busy. */
+    hearLate(ms: number) {
+      behind = ms
     },
   }
 }
@@ -79,8 +85,8 @@ describe('the form of a payment', () => {
   test('is named by its address before anything is typed, and by the same name when it is loaded again', async () => {
     const first = await openApp(`/stage/requests/new?customer=${mara}`, { answers: [agent] })
     await expect.element(first.page.getByRole('form', { name: 'New payment' })).toBeVisible()
+    await expect.poll(first.address).toMatch(/[?&]form=[0-9a-z]{24}(&|$)/)
     const address = first.address()
-    expect(address).toMatch(/[?&]form=[0-9a-z]{24}(&|$)/)
     await cleanup()
     const { handlers, drafted } = making()
     const second = await open(handlers, address)
@@ -99,7 +105,7 @@ describe('the form of a payment', () => {
     await expect.element(page.getByRole('link', { name: /New payment/ })).toBeVisible()
     await userEvent.keyboard('N')
     await expect.element(page.getByRole('form', { name: 'New payment' })).toBeVisible()
-    expect(path()).toBe('/stage/requests/new')
+    await expect.poll(path).toBe('/stage/requests/new')
     goBack()
     await expect.poll(path).toBe(`/stage/c/${mara}`)
   })
@@ -116,19 +122,21 @@ describe('the form of a payment', () => {
     const clock = heldClock()
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.element(page.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
-    expect(drafted).toEqual([
-      {
-        form: someForm,
-        merchant: 'demo-merchant',
-        customer: { kind: 'known', customer: mara },
-        workflow: 'DEMO_OPEN_BANKING',
-        amount: '125.5',
-        currency: 'EUR',
-        reference: 'ORDER-7',
-        client: { first_name: 'Mara', last_name: 'Lindqvist', email: 'mara@example.test' },
-        accountHolder: null,
-      },
-    ])
+    await expect
+      .poll(() => drafted)
+      .toEqual([
+        {
+          form: someForm,
+          merchant: 'demo-merchant',
+          customer: { kind: 'known', customer: mara },
+          workflow: 'DEMO_OPEN_BANKING',
+          amount: '125.5',
+          currency: 'EUR',
+          reference: 'ORDER-7',
+          client: { first_name: 'Mara', last_name: 'Lindqvist', email: 'mara@example.test' },
+          accountHolder: null,
+        },
+      ])
     // Pressed twice for the form it sends nothing: nobody has looked yet. While it is sent there is no way back.
     clock.pass(599)
     await userEvent.keyboard('{Control>}{Enter}{/Control}c')
@@ -148,6 +156,9 @@ describe('the form of a payment', () => {
     ['1,5', 'Digits, and a point before the smaller unit: 125.50'],
     ['1e3', 'Digits, and a point before the smaller unit: 125.50'],
     ['-5', 'Digits, and a point before the smaller unit: 125.50'],
+    ['05', 'No zero before the other digits: 125.50'],
+    ['007.50', 'No zero before the other digits: 125.50'],
+    ['00', 'No zero before the other digits: 125.50'],
     ['100000.01', 'At most 100,000.00 EUR can be asked for here'],
     ['100000', 'Will be sent as 10000000 (minor units), 100,000.00 EUR'],
     ['1,50', 'Will be sent as 150 (minor units), 1.50 EUR'],
@@ -169,11 +180,13 @@ describe('the form of a payment', () => {
     await expect.element(page.getByText(/^Account to debit/)).not.toBeInTheDocument()
     await check.click()
     await expect.poll(() => drafted.length).toBe(1)
-    expect(drafted[0]).toMatchObject({
-      customer: { kind: 'typed', rid: 'cust-00977' },
-      currency: 'GBP',
-      accountHolder: null,
-    })
+    await expect
+      .poll(() => drafted[0])
+      .toMatchObject({
+        customer: { kind: 'typed', rid: 'cust-00977' },
+        currency: 'GBP',
+        accountHolder: null,
+      })
   })
 
   test('sends the account to debit as it was typed', async () => {
@@ -184,12 +197,14 @@ describe('the form of a payment', () => {
     await page.getByRole('combobox', { name: 'Type of account holder' }).selectOptions('BUSINESS')
     await check.click()
     await expect.poll(() => drafted.length).toBe(1)
-    expect(drafted[0]?.accountHolder).toEqual({
-      iban: 'SE45 5000 0000 0583 9825 7466',
-      name: '',
-      type: 'BUSINESS',
-      bic: '',
-    })
+    await expect
+      .poll(() => drafted[0]?.accountHolder)
+      .toEqual({
+        iban: 'SE45 5000 0000 0583 9825 7466',
+        name: '',
+        type: 'BUSINESS',
+        bic: '',
+      })
   })
 
   test.each([
@@ -216,6 +231,44 @@ describe('the form of a payment', () => {
     // What is changed is no longer called wrong.
     await field(label).fill('8')
     await expect.element(field(label)).toHaveAttribute('aria-invalid', 'false')
+  })
+
+  test('calls nothing wrong that went from the form with the currency', async () => {
+    const { page, field, check } = await open([
+      refusing(
+        { name: 'accountHolder.iban', expected: 'an IBAN' },
+        { name: 'accountHolder.bic', expected: 'a BIC' },
+        { name: 'reference', expected: 'another one' },
+      ),
+    ])
+    await page.getByText(/^Account to debit/).click()
+    await field('IBAN').fill('SE123')
+    await check.click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/3 entries are not taken/)
+    await page.getByRole('button', { name: 'GBP' }).click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/1 entry is not taken/)
+    await expect.element(page.getByRole('link', { name: 'Reference', exact: true })).toBeVisible()
+    await expect.element(page.getByRole('alert')).not.toMatchTextContent(/IBAN/)
+    await page.getByRole('button', { name: 'EUR' }).click()
+    await expect.element(field('IBAN')).toHaveValue('SE123')
+    await expect.element(field('IBAN')).toHaveAttribute('aria-invalid', 'false')
+  })
+
+  test('calls no merchant wrong that went from the form with the RID', async () => {
+    const several = fake(endpoints.showRequestChoices)(() =>
+      requestChoices({ merchants: requestChoices().merchants.concat('other-merchant' as never) }),
+    )
+    const { page, check } = await open([
+      several,
+      refusing({ name: 'merchant', expected: 'another one' }, { name: 'amount', expected: 'an amount' }),
+    ])
+    await page.getByRole('button', { name: 'Another customer' }).click()
+    await page.getByRole('combobox', { name: 'Merchant' }).selectOptions('other-merchant')
+    await check.click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/Merchant: another one/)
+    await page.getByRole('button', { name: /^Back to the customer/ }).click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/1 entry is not taken/)
+    await expect.element(page.getByRole('link', { name: 'Amount' })).toBeVisible()
   })
 
   test('moves to the first of several fields, and again to it after a second refusal', async () => {
@@ -257,20 +310,43 @@ describe('the form of a payment', () => {
     await expect.element(field('Amount')).toHaveValue('42')
   })
 
+  test('lets whoever has gone on stay where they are when the answer comes', async () => {
+    const late = Promise.withResolvers<void>()
+    let isAnswered = false
+    const { page, field, check, path } = await open([
+      fake(endpoints.draftPaymentRequest)(async () => {
+        await late.promise
+        isAnswered = true
+        return { answer: 'draft', draft: requestDraft() }
+      }),
+    ])
+    await field('Amount').fill('42')
+    await check.click()
+    await page.getByRole('link', { name: /^Home/ }).click()
+    await expect.poll(path).toBe('/stage/')
+    late.resolve()
+    await expect.poll(() => isAnswered).toBe(true)
+    await new Promise((later) => setTimeout(later, 300))
+    expect(path()).toBe('/stage/')
+  })
+
   test('keeps what was typed where the session is renewed meanwhile', async () => {
     let asked = 0
     const ending = fake(endpoints.whoAmI)(() => {
       asked += 1
-      return { ...paymentAgent(), idleEndsAt: inHours(asked === 1 ? 62 / 3_600 : 0.25) }
+      return { ...paymentAgent(), idleEndsAt: inHours(asked === 1 ? 0.25 : 1) }
     })
     const { page } = await openApp(at, { answers: [ending] })
     const amount = page.getByRole('textbox', { name: 'Amount', exact: true })
     await amount.fill('63.36')
+    // Half a minute before the end, by the clock.
+    const now = Date.now.bind(Date)
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 14.5 * 60_000)
     const warning = page.getByRole('dialog', { name: 'Are you still there?' })
     await expect.element(warning).toBeVisible()
     await warning.getByRole('button', { name: 'Stay signed in' }).click()
     await expect.element(warning).not.toBeInTheDocument()
-    expect(asked).toBe(2)
+    await expect.poll(() => asked).toBe(2)
     await expect.element(amount).toHaveValue('63.36')
   })
 
@@ -304,7 +380,9 @@ describe('the form of a payment', () => {
     await page.getByRole('combobox', { name: 'Merchant' }).selectOptions('other-merchant')
     await check.click()
     await expect.poll(() => drafted.length).toBe(1)
-    expect(drafted[0]).toMatchObject({ merchant: 'other-merchant', workflow: 'ONLY', currency: 'EUR' })
+    await expect
+      .poll(() => drafted[0])
+      .toMatchObject({ merchant: 'other-merchant', workflow: 'ONLY', currency: 'EUR' })
   })
 
   test('leads to the payment where it was sent before', async () => {
@@ -365,7 +443,7 @@ describe('the review', () => {
     button.click()
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(path).toBe(requestAt)
-    expect(sent).toEqual([requestDraft().reviewed])
+    await expect.poll(() => sent).toEqual([requestDraft().reviewed])
   })
 
   test('is not sent by the key that is still held from the form', async () => {
@@ -383,6 +461,20 @@ describe('the review', () => {
     expect(sent).toEqual([])
   })
 
+  test('is not sent by a key pressed before anybody had looked, however late it is heard of', async () => {
+    const { handlers, sent } = making()
+    const clock = heldClock()
+    const { field, path } = await review(handlers)
+    const before = path()
+    clock.pass(60_000)
+    clock.hearLate(59_500)
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    // There is no way back while it is sent.
+    await userEvent.keyboard('c')
+    await expect.element(field('Amount')).toHaveValue('125.50')
+    expect([sent, path()]).toEqual([[], before])
+  })
+
   test('goes back to the form with what was typed, by key, button and the browser’s own step', async () => {
     const { handlers, drafted } = making()
     const { page, field, check, goBack, address } = await review(handlers)
@@ -397,6 +489,70 @@ describe('the review', () => {
     goBack()
     await expect.element(field('Amount')).toHaveValue('125.50')
     expect(new Set(drafted.map(({ form }) => form))).toEqual(new Set([someForm]))
+  })
+
+  test('is there again on the way back from a payment of the same amount, as long as nothing was changed', async () => {
+    const similar = createdRequest(2)
+    const { handlers, drafted, sent } = making({ similar: [similar] })
+    const { page, field, check, send, goBack, goForward, path, address } = await review([
+      ...handlers,
+      ...showing(() => similar),
+    ])
+    const looked = page.getByRole('heading', { name: 'What will be sent' })
+    const away = async () => {
+      await page.getByRole('link', { name: /min ago by You/ }).click()
+      await expect.poll(path).toBe(`/stage/requests/${requestNumbered(2)}`)
+      await expect.element(looked).not.toBeInTheDocument()
+      goBack()
+    }
+    await away()
+    await expect.element(looked).toBeVisible()
+    await expect.poll(address).toContain('step=review')
+    await expectAccessible()
+    await page.getByRole('button', { name: /^Change/ }).click()
+    await expect.element(field('Amount')).toHaveValue('125.50')
+    await expect.poll(address).toBe(at)
+    // What was changed is another payment, and is checked before it is looked at.
+    await field('Amount').fill('126')
+    goForward()
+    await expect.poll(address).toBe(at)
+    await expect.element(field('Amount')).toHaveValue('126')
+    await check.click()
+    await expect.element(looked).toBeVisible()
+    await away()
+    await expect.element(looked).toBeVisible()
+    expect(drafted.map(({ amount }) => amount)).toEqual(['125.50', '126'])
+    expect(localStorage.length + sessionStorage.length).toBe(0)
+    await send.click()
+    await expect.poll(path).toBe(requestAt)
+    expect(sent).toHaveLength(1)
+  })
+
+  test('is not there for whoever comes back while it is sent: the form is, and leads to the payment', async () => {
+    const similar = createdRequest(2)
+    const late = Promise.withResolvers<void>()
+    let isSent = false
+    const { page, send, goBack, path, address, check } = await review([
+      fake(endpoints.draftPaymentRequest)(() =>
+        isSent
+          ? { answer: 'sent', request: createdRequest(1) }
+          : { answer: 'draft', draft: requestDraft({ similar: [similar] }) },
+      ),
+      fake(endpoints.sendPaymentRequest)(async () => {
+        isSent = true
+        await late.promise
+        return { answer: 'sent', request: createdRequest(1) }
+      }),
+      ...showing(() => similar),
+    ])
+    await send.click()
+    await page.getByRole('link', { name: /min ago by You/ }).click()
+    await expect.poll(path).toBe(`/stage/requests/${requestNumbered(2)}`)
+    goBack()
+    await expect.poll(address).toBe(at)
+    await check.click()
+    await expect.poll(path).toBe(requestAt)
+    late.resolve()
   })
 
   test('is not there after a reload: the form is', async () => {
@@ -437,7 +593,7 @@ describe('the review', () => {
     await expect.element(page.getByText('client.email', { exact: true })).not.toBeInTheDocument()
     await send.click()
     await expect.poll(path).toBe(requestAt)
-    expect(sent).toEqual(['a'.repeat(43), 'b'.repeat(43)])
+    await expect.poll(() => sent).toEqual(['a'.repeat(43), 'b'.repeat(43)])
   })
 
   test.each([
@@ -466,15 +622,21 @@ describe('the review', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('stays where the server refused to send, and says so', async () => {
-    const { send, page, path } = await review([
-      ...making().handlers.slice(0, 1),
+  test('stays where the server refused to send, says so, and is there again on the way back', async () => {
+    const similar = createdRequest(2)
+    const { send, page, path, goBack } = await review([
+      ...making({ similar: [similar] }).handlers.slice(0, 1),
       fake(endpoints.sendPaymentRequest)(() => problemAnswer({ id: 'too_many_requests', status: 429 })),
+      ...showing(() => similar),
     ])
     await send.click()
     await expect.element(page.getByText('Nothing was sent', { exact: true })).toBeVisible()
     expect(path()).toBe('/stage/requests/new')
     await expect.element(send).toBeEnabled()
+    await page.getByRole('link', { name: /min ago by You/ }).click()
+    await expect.poll(path).toBe(`/stage/requests/${requestNumbered(2)}`)
+    goBack()
+    await expect.element(page.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
   })
 
   test('leads back to the form, with the keyboard at the field, where sending found that one is not taken', async () => {
@@ -530,7 +692,7 @@ describe('the review', () => {
     await expect.element(page.getByText('client.mobile')).toBeVisible()
     await page.getByRole('link', { name: 'Change and send again' }).click()
     await expect.element(field('Amount')).toHaveValue('125.50')
-    expect(address()).toBe(at)
+    await expect.poll(address).toBe(at)
     await check.click()
     await expect.poll(() => drafted.length).toBe(2)
     expect(drafted[1]).toEqual(drafted[0])

@@ -28,6 +28,7 @@ import {
 import { compoundOf, hidden, inHours, masked } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { chord } from './strokes.ts'
 
 const at = `/stage/requests/${requestNumbered(1)}`
 const agent = fake(endpoints.whoAmI)(() => paymentAgent())
@@ -177,6 +178,19 @@ describe('a payment request', () => {
     expect(page.getByRole('link', { name: /New payment/ }).query()).toBeNull()
   })
 
+  test.each<[string, PaymentRequest['now']]>([
+    ['is open', createdRequest(1).now],
+    ['was not read yet', null],
+  ])('that %s tells whoever may not see its address who has it, and offers nothing anew', async (_, now) => {
+    const elsewhere = { address: null, addressWithOthers: true, noAddress: 'Ask support or compliance.' }
+    const { page } = await open(createdRequest(1, { ...elsewhere, now }), without('request.address'))
+    await expect.element(page.getByText('Ask support or compliance.')).toBeVisible()
+    expect(page.getByText(/Nobody can be sent/).query()).toBeNull()
+    expect(page.getByRole('link', { name: /New payment/ }).query()).toBeNull()
+    expect(page.getByRole('button', { name: /address/i }).query()).toBeNull()
+    await expectAccessible()
+  })
+
   test('that ended by two reads says that it is not proved', async () => {
     const { page } = await open(createdRequest(1, { now: standsAt('SUCCESS', { finality: 'two_reads' }) }))
     await expect.element(page.getByText(/so it is not proved. Wait with the goods/)).toBeVisible()
@@ -186,6 +200,9 @@ describe('a payment request', () => {
   test('of which nobody knows offers neither another sending nor another payment', async () => {
     const { page } = await open(unknownRequest(1))
     await expect.element(page.getByText('Do not create another one')).toBeVisible()
+    // An answer may have come: one that says nothing of it.
+    await expect.element(page.getByText(/no answer came that says whether it was created/)).toBeVisible()
+    await expect.element(page.getByText('no answer that settles it', { exact: true })).toBeVisible()
     expect(page.getByRole('link', { name: /again|new payment/i }).query()).toBeNull()
     expect(page.getByRole('button', { name: /send|address/i }).query()).toBeNull()
   })
@@ -206,7 +223,7 @@ describe('a payment request', () => {
       .toHaveAttribute('href', `/stage/t/${waiting}`)
     await expect.element(page.getByRole('link', { name: /m•••/ })).toHaveAttribute('href', `/stage/c/${mara}`)
     await page.getByRole('button', { name: 'Copy transaction id' }).click()
-    expect(await navigator.clipboard.readText()).toBe(waiting)
+    await expect.poll(() => navigator.clipboard.readText()).toBe(waiting)
   })
 
   test('counts down to the second what time the customer has', async () => {
@@ -285,14 +302,14 @@ describe('the address of the hosted page', () => {
     await expectAccessible()
     await userEvent.keyboard('3{Enter}')
     await expect.element(dialog.getByText(hostedAddress, { exact: true })).toBeVisible()
-    expect(asked).toEqual(['payment_investigation'])
+    await expect.poll(() => asked).toEqual(['payment_investigation'])
     await expect.element(dialog.getByRole('img', { name: 'The address as a QR code' })).toBeVisible()
     await expectAccessible()
     await dialog.getByRole('button', { name: 'Copy address' }).click()
-    expect(await navigator.clipboard.readText()).toBe(hostedAddress)
+    await expect.poll(() => navigator.clipboard.readText()).toBe(hostedAddress)
     await dialog.getByRole('button', { name: 'Deutsch' }).click()
     await dialog.getByRole('button', { name: 'Copy message' }).click()
-    expect(await navigator.clipboard.readText()).toMatch(/^Guten Tag.*\nhttps:/)
+    await expect.poll(() => navigator.clipboard.readText()).toMatch(/^Guten Tag.*\nhttps:/)
     expect(address() + document.title).not.toContain('zqx7')
     await userEvent.keyboard('{Escape}')
     await expect.element(dialog).not.toBeInTheDocument()
@@ -302,7 +319,7 @@ describe('the address of the hosted page', () => {
     expect(dialog.getByText(hostedAddress, { exact: true }).query()).toBeNull()
     await userEvent.keyboard('{Enter}')
     await expect.element(dialog.getByText(hostedAddress, { exact: true })).toBeVisible()
-    expect(asked).toEqual(['payment_investigation', 'payment_investigation'])
+    await expect.poll(() => asked).toEqual(['payment_investigation', 'payment_investigation'])
     expect(localStorage.length + sessionStorage.length).toBe(0)
   })
 
@@ -310,7 +327,7 @@ describe('the address of the hosted page', () => {
     const { page, dialog } = await openAddress()
     await page.getByRole('button', { name: /Show the address/ }).click()
     await userEvent.keyboard('1{Enter}')
-    await expect.element(dialog.getByRole('timer')).toMatchTextContent(/hidden in [56]\d s/)
+    await expect.element(dialog.getByRole('timer')).toMatchTextContent(/hidden in [3-6]\d s/)
     const now = Date.now()
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => now + 61_000)
     await expect.element(dialog.getByText('The address is hidden again.')).toBeVisible()
@@ -320,6 +337,16 @@ describe('the address of the hosted page', () => {
     await expect.element(dialog.getByText(hostedAddress, { exact: true })).toBeVisible()
     const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     document.dispatchEvent(new Event('visibilitychange'))
+    await expect.element(dialog.getByText('The address is hidden again.')).toBeVisible()
+    seen.mockRestore()
+    expect(document.documentElement.outerHTML).not.toContain('zqx7')
+  })
+
+  test('is hidden at once where it comes into a window that is hidden meanwhile', async () => {
+    const { page, dialog } = await openAddress()
+    await page.getByRole('button', { name: /Show the address/ }).click()
+    const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    await userEvent.keyboard('1{Enter}')
     await expect.element(dialog.getByText('The address is hidden again.')).toBeVisible()
     seen.mockRestore()
     expect(document.documentElement.outerHTML).not.toContain('zqx7')
@@ -340,11 +367,14 @@ describe('the address of the hosted page', () => {
     const again = await openApp(back, { answers: [agent, handler, ...showing(() => createdRequest(1))] })
     const opened = again.page.getByRole('dialog', { name: 'Address for the customer' }).last()
     await expect.element(opened.getByRole('button', { name: 'Show it' })).toHaveFocus()
+    // True before the proof and after it: nothing is asked of who has just given one.
+    await expect.element(opened.getByText(/only shortly after you have proved once more who/)).toBeVisible()
+    expect(opened.getByText(/you prove/).query()).toBeNull()
     // Reloading must not open it again.
     await expect.poll(again.address).toBe(at)
     await userEvent.keyboard('{Enter}')
     await expect.element(opened.getByText(hostedAddress, { exact: true })).toBeVisible()
-    expect(asked).toEqual(['customer_call'])
+    await expect.poll(() => asked).toEqual(['customer_call'])
   })
 
   test('that is gone meanwhile says so, and the page is read again', async () => {
@@ -362,6 +392,66 @@ describe('the address of the hosted page', () => {
     await userEvent.keyboard('1{Enter}')
     await expect.element(page.getByText(/There is no address any more/)).toBeVisible()
     await expect.element(page.getByText('The time for paying is over.')).toBeInTheDocument()
+  })
+
+  const ended = createdRequest(1, {
+    now: standsAt('SUCCESS'),
+    address: null,
+    noAddress: 'The payment has ended.',
+  })
+  test.each<[string, string, (now: () => PaymentRequest) => ReturnType<typeof showing>]>([
+    ['the request’s page', at, showing],
+    [
+      'the transaction’s page',
+      `/stage/t/${waiting}`,
+      (now) => [fake(endpoints.showTransactionRequest)(() => ({ request: now() }))],
+    ],
+  ])('is taken away on %s once the payment is final, and the dialog says why', async (_, where, give) => {
+    const heard = liveLine()
+    let now = createdRequest(1)
+    const { page } = await openApp(where, {
+      answers: [agent, heard.handler, asking().handler, ...give(() => now)],
+    })
+    const dialog = page.getByRole('dialog', { name: 'Address for the customer' })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: /Show the address/ }).click()
+    await expect.element(page.getByRole('button', { name: 'Show it' })).toBeVisible()
+    await userEvent.keyboard('1{Enter}')
+    await expect.element(dialog.getByText(hostedAddress, { exact: true })).toBeVisible()
+    now = ended
+    heard.change({ kind: 'transaction', environment: stage, id: waiting, version: 4 })
+    await expect
+      .element(dialog.getByText('There is no address any more. The payment has ended.'))
+      .toHaveFocus()
+    expect(document.documentElement.outerHTML).not.toContain('zqx7')
+    await expectAccessible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: /address/i })).not.toBeInTheDocument()
+  })
+
+  test('that is answered after the end is not shown', async () => {
+    const heard = liveLine()
+    let now = createdRequest(1)
+    const late = Promise.withResolvers<void>()
+    const slow = fake(endpoints.showRequestAddress)(async () => {
+      await late.promise
+      return addressAnswer()
+    })
+    const { page } = await openApp(at, { answers: [agent, heard.handler, slow, ...showing(() => now)] })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: /Show the address/ }).click()
+    await expect.element(page.getByRole('button', { name: 'Show it' })).toBeVisible()
+    await userEvent.keyboard('1{Enter}')
+    await expect.element(page.getByRole('button', { name: 'Recording…' })).toBeVisible()
+    now = ended
+    heard.change({ kind: 'transaction', environment: stage, id: waiting, version: 4 })
+    const says = page.getByText('There is no address any more. The payment has ended.')
+    await expect.element(says).toBeVisible()
+    late.resolve()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await expect.element(says).toBeVisible()
+    expect(document.documentElement.outerHTML).not.toContain('zqx7')
   })
 
   test('that could not be asked for shows nothing and may be asked for again', async () => {
@@ -388,15 +478,35 @@ describe('the list of payment requests', () => {
     await expectAccessible()
     await page.getByRole('link', { name: /^Not known yet/ }).click()
     await expect.element(page.getByText('1 payment request', { exact: true })).toBeVisible()
-    expect(address()).toBe('/stage/requests?show=unknown')
-    expect(asked).toEqual([{ show: 'own' }, { show: 'unknown' }])
+    await expect.poll(address).toBe('/stage/requests?show=unknown')
+    await expect.poll(() => asked).toEqual([{ show: 'own' }, { show: 'unknown' }])
+  })
+
+  test('says of each when it ends, that it has ended, or that no time is known', async () => {
+    const over = { address: null, noAddress: 'The payment has ended.' }
+    const list = fake(endpoints.listPaymentRequests)(() =>
+      requestPage([
+        createdRequest(4),
+        createdRequest(3, { ...over, now: standsAt('SUCCESS') }),
+        createdRequest(2, { ...over, now: standsAt('EXPIRED', { expiresAt: null }) }),
+        unknownRequest(1),
+      ]),
+    )
+    const { page } = await openApp('/stage/requests', { answers: [agent, list] })
+    const ends = (n: number) => page.getByRole('row', { name: new RegExp(`INV-0000${n}`) })
+    await expect.element(ends(4)).toMatchTextContent(/in \d+ min/)
+    for (const n of [3, 2]) {
+      await expect.element(ends(n).getByTitle('has ended')).toBeVisible()
+      expect(ends(n).getByTitle('no time known').query()).toBeNull()
+    }
+    await expect.element(ends(1).getByTitle('no time known')).toBeVisible()
   })
 
   test('is walked and opened by keyboard, and reached by g q', async () => {
     const list = fake(endpoints.listPaymentRequests)(() => requestPage(rows))
     const { page, path } = await openApp('/stage/health', { answers: [agent, list] })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await userEvent.keyboard('gq')
+    await chord('gq')
     await expect.element(page.getByRole('row', { name: /INV-00002/ })).toBeVisible()
     await userEvent.keyboard('jj{Enter}')
     await expect.poll(path).toBe(`/stage/requests/${requestNumbered(2)}`)
@@ -457,7 +567,7 @@ describe('the list of payment requests', () => {
     const { page } = await openApp(`/stage/c/${mara}`, { answers: [agent, list] })
     await page.getByRole('link', { name: 'Payments asked for' }).click()
     await expect.element(page.getByText(/Of one customer/)).toBeVisible()
-    expect(asked).toEqual([{ show: 'all', customer: mara }])
+    await expect.poll(() => asked).toEqual([{ show: 'all', customer: mara }])
     await expect
       .element(page.getByRole('link', { name: /New payment/ }))
       .toHaveAttribute('href', `/stage/requests/new?customer=${mara}`)
@@ -471,7 +581,7 @@ describe('the list of payment requests', () => {
     })
     const { page } = await openApp('/stage/requests', { answers: [without('request.make'), list] })
     await expect.element(page.getByRole('row', { name: /INV-00002/ })).toBeVisible()
-    expect(asked).toEqual([{ show: 'all' }])
+    await expect.poll(() => asked).toEqual([{ show: 'all' }])
     expect(page.getByRole('link', { name: /New payment/ }).query()).toBeNull()
   })
 

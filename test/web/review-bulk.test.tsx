@@ -73,18 +73,21 @@ describe('deciding about several items', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     const results = window_.getByRole('list', { name: 'Results' })
     await expect.element(results).toBeVisible()
-    expect(sent).toEqual([
-      {
-        items: itemsUpTo(6).map(({ transaction, state, compound }) => ({
-          transaction,
-          state: state.raw,
-          compound: compound?.raw,
-        })),
-        verdict: 'reject',
-        reason: 'documents_differ',
-        text: words,
-      },
-    ])
+    await expect.element(window_.getByRole('region', { name: 'Decided together' })).toHaveFocus()
+    await expect
+      .poll(() => sent)
+      .toEqual([
+        {
+          items: itemsUpTo(6).map(({ transaction, state, compound }) => ({
+            transaction,
+            state: state.raw,
+            compound: compound?.raw,
+          })),
+          verdict: 'reject',
+          reason: 'documents_differ',
+          text: words,
+        },
+      ])
     for (const said of [
       /cust-00000.*Reject: waits for a second person/,
       /cust-00001.*not decided: Mina Holt has it/,

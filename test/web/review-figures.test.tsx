@@ -7,6 +7,7 @@ import { complianceOfficer, financeReviewer, supportAgent } from '../web-fakes/p
 import { daysOfReview, noReviewFigures, reviewFigures } from '../web-fakes/review-figures.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { chord } from './strokes.ts'
 
 const at = '/stage/review-figures'
 const signedIn = fake(endpoints.whoAmI)(() => financeReviewer())
@@ -50,7 +51,7 @@ describe('the figures of review', () => {
       await expect.element(part(name).getByRole('table')).toBeVisible()
     }
     const days = part('By day').getByRole('row')
-    expect(days.elements()).toHaveLength(31)
+    await expect.poll(() => days.elements().length).toBe(31)
     await expect.element(days.nth(1)).toMatchTextContent(/30 Jun\s*6\s*1\s*3/)
     const shares = part('What the service did').getByRole('row')
     await expect.element(shares.nth(3)).toMatchTextContent(/did the opposite\s*13\s*under 1 %/)
@@ -73,7 +74,7 @@ describe('the figures of review', () => {
     await keyboard('1')
     await expect.poll(address).toBe(`${at}?days=7`)
     await expect.element(page.getByRole('img', { name: /left in 7 days/ })).toBeVisible()
-    expect(asked).toEqual(['30', '90', '7'])
+    await expect.poll(() => asked).toEqual(['30', '90', '7'])
     await keyboard('r')
     await expect.poll(() => asked).toEqual(['30', '90', '7', '7'])
   })
@@ -139,9 +140,9 @@ describe('the figures of review', () => {
     await expect.poll(path).toBe('/stage/decisions')
     await page.getByRole('link', { name: 'Figures' }).click()
     await expect.poll(path).toBe(at)
-    await keyboard('gr')
+    await chord('gr')
     await expect.poll(path).toBe('/stage/review')
-    await keyboard('gf')
+    await chord('gf')
     await expect.poll(path).toBe(at)
   })
 

@@ -63,7 +63,7 @@ describe('naming a colleague in a note', () => {
     await expect.element(page.getByRole('option', { name: 'Clara Weiss' })).toBeVisible()
     await userEvent.keyboard('{Tab}today{Control>}{Enter}{/Control}')
     await expect.poll(() => sent).toHaveLength(1)
-    expect(sent[0]?.text).toBe('Please look, @Fiona Brandt and @Clara Weiss today')
+    await expect.poll(() => sent[0]?.text).toBe('Please look, @Fiona Brandt and @Clara Weiss today')
     expect(new Set(sent[0]?.mentions)).toEqual(new Set([handleOf('a'), handleOf('b')]))
   })
 
@@ -110,7 +110,7 @@ describe('naming a colleague in a note', () => {
     expect(asked).toBe(0)
     await userEvent.keyboard(' @')
     await expect.element(page.getByRole('option').first()).toBeVisible()
-    expect(asked).toBe(1)
+    await expect.poll(() => asked).toBe(1)
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('option').first()).not.toBeInTheDocument()
     await expect.element(page.getByLabelText('Note for colleagues')).toHaveValue('no address here @')

@@ -28,7 +28,7 @@ describe('the place of a transaction in the review queue', () => {
     const { page } = await openApp(at, { answers: [handler] })
     await expect.element(page.getByText(line)).toMatchTextContent(/2 h ago\. Nobody has taken it yet\.$/)
     expect(page.getByRole('link', { name: 'Open the item' }).query()).toBeNull()
-    expect(ids).toEqual([reviewed])
+    await expect.poll(() => ids).toEqual([reviewed])
     await expectAccessible()
   })
 

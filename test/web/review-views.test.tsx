@@ -6,6 +6,7 @@ import { fake, upstreamDown } from '../web-fakes/fake.ts'
 import { financeReviewer } from '../web-fakes/people.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { chord } from './strokes.ts'
 
 const at = '/stage/review'
 const signedIn = fake(endpoints.whoAmI)(() => financeReviewer())
@@ -57,7 +58,7 @@ describe('views of the queue', () => {
     const { kept, answers } = shelf()
     const { page, address } = await openApp('/stage/decisions', { answers })
     await expect.element(page.getByRole('grid', { name: 'Decisions' })).toBeVisible()
-    await userEvent.keyboard('gr')
+    await chord('gr')
     await expect.poll(address).toBe(at)
     const owner = page.getByRole('button', { name: 'Owner', exact: true })
     await expect.element(owner).toBeVisible()
@@ -70,10 +71,10 @@ describe('views of the queue', () => {
     await expect.element(save).toBeVisible()
     save.element().focus()
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByLabelText('Name of the view')).toBeVisible()
-    await userEvent.keyboard('{Tab}My own{Enter}')
+    await expect.element(page.getByLabelText('Name of the view')).toHaveFocus()
+    await userEvent.keyboard('My own{Enter}')
     await expect.element(page.getByRole('link', { name: 'My own' })).toHaveAttribute('aria-current', 'page')
-    expect(kept.saved).toEqual([{ name: 'My own', filter: { owner: 'me' } }])
+    await expect.poll(() => kept.saved).toEqual([{ name: 'My own', filter: { owner: 'me' } }])
     const link = page.getByRole('link', { name: riskView.name })
     link.element().focus()
     await userEvent.keyboard('{Enter}')

@@ -1,17 +1,27 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test, vi } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { userEvent, page as window_ } from 'vitest/browser'
 import { fake, problemAnswer, upstreamDown } from '../web-fakes/fake.ts'
 import { mara, maraIdentity, someReference, waiting } from '../web-fakes/ids.ts'
 import { complianceOfficer, supportAgent } from '../web-fakes/people.ts'
 import { inHours } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { server } from './server.ts'
 
 const noSession = fake(endpoints.whoAmI)(() =>
   problemAnswer({ id: 'not_signed_in', status: 401, title: 'Not signed in' }),
 )
 const soon = (seconds: number) => inHours(seconds / 3_600)
+
+/** Signs out in the window that was opened last. */
+async function signOutInLast(): Promise<void> {
+  await window_
+    .getByRole('button', { name: /Sam Okafor/ })
+    .last()
+    .click()
+  await window_.getByRole('button', { name: 'Sign out' }).last().click()
+}
 
 describe('signing in', () => {
   test('without a session the page leads back to where it was', async () => {
@@ -74,7 +84,7 @@ describe('the end of a session', () => {
       answers: [
         fake(endpoints.whoAmI)(() => {
           asked += 1
-          return supportAgent({ idleEndsAt: asked === 1 ? soon(30) : inHours(0.25) })
+          return supportAgent({ idleEndsAt: asked === 1 ? soon(55) : inHours(0.25) })
         }),
       ],
     })
@@ -83,7 +93,7 @@ describe('the end of a session', () => {
     await expectAccessible()
     await warning.getByRole('button', { name: 'Stay signed in' }).click()
     await expect.element(warning).not.toBeInTheDocument()
-    expect(asked).toBe(2)
+    await expect.poll(() => asked).toBe(2)
   })
 
   test('after it, the session-over page keeps the place', async () => {
@@ -91,7 +101,7 @@ describe('the end of a session', () => {
       answers: [fake(endpoints.whoAmI)(() => supportAgent({ idleEndsAt: soon(1.5) }))],
     })
     await expect
-      .poll(() => left[0], { timeout: 6_000 })
+      .poll(() => left[0], { timeout: 20_000 })
       .toBe(`/sign-in?why=session_idle&return=${encodeURIComponent(`/stage/t/${waiting}`)}`)
   })
 
@@ -106,6 +116,70 @@ describe('the end of a session', () => {
     await page.getByRole('combobox').fill('cust-1')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
+  })
+
+  test('signed out in another window is said where a session was open, and keeps the place', async () => {
+    const { left } = await openApp(`/stage/t/${waiting}`)
+    const { page } = await openApp('/stage')
+    await signOutInLast()
+    const place = `/sign-in?why=signed_out&return=${encodeURIComponent(`/stage/t/${waiting}`)}`
+    await expect.poll(() => left).toEqual([place])
+    await openApp(place)
+    await expect.element(page.getByText(/it was signed out in another window/)).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'Sign in', exact: true }))
+      .toHaveAttribute('href', `/auth/sign-in?return=${encodeURIComponent(`/stage/t/${waiting}`)}`)
+  })
+
+  test('a page outside of any session stays as it is when another window signs out', async () => {
+    const { page: first, left } = await openApp('/sign-in?problem=no_role')
+    await openApp('/stage')
+    await expect
+      .element(first.getByRole('heading', { name: 'Your account has no role in Paydesk' }))
+      .toBeVisible()
+    const { left: other } = await openApp('/stage')
+    await signOutInLast()
+    await expect.poll(() => other.length).toBe(1)
+    expect(left).toEqual([])
+  })
+
+  test('a proof that failed is told of an open session: where that ends, the page says so', async () => {
+    const { page: first, left } = await openApp('/sign-in?problem=proof_by_another&return=%2Fstage')
+    await expect.element(first.getByRole('heading', { name: 'Somebody else signed in' })).toBeVisible()
+    await openApp('/stage')
+    await signOutInLast()
+    await expect.poll(() => left).toEqual(['/sign-in?why=signed_out&return=%2Fstage'])
+  })
+
+  test('a session that is gone in the middle of work is not told as a first sign-in', async () => {
+    const { page } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.lookUp)(() =>
+          problemAnswer({ id: 'not_signed_in', status: 401, title: 'Not signed in' }),
+        ),
+      ],
+    })
+    await page.getByRole('combobox').fill('cust-1')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('heading', { name: 'You were signed out' })).toBeVisible()
+    await expect.element(page.getByText(/it was signed out in another window/)).toBeVisible()
+  })
+
+  test.each([
+    ['not_signed_in', 'You were signed out'],
+    ['session_idle', 'You were signed out'],
+    ['session_over', 'Your session has ended'],
+  ] as const)('%s stays the reason when a later call is refused as well', async (id, title) => {
+    const { page, client } = await openApp('/stage')
+    await expect.element(page.getByRole('combobox')).toBeVisible()
+    for (const why of [id, 'not_signed_in'] as const) {
+      server.use(fake(endpoints.whoAmI)(() => problemAnswer({ id: why, status: 401, title: why })))
+      await expect(client.call(endpoints.whoAmI, {})).rejects.toThrow()
+      await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(title)
+    }
+    await expect
+      .element(page.getByRole('link', { name: 'Sign in', exact: true }))
+      .toHaveAttribute('href', '/auth/sign-in?return=%2Fstage')
   })
 
   test('signing out goes where the server says', async () => {

@@ -10,6 +10,7 @@ import { administrator, supportAgent } from '../web-fakes/people.ts'
 import { everySession, ownSessions, sessionNumbered } from '../web-fakes/sessions.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { chord } from './strokes.ts'
 
 const own = fake(endpoints.whoAmI)(() =>
   supportAgent({ permissions: [...supportAgent().permissions, 'session.own'] }),
@@ -45,7 +46,7 @@ describe('one’s own sessions', () => {
       .first()
       .click()
     await expect.element(page.getByRole('list', { name: 'Your 2 sessions' })).toBeVisible()
-    expect(ended).toEqual([sessionNumbered(2)])
+    await expect.poll(() => ended).toEqual([sessionNumbered(2)])
     expect(page.getByRole('heading', { name: 'Everybody’s sessions' }).query()).toBeNull()
   })
 
@@ -98,10 +99,9 @@ describe('one’s own sessions', () => {
     await page.getByRole('link', { name: 'Your sessions' }).click()
     await expect.poll(address).toBe('/sessions?from=stage')
     await expect.element(page.getByRole('link', { name: 'Your sessions' })).not.toBeInTheDocument()
-    await userEvent.keyboard('gh')
+    await chord('gh')
     await expect.poll(address).toBe('/stage/')
-    await page.getByRole('heading', { level: 1 }).click()
-    await userEvent.keyboard('gs')
+    await chord('gs', () => page.getByRole('heading', { level: 1 }).element())
     await expect.poll(address).toBe('/sessions?from=stage')
   })
 })
@@ -142,7 +142,9 @@ describe('everybody’s sessions', () => {
     await expectAccessible()
     await userEvent.keyboard('{Enter}')
     await expect.element(dialog).not.toBeInTheDocument()
-    expect(sent).toEqual([{ session: sessionNumbered(4), reason: 'lost_device', ticket: 'INC-4417' }])
+    await expect
+      .poll(() => sent)
+      .toEqual([{ session: sessionNumbered(4), reason: 'lost_device', ticket: 'INC-4417' }])
     await expect.element(page.getByText('No session matches the filter.')).toBeVisible()
   })
 

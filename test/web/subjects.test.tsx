@@ -4,7 +4,8 @@ import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fake, upstreamDown } from '../web-fakes/fake.ts'
-import { mara } from '../web-fakes/ids.ts'
+import { mara, stage } from '../web-fakes/ids.ts'
+import { liveLine } from '../web-fakes/live-line.ts'
 import { supportAgent } from '../web-fakes/people.ts'
 import { subjectRequest, subjectRequests } from '../web-fakes/subjects.ts'
 import { clear } from '../web-fakes/values.ts'
@@ -33,7 +34,7 @@ describe('the export that a customer may ask for', () => {
     await expectAccessible()
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText(/^Asked: another person has to confirm/).first()).toBeVisible()
-    expect(sent).toEqual([{ customer: mara, ticket: 'CASE-4711' }])
+    await expect.poll(() => sent).toEqual([{ customer: mara, ticket: 'CASE-4711' }])
     await page.getByRole('link', { name: 'Look at the customer exports' }).click()
     await expect.element(page.getByRole('heading', { level: 1, name: 'Customer exports' })).toBeVisible()
   })
@@ -51,6 +52,31 @@ describe('the export that a customer may ask for', () => {
     await page.getByRole('textbox', { name: /^Ticket/ }).fill('CASE-1')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText(words).first()).toBeVisible()
+  })
+
+  test('takes back what was said of another ticket once this one is typed', async () => {
+    const asking = fake(endpoints.askSubjectExport)(upstreamDown)
+    const { page } = await openApp(`/stage/c/${mara}`, { answers: [compliance, asking] })
+    await page.getByRole('button', { name: 'Export for the customer' }).click()
+    await page.getByRole('textbox', { name: /^Ticket/ }).fill('CASE-1')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(/Nothing was asked/)).toBeVisible()
+    await userEvent.keyboard('2')
+    await expect.element(page.getByText(/Nothing was asked/)).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['mara', /with at least one digit/],
+    ['CASE-😀1', /^Letters, digits and/],
+    ['DE02120300000000202051', /looks like an IBAN: it is not taken/],
+  ])('says why it is not asked for under the ticket %j', async (typed, words) => {
+    const { page } = await openApp(`/stage/c/${mara}`, { answers: [compliance] })
+    await page.getByRole('button', { name: 'Export for the customer' }).click()
+    const field = page.getByRole('textbox', { name: /^Ticket/ })
+    await field.fill(typed)
+    await expect.element(page.getByText(words)).toBeVisible()
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(page.getByRole('button', { name: 'Ask for the export' })).toBeDisabled()
   })
 
   test('of a colleague is confirmed, or refused with words', async () => {
@@ -79,6 +105,30 @@ describe('the export that a customer may ask for', () => {
       .toEqual([{ answer: 'refuse', text: 'Another customer' }, { answer: 'confirm' }])
   })
 
+  test('leaves the keyboard on the next one when it was answered, and on the part after the last', async () => {
+    let open = [subjectRequest(1, { mayAnswer: true }), subjectRequest(2, { mayAnswer: true })]
+    const { page } = await openApp('/stage/subjects', {
+      answers: [
+        compliance,
+        fake(endpoints.listSubjectRequests)(() => subjectRequests(open)),
+        fake(endpoints.answerSubjectExport)(() => {
+          open = open.slice(1)
+          return { answer: 'done', request: subjectRequest(1, { status: 'confirmed' }) }
+        }),
+      ],
+    })
+    const confirm = page.getByRole('button', { name: 'Confirm' })
+    await expect.element(page.getByText('CASE-2')).toBeVisible()
+    ;(confirm.first().element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('CASE-1')).not.toBeInTheDocument()
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'CASE-2' })).toHaveFocus()
+    ;(confirm.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('No request of a colleague waits for you.')).toBeVisible()
+    await expect.element(page.getByRole('region', { name: 'Waiting for you' })).toHaveFocus()
+  })
+
   test('is taken once: asked of the server, and read again afterwards', async () => {
     let taken = 0
     const one = () =>
@@ -102,6 +152,54 @@ describe('the export that a customer may ask for', () => {
     await expect.element(page.getByText(/^Taken by you/)).toBeVisible()
     expect(page.getByRole('button', { name: 'Take the export' }).query()).toBeNull()
     expect(taken).toBe(1)
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Taken by you' })).toHaveFocus()
+  })
+
+  test('that broke off on the way says so, although it was taken', async () => {
+    let one = subjectRequest(1, { status: 'confirmed', mayTake: true })
+    const { page } = await openApp('/stage/subjects', {
+      answers: [
+        compliance,
+        fake(endpoints.listSubjectRequests)(() => subjectRequests([one])),
+        fake(endpoints.takeSubjectExport)(() => {
+          const taken = [{ by: { name: 'Me', me: true }, at: '2026-03-12T09:00:00Z' }]
+          one = subjectRequest(1, { status: 'confirmed', taken })
+          return upstreamDown()
+        }),
+      ],
+    })
+    await page.getByRole('button', { name: 'Take the export' }).click()
+    await expect.element(page.getByText(/^Taken by you/)).toBeVisible()
+    await expect.element(page.getByText(/The export was not taken/)).toBeVisible()
+    expect(page.getByRole('button', { name: 'Take the export' }).query()).toBeNull()
+  })
+
+  test('that a colleague answers while words are typed leave the keyboard with their part', async () => {
+    const heard = liveLine()
+    let one = subjectRequest(1, { mayAnswer: true })
+    const { page, path } = await openApp('/stage/subjects', {
+      answers: [compliance, heard.handler, fake(endpoints.listSubjectRequests)(() => subjectRequests([one]))],
+    })
+    await page.getByLabelText(/^Words/).fill('the wrong')
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    one = subjectRequest(1, { status: 'refused', until: null })
+    heard.change({ kind: 'subject', environment: stage, id: one.request, version: 2 })
+    await expect.element(page.getByText('No request of a colleague waits for you.')).toBeVisible()
+    await expect.element(page.getByRole('region', { name: 'Waiting for you' })).toHaveFocus()
+    expect(path()).toBe('/stage/subjects')
+  })
+
+  test('can be taken the moment somebody else has confirmed it', async () => {
+    const heard = liveLine()
+    let one = subjectRequest(1)
+    const { page } = await openApp('/stage/subjects', {
+      answers: [compliance, heard.handler, fake(endpoints.listSubjectRequests)(() => subjectRequests([one]))],
+    })
+    await expect.element(page.getByText('Nothing is ready for you.')).toBeVisible()
+    one = subjectRequest(1, { status: 'confirmed', mayTake: true })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    heard.change({ kind: 'subject', environment: stage, id: one.request, version: 2 })
+    await expect.element(page.getByRole('button', { name: 'Take the export' })).toBeVisible()
   })
 
   test('says what became of each, and why one was refused', async () => {

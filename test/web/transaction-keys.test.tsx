@@ -7,6 +7,7 @@ import { supportAgent } from '../web-fakes/people.ts'
 import { transaction } from '../web-fakes/transactions.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { chord, strokes } from './strokes.ts'
 
 const at = `/stage/t/${waiting}`
 
@@ -14,8 +15,10 @@ describe('keys of the transaction page', () => {
   test('y copies the sentence in the chosen language', async () => {
     const { page } = await openApp(at)
     await page.getByRole('button', { name: /Deutsch/ }).click()
+    // It says so for a moment only: looked for from before the key on.
+    const said = expect.element(page.getByRole('button', { name: /Copied/ })).toBeVisible()
     await userEvent.keyboard('y')
-    await expect.element(page.getByRole('button', { name: /Copied/ })).toBeVisible()
+    await said
     await expect.poll(() => navigator.clipboard.readText()).toMatch(/^Ihre Zahlung wartet/)
   })
 
@@ -48,7 +51,7 @@ describe('keys of the transaction page', () => {
   test('g then h goes home', async () => {
     const { page, path } = await openApp(at)
     await expect.element(page.getByText('The customer must act')).toBeVisible()
-    await userEvent.keyboard('gh')
+    await chord('gh')
     await expect.poll(path).toBe('/stage/')
   })
 
@@ -69,7 +72,8 @@ describe('keys of the transaction page', () => {
     await expectAccessible()
     await help.getByRole('checkbox').click()
     await userEvent.keyboard('{Escape}')
-    await userEvent.keyboard('gh')
+    await expect.element(help).not.toBeInTheDocument()
+    expect(strokes('gh')).toBe(false)
     expect(path()).toBe(at)
   })
 
@@ -103,7 +107,7 @@ describe('keys of the transaction page', () => {
     await expect
       .element(page.getByRole('region', { name: 'Record as JSON' }))
       .toMatchTextContent('"on": true')
-    expect(asked).toBe(1)
+    await expect.poll(() => asked).toBe(1)
     await expectAccessible()
   })
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { chromiumFlags, chromiumProgram } from '../stack/browser.ts'
 import { placeWorker } from './worker-file.ts'
 
 const here = import.meta.dirname
@@ -19,8 +20,8 @@ export default defineConfig({
     name: 'web',
     include: ['**/*.test.ts', '**/*.test.tsx'],
     setupFiles: ['page-setup.ts'],
-    testTimeout: 20_000,
-    expect: { poll: { timeout: 4_000 } },
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
     // One page at a time: focus and clipboard belong to one window.
     fileParallelism: false,
     browser: {
@@ -29,18 +30,7 @@ export default defineConfig({
       screenshotFailures: false,
       viewport: { width: 1440, height: 900 },
       provider: playwright({
-        launchOptions: {
-          executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-          args: [
-            '--no-sandbox',
-            '--disable-gpu',
-            '--disable-quic',
-            '--no-first-run',
-            '--disable-background-networking',
-            '--disable-component-update',
-            '--disable-sync',
-          ],
-        },
+        launchOptions: { executablePath: chromiumProgram(), args: [...chromiumFlags] },
         contextOptions: { permissions: ['clipboard-read', 'clipboard-write'] },
       }),
       instances: [{ browser: 'chromium' }],

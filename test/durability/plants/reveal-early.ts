@@ -1,9 +1,9 @@
 import { registerHooks } from 'node:module'
 
 const waits = 'Promise.all(all.map((deed) => guards.audit.append(entryOf(deed, what))))'
-const early = 'setTimeout(() => void all.map((deed) => guards.audit.append(entryOf(deed, what))), 40)'
+const early = 'setTimeout(() => void all.map((deed) => guards.audit.append(entryOf(deed, what))), 400)'
 
-/** A planted bug: an answer leaves first and its entry is written 40 ms later. */
+/** A planted bug: an answer leaves first and its entry is written 400 ms later. */
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)

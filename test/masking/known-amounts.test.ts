@@ -1,0 +1,75 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { untilRead } from '../contract/support.ts'
+import { type Stack, startStack } from '../stack/start.ts'
+import { introduce } from './handles.ts'
+import { Haystack } from './haystack.ts'
+import { judgedPlaces, misjudged } from './judge.ts'
+import { forbiddenTo, leavesOf } from './leaves.ts'
+import { bare, showing, startMutant } from './mutant.ts'
+import { makeCustomer } from './records.ts'
+import { put } from './service.ts'
+import { exitsOf, type Subject, type Visited, visitOnce } from './walk.ts'
+import { openEyes, type Role } from './worlds.ts'
+
+const customer = makeCustomer({ seed: 73 })
+const leaves = leavesOf(customer)
+const readers: readonly Role[] = ['support', 'finance', 'compliance', 'auditor']
+const lists = ['listCustomerTransactions', 'listTransactions'] as const
+const told = 'notifications[1].payment_amount'
+
+let stack: Stack
+let mutant: Awaited<ReturnType<typeof startMutant>>
+let subject: Subject
+
+beforeAll(async () => {
+  stack = await startStack()
+  const eyes = await openEyes(stack)
+  mutant = await startMutant(stack, eyes)
+  await put(stack, customer)
+  subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
+  await untilRead(stack, customer.transaction)
+  const namedBy = (member: string) => leaves.find(({ path }) => path === `${told}.${member}`)?.value
+  // Written past the reader: for it a currency that stands nowhere else is none, and so is its amount.
+  await stack.deps.store.db
+    .updateTable('transactions')
+    .set({
+      amount_minor: Number(namedBy('amount')),
+      currency: String(namedBy('currency')),
+      amount_source: 'notification',
+    })
+    .where('id', '=', customer.transaction)
+    .execute()
+})
+afterEach(() => mutant.make({}))
+afterAll(async () => {
+  await mutant.stop()
+  await stack.stop()
+})
+
+const seenBy = (role: Role): Promise<Visited[]> => visitOnce(mutant.eyes[role], subject, lists)
+const wrongFor = (role: Role, visited: readonly Visited[]) => [
+  ...new Haystack(exitsOf(visited)).leaks(forbiddenTo(role, leaves)),
+  ...misjudged(role, visited, customer),
+]
+
+describe('an amount that this office knows, in lists', () => {
+  it.each(readers)('stands in its place for %s as the access design says', async (role) => {
+    const visited = await seenBy(role)
+    expect(wrongFor(role, visited)).toEqual([])
+    const [own] = visited
+    const judged = own === undefined ? [] : judgedPlaces([own]).map(({ path }) => path)
+    expect(judged).toEqual(expect.arrayContaining([`${told}.amount`, `${told}.currency`]))
+  })
+
+  it.each(['transaction.amount', 'transaction.currency'] as const)(
+    'is found out where a presenter opens %s',
+    async (field) => {
+      mutant.make({
+        sight: (right) =>
+          showing(right, (one, shown) => (one.field === field ? { seen: 'clear', text: bare(one) } : shown)),
+      })
+      const [own] = await seenBy('auditor')
+      expect(own === undefined ? [] : wrongFor('auditor', [own])).not.toEqual([])
+    },
+  )
+})

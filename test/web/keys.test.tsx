@@ -1,0 +1,56 @@
+import { KeysProvider, useKey } from '@paydesk/web/src/ui/keys.tsx'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react/pure'
+import { strokes, typeInto } from './strokes.ts'
+
+/** A page with a key of its own, and a field that goes with the stroke `x` as by a live change. */
+function Page({ pressed }: { readonly pressed: () => void }) {
+  useKey('h', 'Home', pressed)
+  return (
+    <p>
+      <input
+        aria-label="Words"
+        onInput={({ currentTarget }) => {
+          if (currentTarget.value.endsWith('x')) currentTarget.remove()
+        }}
+      />
+    </p>
+  )
+}
+
+test('who goes on typing after the field has gone presses no key of the page', async () => {
+  let presses = 0
+  await render(
+    <KeysProvider>
+      <Page pressed={() => (presses += 1)} />
+    </KeysProvider>,
+  )
+  const field = page.getByRole('textbox', { name: 'Words' })
+  const stopped: string[] = []
+  const note = (event: KeyboardEvent) => void (event.defaultPrevented && stopped.push(event.key))
+  window.addEventListener('keydown', note)
+  await field.click()
+  await userEvent.keyboard('too hi')
+  await expect.element(field).toHaveValue('too hi')
+  // The rest without a pause, however busy the machine.
+  strokes('x')
+  const element = field.element()
+  if (!(element instanceof HTMLInputElement)) throw new Error('no field')
+  typeInto(element, 'x')
+  strokes('hhh')
+  strokes('h', { ctrlKey: true })
+  window.removeEventListener('keydown', note)
+  await expect.element(field).not.toBeInTheDocument()
+  expect(presses).toBe(0)
+  // With Ctrl it is a command, and the browser's.
+  expect(stopped).toEqual(['h', 'h', 'h'])
+  // After a pause it is one again.
+  await expect
+    .poll(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await userEvent.keyboard('h')
+      return presses
+    })
+    .toBe(1)
+})
