@@ -18,6 +18,8 @@ export function createRefresh(queryClient: QueryClient, client: Client): Refresh
 
   async function readAgain(query: Query): Promise<void> {
     const { queryHash } = query
+    // Whoever leaves before the answer comes back to something that is to be read.
+    query.invalidate()
     // A read under way may have begun before the change.
     busy.set(queryHash, query.state.fetchStatus === 'fetching')
     // A failure is kept by the query and shown where it is shown.
@@ -27,14 +29,16 @@ export function createRefresh(queryClient: QueryClient, client: Client): Refresh
     await Promise.all([read, new Promise((over) => setTimeout(over, gapMs))])
     const again = busy.get(queryHash) === true
     busy.delete(queryHash)
-    if (again && query.isActive()) await readAgain(query)
+    if (!again) return
+    if (query.isActive()) await readAgain(query)
+    else query.invalidate()
   }
 
   function refresh(concerned: (query: Query) => boolean): void {
     for (const query of queryClient.getQueryCache().findAll({ predicate: concerned })) {
       if (busy.has(query.queryHash)) busy.set(query.queryHash, true)
-      else if (query.isActive()) void readAgain(query)
-      else query.invalidate()
+      if (!query.isActive()) query.invalidate()
+      else if (!busy.has(query.queryHash)) void readAgain(query)
     }
   }
 
