@@ -12,7 +12,7 @@ export interface Refresh {
 /** The same query is read again at most this often, however much changes: a list may change with every payment. */
 const gapMs = 1_000
 
-export function createRefresh(queryClient: QueryClient, client: Client): Refresh {
+export function createRefresh(queryClient: QueryClient, client: Pick<Client, 'unasked'>): Refresh {
   /** Queries being read again; true where something changed after the read began. */
   const busy = new Map<string, boolean>()
 
