@@ -69,6 +69,20 @@ export async function answer(visitor: Visitor, decision: DecisionId, more: objec
   return visitor.get(endpoints.answerDecision, { params: { env, decision }, body })
 }
 
+/** The record says that the identity review has come to a good end. */
+export async function verify(stack: Stack, visitor: Visitor, transaction: TransactionId): Promise<void> {
+  const { view } = await open(visitor, transaction)
+  const steps = Object.fromEntries(view.steps.map(({ step, value }) => [step, value]))
+  const body = {
+    id: transaction,
+    state: view.state.raw,
+    compound_state: view.compound?.raw,
+    workflow_state: { ...steps, kyc: 'SUCCESS' },
+    original_message: { merchant_id: 'demo-merchant' },
+  }
+  await control(stack, 'POST', 'override', { account: env, operation: 'state', id: transaction, body })
+}
+
 export const withdraw = (visitor: Visitor, decision: DecisionId) =>
   visitor.get(endpoints.withdrawDecision, { params: { env, decision } })
 

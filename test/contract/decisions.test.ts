@@ -14,11 +14,12 @@ import {
   open,
   takeAndOpen,
   text,
+  verify,
   withdraw,
 } from './deciding.ts'
 import { tellWritten } from './noted.ts'
 import { itemRow, sessionOf } from './reviewing.ts'
-import { auditRows, control, onEachDatabase, problemIn, rowsOf, untilNoted } from './support.ts'
+import { auditRows, onEachDatabase, problemIn, rowsOf, untilNoted } from './support.ts'
 
 const env = 'stage'
 const words = 'The statement is of another person, ask again'
@@ -38,23 +39,9 @@ onEachDatabase(
       auditor = await stack().as('auditor')
     })
 
-    /** The record says that the identity review has come to a good end. */
-    async function verify(transaction: TransactionId): Promise<void> {
-      const { view } = await open(people().farid, transaction)
-      const steps = Object.fromEntries(view.steps.map(({ step, value }) => [step, value]))
-      const body = {
-        id: transaction,
-        state: view.state.raw,
-        compound_state: view.compound?.raw,
-        workflow_state: { ...steps, kyc: 'SUCCESS' },
-        original_message: { merchant_id: 'demo-merchant' },
-      }
-      await control(stack(), 'POST', 'override', { account: env, operation: 'state', id: transaction, body })
-    }
-
     it('one that needs nobody else stands at once, and waits for the service', async () => {
       const transaction = await inReview(stack(), { second: '' })
-      await verify(transaction)
+      await verify(stack(), people().farid, transaction)
       const { value: decision, rows } = await rowsOf(stack(), () =>
         decided(people().farid, transaction, { ticket: 'PAY-7' }),
       )
@@ -95,7 +82,7 @@ onEachDatabase(
       'the rule %s asks for a second person',
       async (second) => {
         const transaction = await inReview(stack(), { second })
-        await verify(transaction)
+        await verify(stack(), people().farid, transaction)
         const decision = await decided(people().farid, transaction)
         expect(decision.status).toBe('waiting')
         expect(decision.needed).toHaveLength(1)
@@ -107,7 +94,7 @@ onEachDatabase(
 
     it('so does what turns an earlier decision round', async () => {
       const transaction = await inReview(stack(), { second: '' })
-      await verify(transaction)
+      await verify(stack(), people().farid, transaction)
       const first = await decided(people().farid, transaction)
       await withdraw(people().farid, first.decision)
       const again = await decided(people().farid, transaction)

@@ -18,7 +18,7 @@ import {
   underReview,
   verdicts,
 } from './acting.ts'
-import { answer, decided, decisionRows, inReview, look, move, open, withdraw } from './deciding.ts'
+import { answer, decided, decisionRows, inReview, look, move, open, verify, withdraw } from './deciding.ts'
 import { askedPaths, auditRows, control, forgetRequests, onEachDatabase } from './support.ts'
 
 /** Two people who decide together. */
@@ -133,17 +133,7 @@ onEachDatabase(
       // Nothing is read meanwhile: what a sweep finds follows into the item, with rules of its own.
       const made = await held(stack(), async () => {
         const transaction = await inReview(stack(), { second: '' })
-        const { view } = await open(pair()[0], transaction)
-        const steps = Object.fromEntries(view.steps.map(({ step, value }) => [step, value]))
-        const body = {
-          id: transaction,
-          state: view.state.raw,
-          compound_state: view.compound?.raw,
-          workflow_state: { ...steps, kyc: 'SUCCESS' },
-          original_message: { merchant_id: 'demo-merchant' },
-        }
-        const override = { account: env, operation: 'state', id: transaction, body }
-        await control(stack(), 'POST', 'override', override)
+        await verify(stack(), pair()[0], transaction)
         return decided(pair()[0], transaction, verdicts.accept)
       })
       expect(made).toMatchObject({
