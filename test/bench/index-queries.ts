@@ -9,13 +9,13 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { environmentName, merchantId } from '@paydesk/shared/ids'
 import type { IndexFilter } from '@paydesk/shared/indexed'
 import pg from 'pg'
-import { start } from '../children.ts'
 import { demoConfig } from '../demo-config.ts'
 import { startSandbox } from '../sandbox/start.ts'
 import { freePort } from '../stack/ports.ts'
 import { startPostgres } from '../stack/postgres.ts'
 import { newDatabase, Visitor } from '../stack/start.ts'
 import { fillRows, run } from './million-rows.ts'
+import { startInService } from './service.ts'
 import { type Times, timed, timesOf, words } from './times.ts'
 
 const count = Number(process.env.ROWS ?? 1_000_000)
@@ -243,7 +243,7 @@ async function overHttp({ dataDir, databaseUrl }: Filled): Promise<void> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const sandbox = await startSandbox({ appOrigins: [origin] })
-  const bff = start([join(import.meta.dirname, '../../bff/src/main.ts')], {
+  const bff = startInService({
     ...demoConfig(origin, { service: sandbox.serviceUrl, idp: sandbox.idpUrl }, dataDir),
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
     PAYDESK_LOOKUPS_PER_MINUTE: '10000',

@@ -5,6 +5,7 @@ import { firstLine, start } from '../children.ts'
 import { demoConfig, notificationTokens } from '../demo-config.ts'
 import { freePort } from '../stack/ports.ts'
 import { startPostgres } from '../stack/postgres.ts'
+import { startInService } from './service.ts'
 
 /**
  * Acknowledged notifications a second of the real process on both databases, sent by another process,
@@ -51,19 +52,13 @@ async function measure(name: string, databaseUrl: string): Promise<void> {
   const before = await single()
   const port = await freePort()
   const away = `http://127.0.0.1:${await freePort()}`
-  const bff = start(
-    [
-      ...(process.env.PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : []),
-      join(here, '../../bff/src/main.ts'),
-    ],
-    {
-      // Nobody answers for the service: acknowledging must not need it.
-      ...demoConfig(`http://localhost:${port}`, { service: away, idp: away }),
-      PAYDESK_INBOX_MOST: '10000000',
-      PAYDESK_LOG_LEVEL: 'warn',
-      ...(databaseUrl === '' ? {} : { DATABASE_URL: databaseUrl }),
-    },
-  )
+  const bff = startInService({
+    // Nobody answers for the service: acknowledging must not need it.
+    ...demoConfig(`http://localhost:${port}`, { service: away, idp: away }),
+    PAYDESK_INBOX_MOST: '10000000',
+    PAYDESK_LOG_LEVEL: 'warn',
+    ...(databaseUrl === '' ? {} : { DATABASE_URL: databaseUrl }),
+  })
   bff.stdout?.resume()
   for (;;) {
     const alive = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)

@@ -11,6 +11,7 @@ import { startSandbox } from '../sandbox/start.ts'
 import { freePort } from '../stack/ports.ts'
 import { startPostgres } from '../stack/postgres.ts'
 import { newDatabase, Visitor } from '../stack/start.ts'
+import { startInService } from './service.ts'
 import { type Times, timed, timesOf, words } from './times.ts'
 
 /**
@@ -45,7 +46,7 @@ interface Place {
 }
 
 async function startBff({ origin, env }: Place, more: Readonly<Record<string, string>>) {
-  const bff = start([join(import.meta.dirname, '../../bff/src/main.ts')], { ...env, ...more })
+  const bff = startInService({ ...env, ...more })
   await firstLine(bff, (line) => line.includes('"listening"'))
   bff.stdout?.resume()
   const finance = new Visitor(origin)

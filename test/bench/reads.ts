@@ -7,6 +7,7 @@ import { startSandbox } from '../sandbox/start.ts'
 import { freePort } from '../stack/ports.ts'
 import { Visitor } from '../stack/start.ts'
 import { startNginx } from './nginx.ts'
+import { startInService } from './service.ts'
 
 const here = import.meta.dirname
 const seconds = process.env.SECONDS_EACH ?? '5'
@@ -69,19 +70,6 @@ function words({ name, rounds: done }: Measured): string {
   return `${name.padEnd(56)} ${figures}   ${each}   (${rates})${wrong > 0 ? `   ${wrong} WRONG` : ''}`
 }
 
-/** With the flags and variables with which the product is started in service. */
-function startedAs(): { readonly flags: readonly string[]; readonly env: Readonly<Record<string, string>> } {
-  const { scripts } = JSON.parse(readFileSync(join(here, '../../package.json'), 'utf8'))
-  const [before = '', after = ''] = String(scripts.start).split(' exec node ')
-  const env = Object.fromEntries(
-    [...before.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]),
-  )
-  return {
-    flags: after.match(/--\S+/g) ?? [],
-    env: { ...env, NODE_COMPILE_CACHE: join(here, '../..', env.NODE_COMPILE_CACHE ?? '') },
-  }
-}
-
 /** Everything that is measured, on free ports: the payment service at its leanest, the peers, and the real process. */
 async function startAll() {
   const [app = 0, service = 0, nginx = 0] = await Promise.all(Array.from({ length: 3 }, () => freePort()))
@@ -108,9 +96,7 @@ async function startAll() {
     { service: target.TARGET, idp: sandbox.idpUrl },
     mkdtempSync(join(tmpdir(), 'paydesk-bench-')),
   )
-  const profile = process.env.PROF ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROF}`] : []
-  const { flags, env } = startedAs()
-  const bff = start([...flags, ...profile, join(here, '../../bff/src/main.ts')], { ...config, ...env })
+  const bff = startInService(config)
   await firstLine(bff, (line) => line.includes('"listening"'))
   bff.stdout?.resume()
   const ana = new Visitor(origin)
