@@ -54,3 +54,24 @@ test('who goes on typing after the field has gone presses no key of the page', a
     })
     .toBe(1)
 })
+
+/** Presses a key before anything is painted, as somebody does just after it on a machine that is busy. */
+const Early = () => <i ref={(placed) => void (placed && strokes('h'))} />
+
+test('what is on screen takes its keys at once', async () => {
+  let presses = 0
+  const { rerender } = await render(<KeysProvider>{null}</KeysProvider>)
+  await rerender(
+    <KeysProvider>
+      <Page pressed={() => (presses += 1)} />
+      <Early />
+    </KeysProvider>,
+  )
+  expect(presses).toBe(1)
+  await rerender(
+    <KeysProvider>
+      <Early key="again" />
+    </KeysProvider>,
+  )
+  expect(presses).toBe(1)
+})

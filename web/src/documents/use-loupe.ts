@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useKey } from '../ui/keys.tsx'
 import type { Point } from './geometry.ts'
 
@@ -28,7 +28,7 @@ export function useLoupe(isActive: boolean) {
     held.current = null
     if (!wasOn && event.timeStamp - since > glance) setAt(null)
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onRelease(event)
     window.addEventListener('keyup', listener)
     return () => window.removeEventListener('keyup', listener)

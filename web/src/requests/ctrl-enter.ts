@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /**
  * Ctrl+Enter, wherever on the page the keyboard is. A key that is held does nothing more, nor one that is pressed
@@ -13,10 +13,14 @@ export function useCtrlEnter(run: () => void, restMs = 0): void {
     event.preventDefault()
     if (!event.repeat && event.timeStamp - since.current >= restMs) run()
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     since.current = performance.now()
     const listener = (event: KeyboardEvent) => onKey(event)
     window.addEventListener('keydown', listener)
     return () => window.removeEventListener('keydown', listener)
+  }, [])
+  // Once more after it was painted: until then nobody saw what the key would do.
+  useEffect(() => {
+    since.current = performance.now()
   }, [])
 }

@@ -2,7 +2,7 @@ import type { RevealRequest } from '@paydesk/shared/reveal'
 import type { Shown } from '@paydesk/shared/shown'
 import { Eye, EyeOff } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useAnnounce } from '../ui/announce.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { countOf } from '../ui/counted.ts'
@@ -132,7 +132,7 @@ function Clear({ what, revealing, masked }: ClearProps): ReactNode {
     event.preventDefault()
     hide()
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener = (event: globalThis.KeyboardEvent) => onKey(event)
     // Before the keys of the page: what is shown goes first, and what it stands in with the next press.
     window.addEventListener('keydown', listener, true)

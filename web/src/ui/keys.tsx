@@ -1,5 +1,14 @@
 import type { ReactNode } from 'react'
-import { createContext, use, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  use,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 
 interface KeyAction {
   readonly keys: string
@@ -14,14 +23,23 @@ interface KeyList {
   readonly setOn: (on: boolean) => void
 }
 
+interface Registry {
+  /** It may be pressed from now on; gives what takes it away. */
+  readonly add: (action: KeyAction) => () => void
+  /** Renders the list of keys as it is now. */
+  readonly list: () => void
+}
+
 // Two contexts: whoever registers a key does not render again when another one is registered.
-const addContext = createContext<(action: KeyAction) => () => void>(() => () => {})
+const registryContext = createContext<Registry>({ add: () => () => {}, list: () => {} })
 const listContext = createContext<KeyList>({ actions: [], on: true, setOn: () => {} })
 const chordTime = 900
 
 /** Holds the single-letter keys of what is on screen; they can be switched off (WCAG 2.1.4). */
 export function KeysProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const [actions, setActions] = useState<readonly KeyAction[]>([])
+  /** The same, beside what is rendered: whoever sees a page may press its keys, and not one rendering later. */
+  const pressable = useRef(actions)
   const [on, setOn] = useState(true)
   const before = useRef({ key: '', at: 0 })
   const typed = useRef<{ field: Element | null; at: number }>({ field: null, at: 0 })
@@ -50,25 +68,34 @@ export function KeysProvider({ children }: { readonly children: ReactNode }): Re
     const chord = event.timeStamp - before.current.at < chordTime ? `${before.current.key} ${event.key}` : ''
     before.current = { key: event.key, at: event.timeStamp }
     const action =
-      actions.findLast((each) => each.keys === chord) ?? actions.findLast((each) => each.keys === event.key)
+      pressable.current.findLast((each) => each.keys === chord) ??
+      pressable.current.findLast((each) => each.keys === event.key)
     if (!action) return
     event.preventDefault()
     action.run(event.timeStamp)
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event)
     window.addEventListener('keydown', listener)
     return () => window.removeEventListener('keydown', listener)
   }, [])
-  const add = useCallback((action: KeyAction) => {
-    setActions((all) => [...all, action])
-    return () => setActions((all) => all.filter((each) => each !== action))
-  }, [])
+  const registry = useMemo(
+    (): Registry => ({
+      add(action) {
+        pressable.current = [...pressable.current, action]
+        return () => {
+          pressable.current = pressable.current.filter((each) => each !== action)
+        }
+      },
+      list: () => setActions(pressable.current),
+    }),
+    [],
+  )
   const list = useMemo(() => ({ actions, on, setOn }), [actions, on])
   return (
-    <addContext.Provider value={add}>
+    <registryContext.Provider value={registry}>
       <listContext.Provider value={list}>{children}</listContext.Provider>
-    </addContext.Provider>
+    </registryContext.Provider>
   )
 }
 
@@ -88,12 +115,19 @@ function isText(target: Element): boolean {
 
 /** Registers one key for as long as the caller is on screen. */
 export function useKey(keys: string, words: string, run: KeyAction['run'], active = true): void {
-  const add = use(addContext)
+  const { add, list } = use(registryContext)
   const latest = useEffectEvent(run)
-  useEffect(() => {
+  // Before it is painted: effects may come a while after that, and who reads quickly presses quickly.
+  useLayoutEffect(() => {
     if (!active) return
     return add({ keys, words, run: (pressedAt) => latest(pressedAt) })
   }, [add, keys, words, active])
+  // The list of keys may come behind what is painted, and holds nothing up.
+  useEffect(() => {
+    if (!active) return
+    list()
+    return list
+  }, [list, keys, words, active])
 }
 
 export function useKeyList(): KeyList {
