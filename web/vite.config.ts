@@ -39,16 +39,13 @@ export default defineConfig({
             // What the pages of customers, transactions and review items share, and the customer's own: the same reason.
             {
               name: 'records',
-              test: /src[\\/](?:transactions[\\/](?!transaction-page)|identities[\\/](?:record-facts|profile-fact)|handover[\\/]ask-line|callers[\\/]|page-closed|request-slot|(?:ask|callers|who-saw|received|review-place)-route)/,
+              test: /src[\\/](?:transactions[\\/](?!transaction-page)|identities[\\/](?:record-facts|profile-fact)|handover[\\/]ask-line|callers[\\/]|trail[\\/]who-saw\.|page-closed|request-slot|(?:ask|callers|who-saw|received|review-place)-route)/,
             },
             {
               name: 'customer',
-              test: /src[\\/](?:customers[\\/]|customer-route|export-slot|identities[\\/](?:customer-identity|identity-summary))/,
+              test: /src[\\/](?:customers[\\/]|customer-route|export-slot|subjects[\\/]ask-export|identities[\\/](?:customer-identity|identity-summary))/,
             },
-            {
-              name: 'seen',
-              test: /src[\\/](?:trail[\\/](?:who-saw|words|acts)|subjects[\\/](?:ask-export|subjects\.module))/,
-            },
+            { name: 'seen', test: /src[\\/]trail[\\/](?:words|acts)/ },
             // The cards of home that few roles have: one file, for the same reason.
             {
               name: 'duty',

@@ -96,7 +96,7 @@ test('home needs at most 180 KB of scripts and styles, each further page 40 KB m
     expect(more).toBeLessThanOrEqual(40)
 })
 
-test('whoever answers for most needs at most 180 KB for home, and 45 KB more for a customer', async ({
+test('whoever answers for most needs at most 180 KB for home, and 40 KB more for a customer', async ({
   page,
   signIn,
   stack,
@@ -107,7 +107,7 @@ test('whoever answers for most needs at most 180 KB for home, and 45 KB more for
   console.log(`KB on the wire for compliance: home ${home.toFixed(1)}, customer +${customer.toFixed(1)}`)
   expect(home).toBeGreaterThan(50)
   expect(home).toBeLessThanOrEqual(180)
-  expect(customer).toBeLessThanOrEqual(45)
+  expect(customer).toBeLessThanOrEqual(40)
 })
 
 test('the viewer of documents needs at most 40 KB more; what draws a PDF comes only with a PDF', async ({

@@ -11,6 +11,7 @@ import { subjectRequest, subjectRequests } from '../web-fakes/subjects.ts'
 import { clear } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { strokes } from './strokes.ts'
 
 const compliance = fake(endpoints.whoAmI)(() =>
   supportAgent({ permissions: [...supportAgent().permissions, 'subject.export'] }),
@@ -19,6 +20,19 @@ const listing = (...requests: SubjectRequestView[]) =>
   fake(endpoints.listSubjectRequests)(() => subjectRequests(requests))
 
 describe('the export that a customer may ask for', () => {
+  // The first of all: later on the code of the form is there already.
+  test('takes the ticket that is typed while its form is still on its way', async () => {
+    const { page } = await openApp(`/stage/c/${mara}`, { answers: [compliance] })
+    const button = page.getByRole('button', { name: 'Export for the customer' })
+    await expect.element(button).toBeVisible()
+    ;(button.element() as HTMLElement).click()
+    await Promise.resolve()
+    strokes('CASE-4711')
+    await expect.element(page.getByRole('textbox', { name: /^Ticket/ })).toHaveValue('CASE-4711')
+    await userEvent.keyboard('2')
+    await expect.element(page.getByRole('textbox', { name: /^Ticket/ })).toHaveValue('CASE-47112')
+  })
+
   test('is asked for on the customer’s page, with a ticket, by keyboard', async () => {
     const sent: SubjectAsk[] = []
     const asking = fake(endpoints.askSubjectExport)(({ body }) => {

@@ -1,11 +1,8 @@
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/ids'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useMay } from './session/session-context.tsx'
-
-const AskExport = lazy(() =>
-  import('./subjects/ask-export.tsx').then((part) => ({ default: part.AskExport })),
-)
+import { AskExport } from './subjects/ask-export.tsx'
 
 interface ExportSlotProps {
   readonly env: EnvironmentName
@@ -16,16 +13,14 @@ interface ExportSlotProps {
 export function ExportSlot({ env, customer }: ExportSlotProps): ReactNode {
   if (!useMay('subject.export')) return null
   return (
-    <Suspense>
-      <AskExport
-        env={env}
-        customer={customer}
-        link={(words) => (
-          <Link to="/$env/subjects" params={{ env }}>
-            {words}
-          </Link>
-        )}
-      />
-    </Suspense>
+    <AskExport
+      env={env}
+      customer={customer}
+      link={(words) => (
+        <Link to="/$env/subjects" params={{ env }}>
+          {words}
+        </Link>
+      )}
+    />
   )
 }

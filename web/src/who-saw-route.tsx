@@ -1,12 +1,10 @@
 import type { EnvironmentName } from '@paydesk/shared/ids'
 import type { trailSubject } from '@paydesk/shared/trail'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { usePersonLink } from './person-slot.tsx'
 import { useMay } from './session/session-context.tsx'
-
-// Of few roles: nobody else waits for its code.
-const WhoSaw = lazy(() => import('./trail/who-saw.tsx').then((part) => ({ default: part.WhoSaw })))
+import { WhoSaw } from './trail/who-saw.tsx'
 
 interface WhoSawSlotProps {
   readonly env: EnvironmentName
@@ -18,9 +16,5 @@ interface WhoSawSlotProps {
 export function WhoSawSlot({ env, subject, words }: WhoSawSlotProps): ReactNode {
   const personLink = usePersonLink(env)
   if (!useMay('trail.subject')) return null
-  return (
-    <Suspense>
-      <WhoSaw key={subject} env={env} subject={subject} words={words} personLink={personLink} />
-    </Suspense>
-  )
+  return <WhoSaw key={subject} env={env} subject={subject} words={words} personLink={personLink} />
 }

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { EarlyDialog } from '../ui/early-dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { useKey } from '../ui/keys.tsx'
-import { useLater } from '../ui/later.tsx'
+import { useLateDialog } from '../ui/late-dialog.ts'
 import styles from './handover.module.css'
 
 const dialog = () => import('./ask-dialog.tsx').then((made) => made.AskDialog)
@@ -20,25 +20,12 @@ interface AskLineProps {
 
 /** Hands a question over to another role, without giving anybody access. */
 export function AskLine({ env, about, link }: AskLineProps): ReactNode {
-  const [isOpen, setOpen] = useState(false)
   const [said, setSaid] = useState<string | null>(null)
-  // Few look at a record in order to ask about it: the form comes with the hand that goes to the button, or the key.
-  const [isWanted, setWanted] = useState(false)
-  const AskDialog = useLater(dialog, { isNeeded: isOpen, isWanted })
-  const [early, setEarly] = useState('')
-  function close() {
-    setOpen(false)
-    setEarly('')
-  }
-  useKey('h', 'Hand over a question', () => setOpen(true))
+  const late = useLateDialog(dialog)
+  useKey('h', 'Hand over a question', late.open)
   return (
     <div className={styles.line}>
-      <Button
-        aria-keyshortcuts="h"
-        onPointerEnter={() => setWanted(true)}
-        onFocus={() => setWanted(true)}
-        onClick={() => setOpen(true)}
-      >
+      <Button aria-keyshortcuts="h" {...late.button}>
         Hand over a question <Kbd keys="h" />
       </Button>
       {said ? (
@@ -46,21 +33,17 @@ export function AskLine({ env, about, link }: AskLineProps): ReactNode {
           {said} {link('Look at your questions')}
         </span>
       ) : null}
-      {!isOpen ? null : AskDialog === null ? (
-        <EarlyDialog
-          title="Hand over a question"
-          onTyped={(piece) => setEarly((before) => before + piece)}
-          onClose={close}
-        />
+      {!late.isOpen ? null : late.Part === null ? (
+        <EarlyDialog title="Hand over a question" onTyped={late.onTyped} onClose={late.close} />
       ) : (
-        <AskDialog
+        <late.Part
           env={env}
           about={about}
-          early={early}
-          onClose={close}
+          early={late.early}
+          onClose={late.close}
           onAsked={(words) => {
             setSaid(words)
-            close()
+            late.close()
           }}
         />
       )}

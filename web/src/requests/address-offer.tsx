@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { EarlyDialog } from '../ui/early-dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { useKey } from '../ui/keys.tsx'
-import { useLater } from '../ui/later.tsx'
+import { useLateDialog } from '../ui/late-dialog.ts'
 import styles from './address.module.css'
 
 const dialog = () => import('./address-dialog.tsx').then((made) => made.AddressDialog)
@@ -24,58 +24,43 @@ export interface AddressOfferProps {
 
 /** The way of the customer to the hosted page, for whoever hands it over; or why there is none. */
 export function AddressOffer({ env, request, resumed = null, returnTo }: AddressOfferProps): ReactNode {
-  const [isOpen, setOpen] = useState(resumed !== null)
   const [last, setLast] = useState(resumed)
-  const [early, setEarly] = useState('')
-  // Few look at a request in order to give its address away, and what draws the code weighs: it comes with the
-  // hand that goes to the button, or the key.
-  const [isWanted, setWanted] = useState(false)
-  const AddressDialog = useLater(dialog, { isNeeded: isOpen, isWanted })
+  // What draws the code weighs, and few look at a request in order to give its address away.
+  const late = useLateDialog(dialog, resumed !== null)
   const { address } = request
-  function close() {
-    setOpen(false)
-    setEarly('')
-  }
-  useKey('a', 'Show the address', () => setOpen(true), address !== null)
-  if (address === null && !isOpen) return null
+  useKey('a', 'Show the address', late.open, address !== null)
+  if (address === null && !late.isOpen) return null
   return (
     <div className={styles.offer}>
       {address === null ? null : (
-        <Button
-          look="primary"
-          aria-haspopup="dialog"
-          aria-keyshortcuts="a"
-          onPointerEnter={() => setWanted(true)}
-          onFocus={() => setWanted(true)}
-          onClick={() => setOpen(true)}
-        >
+        <Button look="primary" aria-haspopup="dialog" aria-keyshortcuts="a" {...late.button}>
           <Link2 size={15} aria-hidden /> Show the address
           <span aria-hidden>
             <Kbd keys="a" />
           </span>
         </Button>
       )}
-      {!isOpen ? null : AddressDialog === null ? (
+      {!late.isOpen ? null : late.Part === null ? (
         <EarlyDialog
           title="Address for the customer"
           // A key each: a digit of a text that is pasted is no reason.
-          onTyped={(piece) => setEarly((before) => (piece.length === 1 ? before + piece : before))}
-          onClose={close}
+          onTyped={(piece) => piece.length === 1 && late.onTyped(piece)}
+          onClose={late.close}
         />
       ) : (
-        <AddressDialog
+        <late.Part
           env={env}
           request={request.request}
           noAddress={request.noAddress}
           needsProof={address === 'step_up'}
           last={last}
-          early={early}
+          early={late.early}
           onPurpose={(purpose) => {
             setLast(purpose)
-            setEarly('')
+            late.forget()
           }}
           returnTo={(purpose) => returnTo(request.request, purpose)}
-          onClose={close}
+          onClose={late.close}
         />
       )}
     </div>

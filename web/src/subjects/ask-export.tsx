@@ -1,18 +1,12 @@
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/ids'
-import { subjectAsk } from '@paydesk/shared/subject'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
-import { useClient } from '../api/client-context.tsx'
-import { isUnsure } from '../api/problem-error.ts'
-import { useAnnounce } from '../ui/announce.tsx'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { ticketMarks } from '../ui/personal-marks.ts'
-import { ProblemNote } from '../ui/problem-note.tsx'
-import { TicketField } from '../ui/ticket-field.tsx'
-import { readRequestsAgain, subjectQueries } from './queries.ts'
-import styles from './subjects.module.css'
+import { EarlyDialog } from '../ui/early-dialog.tsx'
+import { useLateDialog } from '../ui/late-dialog.ts'
+import styles from './ask-export.module.css'
+
+const dialog = () => import('./export-dialog.tsx').then((made) => made.ExportDialog)
 
 interface AskExportProps {
   readonly env: EnvironmentName
@@ -23,94 +17,30 @@ interface AskExportProps {
 
 /** On a customer's page: asks for what this customer may ask for. Another person has to confirm it. */
 export function AskExport({ env, customer, link }: AskExportProps): ReactNode {
-  const [isOpen, setOpen] = useState(false)
   const [said, setSaid] = useState<string | null>(null)
+  const late = useLateDialog(dialog)
   return (
-    <div className={`${styles.line} ${styles.ask}`}>
-      <Button onClick={() => setOpen(true)}>Export for the customer</Button>
+    <div className={styles.ask}>
+      <Button {...late.button}>Export for the customer</Button>
       {said === null ? null : (
         <span role="status">
           {said} {link('Look at the customer exports')}
         </span>
       )}
-      {isOpen ? (
-        <AskDialog
+      {!late.isOpen ? null : late.Part === null ? (
+        <EarlyDialog title="Export for the customer" onTyped={late.onTyped} onClose={late.close} />
+      ) : (
+        <late.Part
           env={env}
           customer={customer}
-          onClose={() => setOpen(false)}
+          early={late.early}
+          onClose={late.close}
           onAsked={(words) => {
             setSaid(words)
-            setOpen(false)
+            late.close()
           }}
         />
-      ) : null}
+      )}
     </div>
-  )
-}
-
-interface AskDialogProps extends Omit<AskExportProps, 'link'> {
-  readonly onClose: () => void
-  readonly onAsked: (words: string) => void
-}
-
-function AskDialog({ env, customer, onClose, onAsked }: AskDialogProps): ReactNode {
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
-  const [ticket, setTicket] = useState('')
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
-  const ask = useMutation({
-    ...subjectQueries(useClient()).ask(env),
-    onSuccess({ answer }) {
-      const words =
-        answer === 'asked'
-          ? 'Asked: another person has to confirm it within 24 hours.'
-          : 'Nothing was asked: a request about this customer is open.'
-      announce(words)
-      onAsked(words)
-      return readRequestsAgain(queryClient, env)
-    },
-  })
-  const body = subjectAsk.safeParse({ customer, ticket })
-  const isReady = body.success && ticketMarks(ticket).length === 0
-  function send(event: FormEvent) {
-    event.preventDefault()
-    if (isReady && !ask.isPending) ask.mutate(body.data)
-  }
-  return (
-    <Dialog title="Export for the customer" onClose={onClose}>
-      <form aria-label="Export for the customer" className={styles.form} onSubmit={send}>
-        <p className={styles.quiet}>
-          Everything we hold about this customer, and when and why it was looked at. Names of staff, secrets
-          and results of checks are left out. Another person confirms it; then each of you can take it once.
-        </p>
-        <TicketField
-          field={field}
-          label="Ticket of the customer’s request"
-          help="Its number, such as CASE-4711: letters, digits and - _ / . #. It stands in the audit trail."
-          value={ticket}
-          onChange={(typed) => {
-            setTicket(typed)
-            // What was refused was another one; what is on its way is still waited for.
-            if (ask.isError) ask.reset()
-          }}
-        />
-        <p className={styles.line}>
-          <Button look="primary" type="submit" disabled={!isReady || ask.isPending}>
-            {ask.isPending ? 'Sending…' : 'Ask for the export'}
-          </Button>
-        </p>
-        {ask.error ? (
-          <ProblemNote
-            error={ask.error}
-            missing={
-              isUnsure(ask.error)
-                ? 'It is not known whether it was recorded: look under Customer exports'
-                : 'Nothing was asked'
-            }
-          />
-        ) : null}
-      </form>
-    </Dialog>
   )
 }

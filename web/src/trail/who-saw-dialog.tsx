@@ -1,0 +1,79 @@
+import type { EnvironmentName } from '@paydesk/shared/ids'
+import type { trailSubject } from '@paydesk/shared/trail'
+import type { WhoSaw as Seen } from '@paydesk/shared/trail-seen'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { useClient } from '../api/client-context.tsx'
+import { AsyncView } from '../ui/async-view.tsx'
+import { countOf } from '../ui/counted.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { RowTime } from '../ui/row-time.tsx'
+import { shownText } from '../ui/shown-value.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Acts } from './acts.tsx'
+import { trailQueries } from './queries.ts'
+import styles from './trail.module.css'
+import type { PersonLink } from './trail-figures.tsx'
+
+interface WhoSawDialogProps {
+  readonly env: EnvironmentName
+  readonly subject: z.output<typeof trailSubject>
+  /** What it is: `customer`. */
+  readonly words: string
+  /** To what a person saw; null for whoever may not ask that. */
+  readonly personLink: PersonLink | null
+  readonly onClose: () => void
+}
+
+/** Asked, and recorded, as it opens. */
+export function WhoSawDialog({ env, subject, words, personLink, onClose }: WhoSawDialogProps): ReactNode {
+  const query = useQuery(trailQueries(useClient()).whoSaw(env, subject))
+  return (
+    <Dialog title={`Who saw this ${words}?`} onClose={onClose}>
+      <AsyncView
+        query={query}
+        retry={() => void query.refetch()}
+        missing="Who saw it could not be read"
+        skeleton={<Skeleton lines={6} height={22} />}
+      >
+        {(seen) => <Viewers seen={seen} words={words} personLink={personLink} />}
+      </AsyncView>
+    </Dialog>
+  )
+}
+
+function Viewers({
+  seen: { people, entries, records, more },
+  words,
+  personLink,
+}: Pick<WhoSawDialogProps, 'words' | 'personLink'> & { readonly seen: Seen }): ReactNode {
+  if (people.length === 0)
+    return <p className={styles.about}>Nobody: no entry names this {words} so far. Lists name no record.</p>
+  return (
+    <>
+      <p className={styles.about}>
+        {countOf(people.length, 'person', 'people')} in {countOf(entries, 'entry', 'entries')}
+        {records > 1 ? `, of this ${words} and ${countOf(records - 1, 'record')} that belong to it` : ''}
+        {more ? '; the newest deeds only' : ''}. Lists and exports name no record, so they are not among them.
+      </p>
+      <ol className={styles.viewers}>
+        {people.map(({ person, roles, times, lastAt, acts }) => {
+          const name = person.me ? 'You' : (shownText(person.name) ?? 'A colleague')
+          return (
+            <li key={person.person}>
+              <p className={styles.viewer}>
+                <b>{personLink ? personLink(person.person, name) : name}</b>{' '}
+                <span className={styles.role}>({roles.map((role) => role.toLowerCase()).join(', ')})</span>
+                <span className={styles.last}>
+                  {times === 1 ? 'once' : `${times} times`}, last <RowTime at={lastAt} as="exact" />
+                </span>
+              </p>
+              <Acts acts={acts} />
+            </li>
+          )
+        })}
+      </ol>
+    </>
+  )
+}
