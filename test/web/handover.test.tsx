@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fake, upstreamDown } from '../web-fakes/fake.ts'
 import { handoverNumbered, handoverPage, handoverView } from '../web-fakes/handovers.ts'
-import { mara, maraIdentity, reviewed, stage } from '../web-fakes/ids.ts'
+import { mara, maraIdentity, otherMara, reviewed, stage } from '../web-fakes/ids.ts'
 import { liveLine } from '../web-fakes/live-line.ts'
 import { supportAgent } from '../web-fakes/people.ts'
 import { absent, clear, inHours } from '../web-fakes/values.ts'
@@ -45,6 +45,14 @@ describe('a question to another role', () => {
     await userEvent.keyboard(`${question}{Control>}{Enter}{/Control}`)
     await expect.element(page.getByText('Compliance was asked.').first()).toBeVisible()
     await expect.poll(() => sent).toEqual([{ about, to: 'compliance', question }])
+  })
+
+  test('that was begun about one customer is not asked about another one', async () => {
+    const { page, goTo } = await openApp(`/stage/c/${mara}`, { answers: [as()] })
+    await page.getByRole('button', { name: /Hand over a question/ }).click()
+    await page.getByRole('textbox', { name: 'Question' }).fill(question)
+    goTo(`/stage/c/${otherMara}`)
+    await expect.element(page.getByRole('textbox', { name: 'Question' })).not.toBeInTheDocument()
   })
 
   test('warns of personal data, and sends neither without a choice nor with too few words', async () => {

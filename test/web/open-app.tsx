@@ -20,6 +20,7 @@ export async function openApp(at: string, { carried = '', answers = [] }: Openin
     left,
     address: () => app.router.latestLocation.href,
     path: () => app.router.latestLocation.pathname,
+    goTo: (address: string) => app.router.history.push(address),
     goBack: () => app.router.history.back(),
     goForward: () => app.router.history.forward(),
     clock: app.clock,

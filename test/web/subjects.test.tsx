@@ -4,7 +4,7 @@ import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fake, upstreamDown } from '../web-fakes/fake.ts'
-import { mara, stage } from '../web-fakes/ids.ts'
+import { mara, otherMara, stage } from '../web-fakes/ids.ts'
 import { liveLine } from '../web-fakes/live-line.ts'
 import { supportAgent } from '../web-fakes/people.ts'
 import { subjectRequest, subjectRequests } from '../web-fakes/subjects.ts'
@@ -66,6 +66,14 @@ describe('the export that a customer may ask for', () => {
     await page.getByRole('textbox', { name: /^Ticket/ }).fill('CASE-1')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText(words).first()).toBeVisible()
+  })
+
+  test('that was begun for one customer is not sent about another one', async () => {
+    const { page, goTo } = await openApp(`/stage/c/${mara}`, { answers: [compliance] })
+    await page.getByRole('button', { name: 'Export for the customer' }).click()
+    await page.getByRole('textbox', { name: /^Ticket/ }).fill('CASE-1')
+    goTo(`/stage/c/${otherMara}`)
+    await expect.element(page.getByRole('textbox', { name: /^Ticket/ })).not.toBeInTheDocument()
   })
 
   test('takes back what was said of another ticket once this one is typed', async () => {

@@ -15,6 +15,8 @@ export function AskSlot({ env, about }: AskSlotProps): ReactNode {
   if (!useMay('handover.ask')) return null
   return (
     <AskLine
+      // What is typed about one record is not asked about another one.
+      key={JSON.stringify(about)}
       env={env}
       about={about}
       link={(words) => (

@@ -14,6 +14,8 @@ export function ExportSlot({ env, customer }: ExportSlotProps): ReactNode {
   if (!useMay('subject.export')) return null
   return (
     <AskExport
+      // What is typed for one customer is not sent about another one.
+      key={customer}
       env={env}
       customer={customer}
       link={(words) => (
