@@ -1,4 +1,5 @@
 import { KeysProvider, useKey } from '@paydesk/web/src/ui/keys.tsx'
+import { PageHeading } from '@paydesk/web/src/ui/page-heading.tsx'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react/pure'
@@ -74,4 +75,26 @@ test('what is on screen takes its keys at once', async () => {
     </KeysProvider>,
   )
   expect(presses).toBe(1)
+})
+
+/** A page whose key moves the focus into its field. */
+function Searched() {
+  useKey('h', 'Search', () => document.querySelector('input')?.focus())
+  return (
+    <>
+      <PageHeading title="Search">Search</PageHeading>
+      <input aria-label="Words" />
+    </>
+  )
+}
+
+test('a key that moves the focus at once is not undone by the page that has just come', async () => {
+  const { rerender } = await render(<KeysProvider>{null}</KeysProvider>)
+  await rerender(
+    <KeysProvider>
+      <Searched />
+      <Early />
+    </KeysProvider>,
+  )
+  await expect.element(page.getByRole('textbox', { name: 'Words' })).toHaveFocus()
 })

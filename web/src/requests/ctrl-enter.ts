@@ -14,13 +14,13 @@ export function useCtrlEnter(run: () => void, restMs = 0): void {
     if (!event.repeat && event.timeStamp - since.current >= restMs) run()
   })
   useLayoutEffect(() => {
-    since.current = performance.now()
+    since.current = restMs > 0 ? Number.POSITIVE_INFINITY : performance.now()
     const listener = (event: KeyboardEvent) => onKey(event)
     window.addEventListener('keydown', listener)
     return () => window.removeEventListener('keydown', listener)
-  }, [])
-  // Once more after it was painted: until then nobody saw what the key would do.
+  }, [restMs])
+  // What has to be looked at first is looked at from now on: effects mostly come after what is painted.
   useEffect(() => {
-    since.current = performance.now()
-  }, [])
+    if (restMs > 0) since.current = performance.now()
+  }, [restMs])
 }

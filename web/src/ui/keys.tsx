@@ -27,11 +27,11 @@ interface Registry {
   /** It may be pressed from now on; gives what takes it away. */
   readonly add: (action: KeyAction) => () => void
   /** Renders the list of keys as it is now. */
-  readonly list: () => void
+  readonly relist: () => void
 }
 
 // Two contexts: whoever registers a key does not render again when another one is registered.
-const registryContext = createContext<Registry>({ add: () => () => {}, list: () => {} })
+const registryContext = createContext<Registry>({ add: () => () => {}, relist: () => {} })
 const listContext = createContext<KeyList>({ actions: [], on: true, setOn: () => {} })
 const chordTime = 900
 
@@ -87,7 +87,7 @@ export function KeysProvider({ children }: { readonly children: ReactNode }): Re
           pressable.current = pressable.current.filter((each) => each !== action)
         }
       },
-      list: () => setActions(pressable.current),
+      relist: () => setActions(pressable.current),
     }),
     [],
   )
@@ -115,7 +115,7 @@ function isText(target: Element): boolean {
 
 /** Registers one key for as long as the caller is on screen. */
 export function useKey(keys: string, words: string, run: KeyAction['run'], active = true): void {
-  const { add, list } = use(registryContext)
+  const { add, relist } = use(registryContext)
   const latest = useEffectEvent(run)
   // Before it is painted: effects may come a while after that, and who reads quickly presses quickly.
   useLayoutEffect(() => {
@@ -125,9 +125,9 @@ export function useKey(keys: string, words: string, run: KeyAction['run'], activ
   // The list of keys may come behind what is painted, and holds nothing up.
   useEffect(() => {
     if (!active) return
-    list()
-    return list
-  }, [list, keys, words, active])
+    relist()
+    return relist
+  }, [relist, keys, words, active])
 }
 
 export function useKeyList(): KeyList {

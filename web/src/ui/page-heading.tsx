@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 interface PageHeadingProps {
   /** For the window's title: never a value of a record. */
@@ -22,7 +22,8 @@ export function PageHeading({
   useEffect(() => {
     document.title = [title, place, 'Paydesk'].filter(Boolean).join(' · ')
   }, [title, place])
-  useEffect(() => {
+  // With what is painted: a key that moves the focus may come right after it.
+  useLayoutEffect(() => {
     if (!unfocused) heading.current?.focus({ preventScroll: true })
   }, [unfocused])
   return (
