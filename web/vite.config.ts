@@ -45,6 +45,7 @@ export default defineConfig({
               name: 'customer',
               test: /src[\\/](?:customers[\\/]|customer-route|export-slot|subjects[\\/]ask-export|identities[\\/](?:customer-identity|identity-summary))/,
             },
+            // Words and lists of deeds, wherever deeds are told.
             { name: 'seen', test: /src[\\/]trail[\\/](?:words|acts)/ },
             // The cards of home that few roles have: one file, for the same reason.
             {

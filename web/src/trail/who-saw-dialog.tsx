@@ -1,9 +1,6 @@
-import type { EnvironmentName } from '@paydesk/shared/ids'
-import type { trailSubject } from '@paydesk/shared/trail'
 import type { WhoSaw as Seen } from '@paydesk/shared/trail-seen'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { z } from 'zod'
 import { useClient } from '../api/client-context.tsx'
 import { AsyncView } from '../ui/async-view.tsx'
 import { countOf } from '../ui/counted.ts'
@@ -14,15 +11,9 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Acts } from './acts.tsx'
 import { trailQueries } from './queries.ts'
 import styles from './trail.module.css'
-import type { PersonLink } from './trail-figures.tsx'
+import type { WhoSawProps } from './who-saw.tsx'
 
-interface WhoSawDialogProps {
-  readonly env: EnvironmentName
-  readonly subject: z.output<typeof trailSubject>
-  /** What it is: `customer`. */
-  readonly words: string
-  /** To what a person saw; null for whoever may not ask that. */
-  readonly personLink: PersonLink | null
+interface WhoSawDialogProps extends WhoSawProps {
   readonly onClose: () => void
 }
 

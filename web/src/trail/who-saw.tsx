@@ -13,7 +13,7 @@ import styles from './who-saw.module.css'
 
 const dialog = () => import('./who-saw-dialog.tsx').then((made) => made.WhoSawDialog)
 
-interface WhoSawProps {
+export interface WhoSawProps {
   readonly env: EnvironmentName
   readonly subject: z.output<typeof trailSubject>
   /** What it is: `customer`. */
