@@ -1,5 +1,6 @@
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newDatabase, type Stack, startStack, type Visitor } from '../stack/start.ts'
 import { type Input, inputsAbout } from './calls.ts'
 import { startLink } from './link.ts'
@@ -17,7 +18,7 @@ describe('a database that goes away', () => {
   let read: Input
 
   beforeAll(async () => {
-    link = await startLink(new URL(await newDatabase(inject('postgresUrl'))))
+    link = await startLink(new URL(await newDatabase(await postgresUrl())))
     stack = await startStack({ config: { DATABASE_URL: link.url } })
     visitor = await stack.as('compliance')
     read = (await inputsAbout(stack, 'cust-00417')).showTransaction

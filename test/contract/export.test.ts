@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openStore } from '@paydesk/bff/store/database'
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
 import { callHeader, endpoints } from '@paydesk/shared/endpoints'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { fillRows } from '../bench/million-rows.ts'
 import { demoConfig } from '../demo-config.ts'
@@ -60,7 +61,7 @@ describe.each(['embedded', 'postgres'] as const)('an export of 100,000 rows (%s)
   beforeAll(async () => {
     origin = `http://localhost:${await freePort()}`
     sandbox = await startSandbox({ appOrigins: [origin] })
-    databaseUrl = backing === 'postgres' ? await newDatabase(inject('postgresUrl')) : null
+    databaseUrl = backing === 'postgres' ? await newDatabase(await postgresUrl()) : null
     const config = demoConfig(
       origin,
       { service: sandbox.serviceUrl, idp: sandbox.idpUrl },

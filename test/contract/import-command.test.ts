@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { demoConfig } from '../demo-config.ts'
 import { type Sandbox, startSandbox } from '../sandbox/start.ts'
@@ -44,7 +45,7 @@ describe.each<BackingName>(['embedded', 'postgres'])('the import command (%s)', 
   beforeAll(async () => {
     const origin = `http://127.0.0.1:${await freePort()}`
     sandbox = await startSandbox({ appOrigins: [origin] })
-    backing = await newBacking(name, inject('postgresUrl'))
+    backing = await newBacking(name, await postgresUrl())
     const world = { service: sandbox.serviceUrl, idp: sandbox.idpUrl }
     env = { ...demoConfig(origin, world, folder), ...backing.env, PAYDESK_LOG_LEVEL: 'warn' }
   })

@@ -1,8 +1,9 @@
 import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
 import type { DecisionId } from '@paydesk/shared/decision'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newDatabase, type Stack, startStack, type Visitor } from '../stack/start.ts'
 import {
   actionRow,
@@ -218,7 +219,7 @@ describe('a database that goes away while decisions are carried out', () => {
   it('nothing is sent twice, and nothing is said to be sent or answered that was not', {
     timeout: 90_000,
   }, async () => {
-    const link = await startLink(new URL(await newDatabase(inject('postgresUrl'))))
+    const link = await startLink(new URL(await newDatabase(await postgresUrl())))
     const stack = await startStack({ config: { ...on, DATABASE_URL: link.url } })
     try {
       const pair = [await stack.as('finance'), await stack.as('finance2')] as const

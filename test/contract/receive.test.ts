@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { notificationTokens } from '../demo-config.ts'
 import { hostileNotifications, unusualNotifications } from '../sandbox/hostile-notifications.ts'
 import { newDatabase, type Stack, startStack } from '../stack/start.ts'
@@ -265,7 +266,7 @@ describe('receiving while the database is away', () => {
   let stack: Stack
   let link: Awaited<ReturnType<typeof startLink>>
   beforeAll(async () => {
-    link = await startLink(new URL(await newDatabase(inject('postgresUrl'))))
+    link = await startLink(new URL(await newDatabase(await postgresUrl())))
     stack = await startStack({ config: { DATABASE_URL: link.url }, workers: false })
   })
   afterAll(async () => {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notificationTokens, notifyUrl } from '../demo-config.ts'
 import { type Stack, startStack } from '../stack/start.ts'
 
@@ -11,7 +12,7 @@ describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (
   let stack: Stack
 
   beforeAll(async () => {
-    stack = await startStack(backing === 'postgres' ? { postgres: inject('postgresUrl') } : {})
+    stack = await startStack(backing === 'postgres' ? { postgres: await postgresUrl() } : {})
   })
   afterAll(() => stack.stop())
 

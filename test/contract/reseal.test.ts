@@ -8,8 +8,9 @@ import { inboxPurpose } from '@paydesk/bff/notifications/inbox'
 import { reasonPurpose } from '@paydesk/bff/notifications/reprocess'
 import { snapshotSealed } from '@paydesk/bff/review/decision-case'
 import { deskOf, deskPurpose, keepDraft } from '@paydesk/bff/review/desk'
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
 import { environmentName, merchantId, transactionId } from '@paydesk/shared/ids'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { demoConfig } from '../demo-config.ts'
 import { newDatabase, type Stack, startStack } from '../stack/start.ts'
 import { insertDrift } from './drifting.ts'
@@ -224,7 +225,7 @@ describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', 
   it('seals everything anew, so that the former key can be taken away', { timeout: 300_000 }, async () => {
     const place: Record<string, string> = {
       PAYDESK_DATA_DIR: mkdtempSync(join(tmpdir(), 'paydesk-reseal-')),
-      ...(backing === 'postgres' ? { DATABASE_URL: await newDatabase(inject('postgresUrl')) } : {}),
+      ...(backing === 'postgres' ? { DATABASE_URL: await newDatabase(await postgresUrl()) } : {}),
     }
     const stackWith = (keys: Record<string, string>) =>
       startStack({ config: { ...place, ...keys }, workers: false })

@@ -1,5 +1,6 @@
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
 import type { JsonValue } from '@paydesk/bff/upstream/json'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, newDatabase, type Stack, startStack, type Visitor } from '../stack/start.ts'
 import { faults } from './audit-faults.ts'
 import { startLink } from './link.ts'
@@ -97,7 +98,7 @@ describe('a reveal while the database is down', () => {
     let stack: Stack
     let link: Awaited<ReturnType<typeof startLink>>
     beforeAll(async () => {
-      link = await startLink(new URL(await newDatabase(inject('postgresUrl'))))
+      link = await startLink(new URL(await newDatabase(await postgresUrl())))
       stack = await startStack({ config: { DATABASE_URL: link.url } })
     })
     afterAll(async () => {

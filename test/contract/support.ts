@@ -1,3 +1,4 @@
+import { migratedFile, postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
 import {
   type CustomerHandle,
   environmentName,
@@ -6,15 +7,17 @@ import {
   transactionId,
 } from '@paydesk/shared/ids'
 import { type Problem, type ProblemId, problem } from '@paydesk/shared/problem'
-import { afterAll, beforeAll, describe, expect, inject, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { z } from 'zod'
 import { type Answer, type Stack, type StackOptions, startStack } from '../stack/start.ts'
 
 const backings = ['embedded', 'postgres'] as const
 export type Backing = (typeof backings)[number]
 
-export function startOn(backing: Backing, options: StackOptions = {}): Promise<Stack> {
-  return startStack(backing === 'postgres' ? { ...options, postgres: inject('postgresUrl') } : options)
+export async function startOn(backing: Backing, options: StackOptions = {}): Promise<Stack> {
+  const place =
+    backing === 'postgres' ? { postgres: await postgresUrl() } : { embedded: await migratedFile() }
+  return startStack({ ...options, ...place })
 }
 
 /** A suite over the whole product, once on each database. The stack is there once tests run. */

@@ -8,8 +8,9 @@ import { openTrailSource } from '@paydesk/bff/audit/source'
 import { verifyTrail } from '@paydesk/bff/audit/verify'
 import { Secret } from '@paydesk/bff/secret'
 import { openStore } from '@paydesk/bff/store/database'
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
 import pg from 'pg'
-import { afterEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { numberFrom } from '../sandbox/ids.ts'
 import { type Backing, type BackingName, newBacking } from '../stack/backing.ts'
 import { sized } from './lab.ts'
@@ -75,7 +76,7 @@ async function verified(backing: Backing, headFile: string) {
 }
 
 async function prepared(name: BackingName): Promise<{ backing: Backing; headFile: string }> {
-  const backing = await newBacking(name, inject('postgresUrl'))
+  const backing = await newBacking(name, await postgresUrl())
   const dataDir = backing.env.PAYDESK_DATA_DIR ?? ''
   const store = await openStore({ dataDir, databaseUrl: backing.env.DATABASE_URL ?? null })
   await store.close()

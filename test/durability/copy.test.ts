@@ -1,4 +1,5 @@
-import { describe, expect, inject, it } from 'vitest'
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
+import { describe, expect, it } from 'vitest'
 import { type BackingName, newBacking, openBacking } from '../stack/backing.ts'
 import { copyOf } from '../stack/copies.ts'
 import { freePort } from '../stack/ports.ts'
@@ -12,7 +13,7 @@ const before = sized(1_000, 20_000)
 
 describe.each<BackingName>(['embedded', 'postgres'])('a copy taken under load (%s)', (name) => {
   it('is whole, has all that was acknowledged before, and works', { timeout: 180_000 }, async () => {
-    const backing = await newBacking(name, inject('postgresUrl'))
+    const backing = await newBacking(name, await postgresUrl())
     const lab = await startLab(backing)
     const bodies = await growBodies(lab.sandbox, 300)
     const product = await startProduct({ env: lab.env })

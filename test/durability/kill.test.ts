@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Backing, type BackingName, newBacking } from '../stack/backing.ts'
 import { growBodies } from './bodies.ts'
 import { figures, killRounds } from './kill-rounds.ts'
@@ -16,7 +17,7 @@ describe.concurrent.each(backings)('killed at random moments under load (%s)', (
   let backing: Backing
   let lab: Awaited<ReturnType<typeof startLab>>
   beforeAll(async () => {
-    backing = await newBacking(name, inject('postgresUrl'))
+    backing = await newBacking(name, await postgresUrl())
     lab = await startLab(backing)
   })
   afterAll(async () => {
@@ -39,7 +40,7 @@ describe.concurrent.each(backings)('killed at random moments under load (%s)', (
 
 describe.each(backings)('the planted bug "answer before commit" (%s)', (name) => {
   it('loses what was acknowledged, and the same run sees it', { timeout: 120_000 }, async () => {
-    const backing = await newBacking(name, inject('postgresUrl'))
+    const backing = await newBacking(name, await postgresUrl())
     const lab = await startLab(backing)
     const bodies = (await growBodies(lab.sandbox, 200)).some()
     const product = { env: lab.env, preload: [join(import.meta.dirname, 'plants/answer-early.ts')] }

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { control } from '../sandbox/test-client.ts'
 import { type Backing, type BackingName, newBacking } from '../stack/backing.ts'
 import { type Product, startProduct } from '../stack/process.ts'
@@ -41,7 +42,7 @@ describe.each<BackingName>(['embedded', 'postgres'])('under load (%s)', (name) =
   let sender: Sender
   let bodies: Awaited<ReturnType<typeof growBodies>>
   beforeAll(async () => {
-    backing = await newBacking(name, inject('postgresUrl'))
+    backing = await newBacking(name, await postgresUrl())
     lab = await startLab(backing)
     product = await startProduct({ env: lab.env })
     bodies = await growBodies(lab.sandbox, 500)

@@ -1,6 +1,7 @@
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { transactionId } from '@paydesk/shared/ids'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { at, control, listOf, read } from '../sandbox/test-client.ts'
 import { type BackingName, newBacking } from '../stack/backing.ts'
@@ -25,7 +26,7 @@ describe.each(backings)('killed while a decision is carried out (%s)', (name) =>
     '%s: one request, and nobody claims to know',
     { timeout: 120_000 },
     async (_, fault, carriesOut) => {
-      const backing = await newBacking(name, inject('postgresUrl'))
+      const backing = await newBacking(name, await postgresUrl())
       const lab = await startLab(backing, {
         PAYDESK_STAGE_OPERATOR_ACTIONS: 'on',
         // Long enough to be killed in.

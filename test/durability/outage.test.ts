@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { control } from '../sandbox/test-client.ts'
 import { type Backing, type BackingName, newBacking } from '../stack/backing.ts'
 import { type Product, startProduct } from '../stack/process.ts'
@@ -22,7 +23,7 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])(
     let lab: Awaited<ReturnType<typeof startLab>>
     let product: Product
     beforeAll(async () => {
-      backing = await newBacking(name, inject('postgresUrl'))
+      backing = await newBacking(name, await postgresUrl())
       lab = await startLab(backing, { PAYDESK_CATCH_UP_READS_PER_SECOND: String(catchUp) })
       product = await startProduct({ env: lab.env })
     })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { describe, expect, inject, it } from 'vitest'
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
+import { describe, expect, it } from 'vitest'
 import { type BackingName, newBacking } from '../stack/backing.ts'
 import { freePort } from '../stack/ports.ts'
 import { eventually, sized, startLab } from './lab.ts'
@@ -23,7 +24,7 @@ interface Asked {
 
 async function run({ name, runs, seed, plant, ...asked }: Asked) {
   const begun = Date.now()
-  const backing = await newBacking(name, inject('postgresUrl'))
+  const backing = await newBacking(name, await postgresUrl())
   const lab = await startLab(backing, {
     PAYDESK_UPSTREAM_DEADLINE_MS: '1500',
     PAYDESK_REQUEST_ABSENT_MS: '1500',

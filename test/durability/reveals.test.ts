@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
 import { callHeader, endpoints } from '@paydesk/shared/endpoints'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { numberFrom } from '../sandbox/ids.ts'
 import { type Backing, type BackingName, newBacking } from '../stack/backing.ts'
 import { type ProductOptions, standBy } from '../stack/process.ts'
@@ -111,7 +112,7 @@ async function killWhileRevealing({ backing, product, origin, rounds, seed }: Ro
 }
 
 async function run(name: BackingName, rounds: number, seed: number, preload: readonly string[] = []) {
-  const backing = await newBacking(name, inject('postgresUrl'))
+  const backing = await newBacking(name, await postgresUrl())
   const lab = await startLab(backing)
   try {
     const product = { env: lab.env, preload }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { describe, expect, inject, it } from 'vitest'
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
+import { describe, expect, it } from 'vitest'
 import { control } from '../sandbox/test-client.ts'
 import { newBacking } from '../stack/backing.ts'
 import { startProduct } from '../stack/process.ts'
@@ -18,7 +19,7 @@ async function postSingly(
   planted: boolean,
   { under = [], env = {} }: { under?: readonly string[]; env?: Readonly<Record<string, string>> } = {},
 ) {
-  const backing = await newBacking(name, inject('postgresUrl'))
+  const backing = await newBacking(name, await postgresUrl())
   const lab = await startLab(backing)
   const bodies = await growBodies(lab.sandbox, posts)
   await control(lab.sandbox, 'POST', 'down')

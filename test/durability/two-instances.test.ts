@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { control } from '../sandbox/test-client.ts'
 import { type Backing, newBacking, type Row } from '../stack/backing.ts'
 import { freePort } from '../stack/ports.ts'
@@ -40,7 +41,7 @@ describe('two instances on PostgreSQL behind one address, one killed every two s
   beforeAll(async () => {
     ports = [await freePort(), await freePort()]
     front = await startRoundRobin(ports)
-    backing = await newBacking('postgres', inject('postgresUrl'))
+    backing = await newBacking('postgres', await postgresUrl())
     lab = await startLab(
       backing,
       { PAYDESK_SWEEP_MS: '1000', PAYDESK_READS_PER_SECOND: String(readsPerSecond) },

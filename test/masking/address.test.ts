@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { problem } from '@paydesk/shared/problem'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditRows, pause } from '../contract/support.ts'
 import { people, type Stack, startStack } from '../stack/start.ts'
 import { eyes } from './eyes.ts'
@@ -44,7 +45,7 @@ describe.each(['the embedded database', 'PostgreSQL'])('the hosted address, with
 
   beforeAll(async () => {
     stack = await startStack({
-      ...(kind === 'PostgreSQL' ? { postgres: inject('postgresUrl') } : {}),
+      ...(kind === 'PostgreSQL' ? { postgres: await postgresUrl() } : {}),
       ...(existsSync(join(pages, 'index.html')) ? { pages } : {}),
     })
     await put(stack, customer)

@@ -1,9 +1,10 @@
 import { note } from '@paydesk/bff/access/evidence.test-kit'
 import { permissionsOf } from '@paydesk/bff/access/permissions'
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Role } from '@paydesk/shared/permissions'
 import { revealAnswer } from '@paydesk/shared/reveal'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Asked, reveal } from '../contract/revealing.ts'
 import { auditRows, pause } from '../contract/support.ts'
 import { type Person, type Stack, startStack, type Visitor } from '../stack/start.ts'
@@ -74,7 +75,7 @@ describe.each(['the embedded database', 'PostgreSQL'])('values in clear, with %s
   const documents: string[][] = []
 
   beforeAll(async () => {
-    stack = await startStack(kind === 'PostgreSQL' ? { postgres: inject('postgresUrl') } : {})
+    stack = await startStack(kind === 'PostgreSQL' ? { postgres: await postgresUrl() } : {})
     for (const customer of customers) await put(stack, customer)
     const compliance = await stack.as('compliance')
     for (const customer of customers)

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isProof, note } from '@paydesk/bff/access/evidence.test-kit'
+import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pause } from '../contract/support.ts'
 import { accounts } from '../sandbox/accounts.ts'
 import { people } from '../sandbox/people.ts'
@@ -94,7 +95,7 @@ describe.each(['the embedded database', 'PostgreSQL'])(
 
     beforeAll(async () => {
       stack = await startStack({
-        ...(kind === 'PostgreSQL' ? { postgres: inject('postgresUrl') } : {}),
+        ...(kind === 'PostgreSQL' ? { postgres: await postgresUrl() } : {}),
         ...(isBuilt ? { pages } : {}),
       })
       for (const customer of customers) await put(stack, customer)

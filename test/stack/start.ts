@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createListener } from '@paydesk/bff/app'
@@ -125,6 +125,8 @@ export interface StackOptions {
    * Address of the PostgreSQL server of the tests: a new database is made in it. Without: the embedded database.
    */
   readonly postgres?: string
+  /** Path of an embedded database that holds the schema already: it is copied instead of migrating a new one. */
+  readonly embedded?: string
   readonly config?: Readonly<Record<string, string>>
   readonly pages?: string
   /** Without: nothing is taken in, re-read or swept. */
@@ -147,6 +149,7 @@ export async function startStack(options: StackOptions = {}) {
     operatorActions: true,
   })
   const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-stack-'))
+  if (options.embedded !== undefined) copyFileSync(options.embedded, join(dataDir, 'paydesk.db'))
   const logged: string[] = []
   const config = readConfig({
     ...demoConfig(

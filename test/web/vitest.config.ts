@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { plantPlugin } from '../plants/plant-plugin.ts'
 import { chromiumFlags, chromiumProgram } from '../stack/browser.ts'
 import { placeWorker } from './worker-file.ts'
 
@@ -9,6 +10,7 @@ const react = resolve(here, '../../web/node_modules')
 
 export default defineConfig({
   root: here,
+  plugins: plantPlugin(),
   publicDir: placeWorker(resolve(here, 'public')),
   oxc: { jsx: { runtime: 'automatic' } },
   resolve: {

@@ -3,29 +3,48 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { z } from 'zod'
+import { databaseNames } from '../run-length.test-kit.ts'
 import { openStore, type Store } from './database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    // Set by the project's global set-up.
-    postgresUrl: string
-    /** The name of a database there, and a file, in which the product's schema is already. */
-    migratedDatabase: string
-    migratedFile: string
+    /** Address of the server, in the process of the test runner, that starts databases when a test asks for one. */
+    databaseServer: string
   }
 }
 
-export const backings = ['embedded', 'postgres'] as const
+export const backings = databaseNames
 export type Backing = (typeof backings)[number]
 
-/** The address of a new database of the PostgreSQL that the project has set up: empty, or a copy of another one. */
+const postgresAnswer = z.object({ url: z.string(), migratedDatabase: z.string() })
+const embeddedAnswer = z.object({ migratedFile: z.string() })
+
+async function askDatabaseServer<T>(path: string, answer: z.ZodType<T>): Promise<T> {
+  const response = await fetch(`${inject('databaseServer')}/${path}`)
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
+  return answer.parse(JSON.parse(text))
+}
+
+/** The PostgreSQL of this run; the first test that asks starts it. `migratedDatabase` holds the product's schema. */
+export const postgresServer = () => askDatabaseServer('postgres', postgresAnswer)
+
+/** Address of the PostgreSQL of this run, with the rights to make databases. */
+export const postgresUrl = async () => (await postgresServer()).url
+
+/** Path of an embedded database that holds the product's schema, to be copied. */
+export const migratedFile = async () => (await askDatabaseServer('embedded', embeddedAnswer)).migratedFile
+
+/** Creates a database on the PostgreSQL of this run, empty or a copy of `of`; gives its address. */
 export async function newDatabase(of = 'template1'): Promise<string> {
   const name = `unit_${crypto.randomUUID().replaceAll('-', '')}`
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+  const server = await postgresUrl()
+  const client = new pg.Client({ connectionString: server })
   await client.connect()
   await client.query(`create database ${name} template ${of}`)
   await client.end()
-  const url = new URL(inject('postgresUrl'))
+  const url = new URL(server)
   url.pathname = `/${name}`
   return url.href
 }
@@ -42,8 +61,9 @@ export interface NewStore {
 /** An empty database with the product's own schema. */
 export async function newStore(backing: Backing): Promise<NewStore> {
   const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-unit-'))
-  const databaseUrl = backing === 'postgres' ? await newDatabase(inject('migratedDatabase')) : null
-  if (databaseUrl === null) copyFileSync(inject('migratedFile'), join(dataDir, 'paydesk.db'))
+  const databaseUrl =
+    backing === 'postgres' ? await newDatabase((await postgresServer()).migratedDatabase) : null
+  if (databaseUrl === null) copyFileSync(await migratedFile(), join(dataDir, 'paydesk.db'))
   const store = await openStore({ dataDir, databaseUrl })
   return {
     store,

@@ -1,0 +1,3 @@
+import type { Plant } from './plant.ts'
+
+export const contractPlants: readonly Plant[] = []

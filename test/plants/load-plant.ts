@@ -1,0 +1,17 @@
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { plantInForce } from './plant-in-force.ts'
+
+// Loaded before the product where a test starts it in a process of its own.
+const plant = plantInForce()
+if (plant !== null) {
+  const planted = pathToFileURL(join(import.meta.dirname, '../..', plant.file)).href
+  registerHooks({
+    load(url, context, next) {
+      const loaded = next(url, context)
+      if (url !== planted) return loaded
+      return { ...loaded, source: plant.apply(String(loaded.source)) }
+    },
+  })
+}

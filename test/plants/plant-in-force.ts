@@ -1,0 +1,23 @@
+import type { Plant } from './plant.ts'
+import { plants } from './plants.ts'
+
+export interface PlantInForce {
+  readonly file: string
+  /** The source with the bug in it. Throws where the passage does not stand exactly once. */
+  apply(source: string): string
+}
+
+function applyPlant({ name, file, find, replace }: Plant, source: string): string {
+  const found = source.split(find).length - 1
+  if (found !== 1) throw new Error(`plant ${name}: ${file} holds its passage ${found} times instead of once`)
+  return source.replace(find, () => replace)
+}
+
+/** The plant that PAYDESK_PLANT names, or null. Throws where no plant has that name. */
+export function plantInForce(): PlantInForce | null {
+  const name = process.env.PAYDESK_PLANT
+  if (name === undefined) return null
+  const plant = plants.find((one) => one.name === name)
+  if (plant === undefined) throw new Error(`no plant is named ${name}`)
+  return { file: plant.file, apply: (source) => applyPlant(plant, source) }
+}
