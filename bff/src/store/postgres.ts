@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
+import { callTime, lateProblem } from '../http/call-time.ts'
 import type { Schema } from './schema.ts'
 
 /** node-postgres gives this failure no code. */
@@ -53,6 +54,14 @@ function renewing(pool: pg.Pool): PostgresPool {
     client.on('error', () => undefined)
   })
   const isLost = (client: pg.PoolClient) => (madeAt.get(client) ?? 0) <= lostAt
+  /** Waits for a free connection. Rejects for a request that was answered as too late meanwhile: nobody reads the result. */
+  const acquire = async () => {
+    const client = await pool.connect()
+    const call = callTime()
+    if (!call?.isOver || call.hasCommitted || call.committing > 0) return client
+    client.release(isLost(client))
+    throw lateProblem()
+  }
   const noteLoss = (error: unknown): never => {
     if (error instanceof Error && (error.message === readTimeout || error.message === outdated))
       lostAt = performance.now()
@@ -62,10 +71,10 @@ function renewing(pool: pg.Pool): PostgresPool {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      let client = await pool.connect()
+      let client = await acquire()
       while (isLost(client)) {
         client.release(true)
-        client = await pool.connect()
+        client = await acquire()
       }
       return new Proxy(client, {
         get(target, member) {
@@ -83,14 +92,22 @@ function renewing(pool: pg.Pool): PostgresPool {
   }
 }
 
+const maxConnections = 10
+
+/**
+ * How long a statement waits for a free connection (ms), and how long making one may take: a stall of the server or
+ * of this machine shorter than that is waited out, and the queue for connections never grows older than that.
+ */
+const connectionWaitMs = 3_000
+
 /** A pool of connections to the PostgreSQL server at `url`; connects at first use. */
-export function openPostgres(url: string): Kysely<Schema> {
+export function openPostgres(url: string, waitMs = connectionWaitMs): Kysely<Schema> {
   // bigint columns hold milliseconds and sequence numbers, both below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 1_000,
+    max: maxConnections,
+    connectionTimeoutMillis: waitMs,
     // The server gives up first, so that nothing is written after we said that it was not.
     statement_timeout: 2_500,
     // Whoever waits for an entry is told within three seconds.
