@@ -126,7 +126,7 @@ describe('imports go one way', () => {
       ...bff.map((one) => [one.path, place(one.path, 'bff')]),
       ...web.map((one) => [one.path, place(one.path, 'web')]),
     ]
-    const styles = /\.d\.ts$|main|config\.test/
+    const styles = /\.d\.ts$|main|config\.test|\.test-kit\.ts$/
     expect(places.filter(([path = '', where]) => where === 'other' && !styles.test(path))).toEqual([])
     for (const source of everything)
       expect(source.path).not.toMatch(/\/(utils?|helpers?|common|components|hooks|types|lib|misc)(\/|\.)/)

@@ -1,0 +1,23 @@
+import { runProgram } from './program.ts'
+
+const programs: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
+  ['types', 'tsc', ['-b']],
+  ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
+  ['format and lint', 'biome', ['ci', '.']],
+  ['unused code', 'knip', []],
+  ['architecture', 'vitest', ['run', '--project', 'architecture']],
+]
+
+/** Runs the static checks beside each other; prints the output of those that fail. Gives their times in milliseconds. */
+export async function runChecks(
+  root: string,
+): Promise<{ ok: boolean; stages: [name: string, ms: number][] }> {
+  const results = await Promise.all(
+    programs.map(async ([name, program, args]) => ({
+      name,
+      ...(await runProgram(root, `node_modules/.bin/${program}`, args)),
+    })),
+  )
+  for (const { name, ok, output } of results) if (!ok) console.error(`\n${name} failed:\n${output}`)
+  return { ok: results.every(({ ok }) => ok), stages: results.map(({ name, ms }) => [name, ms]) }
+}

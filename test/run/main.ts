@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { featurePaths, unitPaths } from './areas.ts'
+import { runChecks } from './checks.ts'
+import { runPlaywright } from './playwright.ts'
+import { runProgram } from './program.ts'
+import { reportLines, type SuiteResult } from './report.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
+import { runVitest } from './vitest.ts'
+
+/**
+ * Runs one tier of the tests, as `docs/testing.md` describes them:
+ * `check`, `unit [area]`, `feature <area>`, `all` (`pnpm test`) or `full` (`pnpm test:full`).
+ * Prints times and counts last; the exit code is 0 only if everything passed.
+ */
+const root = join(import.meta.dirname, '../..')
+const begun = performance.now()
+const [tier = '', area] = process.argv.slice(2)
+const stages: [name: string, ms: number][] = []
+const results: SuiteResult[] = []
+
+/** Runs one stage and notes its wall time in milliseconds. */
+async function runStage<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const from = performance.now()
+  try {
+    return await work()
+  } finally {
+    stages.push([name, performance.now() - from])
+  }
+}
+
+function finish(ok: boolean): never {
+  stages.push(['in all', performance.now() - begun])
+  console.log(reportLines(results, stages).join('\n'))
+  process.exit(ok && results.every((one) => one.ok) ? 0 : 1)
+}
+
+async function checkAndBuild(): Promise<void> {
+  const [checks, build] = await Promise.all([
+    runStage('checks', () => runChecks(root)),
+    runStage('build', () => runProgram(root, 'web/node_modules/.bin/vite', ['build', 'web'])),
+  ])
+  if (!build.ok) console.error(`\nThe build of the pages failed:\n${build.output}`)
+  if (!checks.ok || !build.ok) finish(false)
+}
+
+async function runSuites(): Promise<void> {
+  await checkAndBuild()
+  const [vitest, playwright] = await Promise.all([
+    runStage('vitest', () =>
+      runVitest(root, ['unit', 'sandbox', 'process', 'contract', 'masking', 'web', 'durability']),
+    ),
+    runStage('browser flows', () => runPlaywright(root)),
+  ])
+  results.push(vitest, playwright)
+}
+
+switch (tier) {
+  case 'check': {
+    const { ok, stages: times } = await runChecks(root)
+    for (const [name, ms] of times) console.log(`${(ms / 1_000).toFixed(1).padStart(8)} s  ${name}`)
+    process.exit(ok ? 0 : 1)
+    break
+  }
+  case 'unit':
+    makeTemporaryFolder()
+    process.env.PAYDESK_TEST_POSTGRES = 'off'
+    results.push(await runVitest(root, ['unit'], area === undefined ? [] : unitPaths(area)))
+    break
+  case 'feature':
+    makeTemporaryFolder()
+    results.push(await runVitest(root, ['unit', 'contract', 'web'], featurePaths(area ?? '')))
+    break
+  case 'full':
+    process.env.PAYDESK_FULL = '1'
+    makeTemporaryFolder()
+    await runSuites()
+    break
+  case 'all':
+    makeTemporaryFolder()
+    await runSuites()
+    break
+  default:
+    console.error('Say which tests: check, unit [area], feature <area>, all or full.')
+    process.exit(64)
+}
+finish(true)

@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runProgram } from './program.ts'
+import { firstLine, type SuiteResult } from './report.ts'
+
+/** As much as is read of Playwright's JSON report. */
+interface PlaywrightSuite {
+  readonly file?: string
+  readonly specs?: readonly {
+    readonly ok: boolean
+    readonly file: string
+    readonly title: string
+    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[]
+  }[]
+  readonly suites?: readonly PlaywrightSuite[]
+}
+interface PlaywrightReport {
+  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number }
+  readonly suites: readonly PlaywrightSuite[]
+  readonly errors: readonly { readonly message?: string }[]
+}
+
+type Spec = NonNullable<PlaywrightSuite['specs']>[number]
+
+function specsOf(suite: PlaywrightSuite): readonly Spec[] {
+  return [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
+}
+
+const millisecondsOf = (spec: Spec) =>
+  spec.tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0)
+
+/** Runs the flows of `test/e2e` in the browser, over the pages built before. */
+export async function runPlaywright(root: string): Promise<SuiteResult> {
+  const folder = join(root, 'test/results')
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'playwright.json')
+  const { ok } = await runProgram(
+    root,
+    'test/node_modules/.bin/playwright',
+    ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter=list,json'],
+    { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    'inherit',
+  )
+  const { stats, suites, errors } = JSON.parse(readFileSync(file, 'utf8')) as PlaywrightReport
+  const specs = suites.flatMap(specsOf)
+  const files = [...new Set(specs.map((spec) => spec.file))].map((name) => ({
+    suite: 'browser',
+    file: `test/e2e/${name}`,
+    seconds:
+      specs.filter((spec) => spec.file === name).reduce((sum, spec) => sum + millisecondsOf(spec), 0) / 1_000,
+  }))
+  return {
+    ok,
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    failures: [
+      ...specs.filter((spec) => !spec.ok).map((spec) => `${spec.file} > ${spec.title}`),
+      ...errors.map(({ message }) => firstLine(message)),
+    ],
+    files,
+  }
+}

@@ -1,0 +1,57 @@
+/** Results of one suite, from whichever runner. */
+export interface SuiteResult {
+  readonly ok: boolean
+  readonly passed: number
+  readonly failed: number
+  /** One line for each failure: the test's name and the first line of its error. */
+  readonly failures: readonly string[]
+  readonly files: readonly FileTime[]
+}
+
+interface FileTime {
+  readonly suite: string
+  readonly file: string
+  readonly seconds: number
+}
+
+const dearestFiles = 10
+
+export const firstLine = (message = 'no error was given') => message.split('\n')[0] ?? ''
+
+const inSeconds = (seconds: number) => `${seconds.toFixed(1).padStart(8)} s`
+const sumOf = (files: readonly FileTime[]) => files.reduce((sum, { seconds }) => sum + seconds, 0)
+
+/** Says how long the suites took, which files were the dearest, and last how many tests passed and failed. */
+export function reportLines(
+  results: readonly SuiteResult[],
+  stages: readonly [name: string, ms: number][],
+): string[] {
+  const files = results.flatMap((one) => one.files).sort((a, b) => b.seconds - a.seconds)
+  const total = sumOf(files)
+  const suites = [...new Set(files.map(({ suite }) => suite))].map((suite) => {
+    const own = files.filter((one) => one.suite === suite)
+    return [suite, own.length, sumOf(own)] as const
+  })
+  const count = (which: 'passed' | 'failed') => results.reduce((sum, one) => sum + one[which], 0)
+  return [
+    ...results.flatMap((one) => one.failures).map((failure) => `failed: ${failure}`),
+    '',
+    'Stages (wall time):',
+    ...stages.map(([name, ms]) => `${inSeconds(ms / 1_000)}  ${name}`),
+    '',
+    'Suites (wall time of their files, which run beside each other):',
+    ...suites
+      .sort(([, , a], [, , b]) => b - a)
+      .map(([suite, count, seconds]) => `${inSeconds(seconds)}  ${suite}, ${count} files`),
+    '',
+    `The ${dearestFiles} dearest files, with their share of all:`,
+    ...files
+      .slice(0, dearestFiles)
+      .map(
+        ({ suite, file, seconds }) =>
+          `${inSeconds(seconds)}  ${((seconds / total) * 100).toFixed(1).padStart(4)} %  ${suite}  ${file}`,
+      ),
+    '',
+    `${count('passed')} passed, ${count('failed')} failed`,
+  ]
+}
