@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { isFullRun } from '@paydesk/bff/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Page } from '@playwright/test'
 import type { Person, Stack } from '../stack/start.ts'
@@ -342,10 +343,18 @@ const officePages: readonly {
   },
 ]
 
+/**
+ * Chooses the pages of one color scheme: all of them in the long form, every eighth in the short one. Component tests
+ * look at each page with axe as well.
+ */
+function inScheme<T>(all: readonly T[], colorScheme: 'light' | 'dark'): readonly T[] {
+  return isFullRun ? all : all.filter((_, nth) => nth % 8 === (colorScheme === 'light' ? 0 : 4))
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`axe, ${colorScheme}`, () => {
     test.use({ colorScheme })
-    for (const { name, person, go } of pages) {
+    for (const { name, person, go } of inScheme(pages, colorScheme)) {
       test(name, async ({ page, signIn, stack }) => {
         if (person !== null) await signIn(person)
         await go(page, stack.origin)
@@ -354,7 +363,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect(await violations(page)).toEqual([])
       })
     }
-    for (const { name, person, address, open } of officePages) {
+    for (const { name, person, address, open } of inScheme(officePages, colorScheme)) {
       test(name, async ({ page, signIn, known }) => {
         const at = typeof address === 'string' ? address : await address(known)
         await signIn(person)
@@ -387,7 +396,7 @@ test('nothing is lost at 400 % zoom: no sideways scrolling of the page at 320 pi
   }
 })
 
-for (const [person, name, address = () => name] of [
+const narrowPages = [
   ['finance', '/stage/transactions'],
   ['finance', '/stage/notifications'],
   ['finance', '/stage/unknown-values'],
@@ -404,7 +413,11 @@ for (const [person, name, address = () => name] of [
   ['admin', '/stage/systems'],
   ['admin', '/health'],
   ['admin', '/sessions'],
-] as const) {
+] as const
+
+for (const [person, name, address = () => name] of narrowPages.filter(
+  (_, nth) => isFullRun || nth % 4 === 2,
+)) {
   test(`nothing is lost at 400 % zoom either: ${name}`, async ({ page, signIn, known }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await signIn(person)
