@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyCharacter } from './any-character.test-kit.ts'
 import {
   customerHandle,
   environmentName,
@@ -67,7 +68,13 @@ describe('ids', () => {
     (_name, schema) => {
       fc.assert(
         fc.property(
-          fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.webPath(), fc.emailAddress(), fc.uuid()),
+          fc.oneof(
+            fc.string({ unit: anyCharacter }),
+            fc.string(),
+            fc.webPath(),
+            fc.emailAddress(),
+            fc.uuid(),
+          ),
           (text) => {
             const parsed = schema.safeParse(text)
             if (!parsed.success) return

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { afterEach, describe, expect, it } from 'vitest'
+import { sized } from '../run-length.test-kit.ts'
 import { openStore, type Store } from '../store/database.ts'
 import { migrationsFor } from '../store/migrations.ts'
 import { type Backing, backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
@@ -61,15 +62,24 @@ async function verified(made: NewStore) {
   return { ...rest, findings: findings.filter(({ what }) => what !== 'no head') }
 }
 
+/** Adopts, and kills itself before the statement after so many. */
 const adopter = `
   const { openStore } = await import(process.env.STORE)
   const { adoptOldEntries } = await import(process.env.ADOPT)
   const store = await openStore({ dataDir: process.env.DATA_DIR, databaseUrl: process.env.URL || null })
-  process.stdout.write('begun')
-  await adoptOldEntries(store)
+  let left = Number(process.env.STATEMENTS)
+  const mortal = {
+    transformQuery({ node }) {
+      if (left === 0) process.kill(process.pid, 'SIGKILL')
+      left -= 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  await adoptOldEntries({ ...store, db: store.db.withPlugin(mortal) })
   await store.close()`
 
-function startAdopting({ dataDir, databaseUrl }: NewStore) {
+function startAdopting({ dataDir, databaseUrl }: NewStore, statements: number) {
   const at = (file: string) => join(import.meta.dirname, file)
   const env = {
     PATH: process.env.PATH,
@@ -77,10 +87,11 @@ function startAdopting({ dataDir, databaseUrl }: NewStore) {
     ADOPT: at('adopt.ts'),
     DATA_DIR: dataDir,
     URL: databaseUrl ?? '',
+    STATEMENTS: String(statements),
   }
   return spawn(process.execPath, ['--input-type=module', '-e', adopter], {
     env,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit'],
   })
 }
 
@@ -90,18 +101,19 @@ describe.each(backings)('entries from before there were chains (%s)', { timeout:
 
   it('get their places in the order in which they were written, and the chain says so', async () => {
     made = await newStore(backing)
-    await asBefore(made, backing, 2_500)
+    const entries = sized(1_100, 2_500)
+    await asBefore(made, backing, entries)
     const store = await made.again()
     await adoptOldEntries(store)
     const log = makeAuditLog(store, 'after')
     await log.append(entry(1))
-    expect(await verified(made)).toMatchObject({ entries: 2_502, findings: [] })
+    expect(await verified(made)).toMatchObject({ entries: entries + 2, findings: [] })
     const [stated] = await store.db
       .selectFrom('audit')
       .selectAll()
       .where('instance', '!=', 'before')
       .execute()
-    expect(stated).toMatchObject({ action: 'trail.adopted', reason: 'rows:2500', environment: null })
+    expect(stated).toMatchObject({ action: 'trail.adopted', reason: `rows:${entries}`, environment: null })
     const { rows } = await sql<{
       n: number
     }>`select n from audit_links where chain = 'stage' order by seq`.execute(store.db)
@@ -132,26 +144,21 @@ describe.each(backings)('entries from before there were chains (%s)', { timeout:
 
   it('are adopted to the end whenever that was killed', { timeout: 600_000 }, async () => {
     made = await newStore(backing)
-    await asBefore(made, backing, 20_000)
+    const entries = sized(2_100, 20_000)
+    await asBefore(made, backing, entries)
     const reached: number[] = []
-    for (const least of [0, 3_000, 9_000]) {
-      const child = startAdopting(made)
-      // Heard of from the beginning: it may come to its end before it is killed.
-      const ended = once(child, 'exit')
-      await once(child.stdout, 'data')
-      let links = 0
-      while (links <= least) links = await linksIn(made.store)
-      child.kill('SIGKILL')
-      await ended
+    // In the middle of the second transaction, each time; in the long form before every one of its statements.
+    for (const statements of sized([9, 9], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])) {
+      const [, signal] = await once(startAdopting(made, statements), 'exit')
+      expect(signal).toBe('SIGKILL')
       reached.push(await linksIn(made.store))
     }
     const store = await openStore(made)
     await Promise.all([adoptOldEntries(store)])
-    expect(
-      reached.some((links) => links < 20_000),
-      String(reached),
-    ).toBe(true)
-    expect(await verified(made)).toMatchObject({ entries: 20_001, findings: [] })
+    expect(reached).toEqual(reached.toSorted((a, b) => a - b))
+    expect(reached.at(-1), String(reached)).toBeGreaterThan(0)
+    expect(reached.at(-1), String(reached)).toBeLessThan(entries)
+    expect(await verified(made)).toMatchObject({ entries: entries + 1, findings: [] })
     await store.close()
   })
 })

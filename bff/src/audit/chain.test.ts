@@ -1,3 +1,4 @@
+import { anyCharacter } from '@paydesk/shared/any-character.test-kit'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { backings, newStore } from '../store/new-store.test-kit.ts'
@@ -31,7 +32,7 @@ function sourceOf(lines: readonly Line[]): TrailSource {
   }
 }
 
-const text = fc.string({ unit: 'binary' }).map((one) => one.toWellFormed())
+const text = fc.string({ unit: anyCharacter }).map((one) => one.toWellFormed())
 const row = fc.record({
   action: text,
   environment: fc.constantFrom('stage', 'live', 'office', null),

@@ -5,13 +5,14 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { sized } from '../run-length.test-kit.ts'
 import { Secret } from '../secret.ts'
 import { type Backing, backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
 import { judgedCheckpoint } from './checkpoint.ts'
 import { cutTrail } from './cut-command.ts'
 import { readHeads } from './head-file.ts'
 import { makeAuditLog } from './log.ts'
-import { check, entry, judged, makeCopies, newKey, type Place } from './new-trail.test-kit.ts'
+import { check, checkAlone, entry, judged, makeCopies, newKey, type Place } from './new-trail.test-kit.ts'
 import { readSigningKey } from './signing.ts'
 import { openTrailSource } from './source.ts'
 import { verifyTrail } from './verify.ts'
@@ -21,7 +22,16 @@ const first = Date.parse('2025-06-01T00:00:00Z')
 /** When the entry was written: one a day. */
 const dayOf = (n: number) => first + (n - 1) * dayMs
 
+/** Cuts, and kills itself before the statement of removal after so many. */
 const cutter = `
+  const { QueryCreator } = await import('kysely')
+  const { deleteFrom } = QueryCreator.prototype
+  let left = Number(process.env.REMOVALS)
+  QueryCreator.prototype.deleteFrom = function (...tables) {
+    if (left === 0) process.kill(process.pid, 'SIGKILL')
+    left -= 1
+    return deleteFrom.apply(this, tables)
+  }
   const { cutTrail } = await import(process.env.CUT)
   const { readSigningKey } = await import(process.env.SIGNING)
   const { Secret } = await import(process.env.SECRET)
@@ -85,16 +95,6 @@ async function trailOf(backing: Backing, days = 40): Promise<Made> {
     return result
   }
   return { store, key, secret, headFile, said, cut, verify }
-}
-
-/** Quicker than all the numbers: asked again and again while another process is at it. */
-const countOf = async ({ store: { store } }: Made) => {
-  const { links } = await store.db
-    .selectFrom('audit_links')
-    .select((of) => of.fn.countAll<number>().as('links'))
-    .where('chain', '=', 'stage')
-    .executeTakeFirstOrThrow()
-  return Number(links)
 }
 
 const numbers = async ({ store: { store } }: Made, chain = 'stage') =>
@@ -199,12 +199,16 @@ describe.each(backings)('a cut by retention (%s)', { timeout: 120_000 }, (backin
   })
 
   it('goes on where it was killed, and is whole in between', { timeout: 600_000 }, async () => {
-    made = await trailOf(backing, 6_000)
+    const days = sized(1_200, 6_000)
+    made = await trailOf(backing, days)
     const { dataDir, databaseUrl } = made.store
     const reached: number[] = []
     const at = (file: string) => join(import.meta.dirname, file)
-    for (const most of [5_900, 4_500, 2_500]) {
+    // Between an entry and its link, and between two batches, of which each takes two statements.
+    for (const removals of sized([5, 2], [1, 5, 2, 3, 4, 3, 3])) {
       const child = spawn(process.execPath, ['--input-type=module', '-e', cutter], {
+        // Where the packages of the product are found.
+        cwd: import.meta.dirname,
         env: {
           PATH: process.env.PATH,
           CUT: at('cut-command.ts'),
@@ -214,27 +218,21 @@ describe.each(backings)('a cut by retention (%s)', { timeout: 120_000 }, (backin
           KEY: made.secret,
           DATA_DIR: dataDir,
           URL: databaseUrl ?? '',
-          BEFORE: String(dayOf(5_990)),
+          BEFORE: String(dayOf(days - 10)),
+          REMOVALS: String(removals),
         },
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'inherit', 'inherit'],
       })
-      const ended = once(child, 'exit')
-      while (child.exitCode === null && (await countOf(made)) > most)
-        await new Promise((turn) => setImmediate(turn))
-      child.kill('SIGKILL')
-      await ended
+      const [, signal] = await once(child, 'exit')
+      expect(signal).toBe('SIGKILL')
       reached.push((await numbers(made)).length)
       expect((await made.verify()).findings).toEqual([])
     }
-    // The last of them may have come to its end before it was killed.
-    expect(['done', 'nothing']).toContain(await made.cut(dayOf(5_990)))
-    expect(
-      reached.some((left) => left > 11 && left < 6_000),
-      String(reached),
-    ).toBe(true)
-    expect(await numbers(made)).toEqual([
-      5_990, 5_991, 5_992, 5_993, 5_994, 5_995, 5_996, 5_997, 5_998, 5_999, 6_000,
-    ])
+    expect(await made.cut(dayOf(days - 10))).toBe('done')
+    expect(reached).toEqual(reached.toSorted((a, b) => b - a))
+    expect(reached.at(-1), String(reached)).toBeGreaterThan(11)
+    expect(reached.at(-1), String(reached)).toBeLessThan(days)
+    expect(await numbers(made)).toEqual(Array.from({ length: 11 }, (_, nth) => days - 10 + nth))
     expect((await made.verify()).findings).toEqual([])
   })
 })
@@ -271,7 +269,7 @@ describe.each(backings)('a trail that was cut and tampered with (%s)', { timeout
     const place = await copy()
     const { verified, exported } = await judged(place, heads, own.key)
     expect(verified.findings).toEqual([])
-    const checked = await check(exported, ['--key', own.key.publicKey.text])
+    const checked = await checkAlone(exported, ['--key', own.key.publicKey.text])
     expect(checked.text).toContain('cut by retention to entry 20, by the checkpoint of ')
     expect(checked).toMatchObject({ code: 0 })
   })

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { anyCharacter } from '@paydesk/shared/any-character.test-kit'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeSecretSearch, searchBrowserFiles } from './browser-files.ts'
@@ -19,7 +20,7 @@ describe('the search for credentials', () => {
       minLength: 12,
       maxLength: 60,
     })
-    const around = fc.string({ unit: 'binary', maxLength: 20 })
+    const around = fc.string({ unit: anyCharacter, maxLength: 20 })
     fc.assert(
       fc.property(
         printable,

@@ -6,10 +6,7 @@ describe('newReference', () => {
   const many = Array.from({ length: 20_000 }, newReference)
 
   it('has the form that people read out, without letters that are taken for others', () => {
-    for (const one of many) {
-      expect(reference.safeParse(one).success).toBe(true)
-      expect(one).not.toMatch(/[ILOU]/)
-    }
+    expect(many.filter((one) => !reference.safeParse(one).success || /[ILOU]/.test(one))).toEqual([])
   })
 
   it('does not come twice', () => {

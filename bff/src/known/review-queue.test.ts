@@ -9,6 +9,7 @@ import {
   stage,
   startSmallService,
 } from '../rereads/small-service.test-kit.ts'
+import { sized } from '../run-length.test-kit.ts'
 import type { Lease } from '../store/leases.ts'
 import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
 import { customerList } from '../upstream/wire.ts'
@@ -292,7 +293,7 @@ describe.each(backings)('the review queue keeps step with the index (%s)', (back
         expect(await told(id)).toEqual(stays.flat())
         for (const versions of stays) expect(versions).toEqual(versions.map((_, at) => at + 1))
       }),
-      { numRuns: 12 },
+      { numRuns: sized(4, 12) },
     )
   })
 })

@@ -2,6 +2,7 @@ import { type LedgerFilter, receivedStatus } from '@paydesk/shared/ledger'
 import fc from 'fast-check'
 import { type Insertable, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sized } from '../run-length.test-kit.ts'
 import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
 import type { Schema } from '../store/schema.ts'
 import { askLedger, type LedgerQuestion } from './ledger-ways.ts'
@@ -122,7 +123,7 @@ describe.each(backings)('the ways into the inbox (%s)', (backing) => {
           expect(Math.min(answer.count, 90)).toBe(Math.min(all.length, 90))
         },
       ),
-      { numRuns: 150 },
+      { numRuns: sized(40, 150) },
     )
   })
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Place } from '../http/cursor.ts'
 import type { Scope } from '../http/route.ts'
 import { makeHandles } from '../known/handles.ts'
+import { sized } from '../run-length.test-kit.ts'
 import { Secret } from '../secret.ts'
 import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
 import { makeSeal } from '../store/seal.ts'
@@ -70,7 +71,7 @@ describe.each(backings)('the transactions list (%s)', (backing) => {
         expect(found).toEqual(expected)
         expect(count).toBe(expected.length)
       }),
-      { numRuns: 300 },
+      { numRuns: sized(40, 300) },
     )
   })
 
@@ -94,7 +95,7 @@ describe.each(backings)('the transactions list (%s)', (backing) => {
         }
         expect(found).toEqual(expected)
       }),
-      { numRuns: 200 },
+      { numRuns: sized(40, 200) },
     )
   })
 
@@ -113,7 +114,7 @@ describe.each(backings)('the transactions list (%s)', (backing) => {
         const lines = text.join('').trimEnd().split('\r\n').slice(1)
         expect(lines.map((line) => line.split(',')[0]).sort()).toEqual(expected.sort())
       }),
-      { numRuns: 40 },
+      { numRuns: sized(10, 40) },
     )
   })
 

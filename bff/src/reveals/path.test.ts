@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { guard } from '../access/guarded.ts'
+import { sized } from '../run-length.test-kit.ts'
 import { documentElements } from '../upstream/document-elements.ts'
 import { identityRecord, notificationRecord, stateRecord } from '../upstream/wire.ts'
 import { documentLeafAt, fieldAt, leafAt } from './path.ts'
@@ -127,7 +128,7 @@ describe('a path', () => {
           kind === 'document' ? documentLeafAt(document, path) : read.ok ? leafAt(read.value, path) : null
         return leaf === null || leaf.field === fieldAt(kind, path)
       }),
-      { numRuns: 20_000 },
+      { numRuns: sized(3_000, 20_000) },
     )
     expect(leafAt(records.identity.ok ? records.identity.value : null, ['profile', 'dob'])?.field).toBe(
       'profile.dob',

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { quiet, seal } from '../rereads/office.test-kit.ts'
 import { merchant, stage } from '../rereads/small-service.test-kit.ts'
+import { sized } from '../run-length.test-kit.ts'
 import { makeLeases } from '../store/leases.ts'
 import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
 import { transact } from '../store/transact.ts'
@@ -231,7 +232,7 @@ describe.each(backings)('carrying decisions out (%s)', (backing) => {
         await made.store.db.deleteFrom('operator_actions').execute()
         await made.store.db.deleteFrom('decisions').execute()
       }),
-      { numRuns: 60 },
+      { numRuns: sized(15, 60) },
     )
   })
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ProblemError } from '../http/problem.ts'
 import { actorAs, merchants, scopeOf, stage } from '../overview/rows.test-kit.ts'
+import { sized } from '../run-length.test-kit.ts'
 import { Secret } from '../secret.ts'
 import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
 import { makeSeal } from '../store/seal.ts'
@@ -132,7 +133,7 @@ describe.each(backings)('the queue as a list (%s)', (backing) => {
         }
       }),
       // Every order over several pages, with those that have no value on the last ones.
-      { numRuns: 60, examples: wholeOrders.map((filter) => [filter, [...merchants], 'finance']) },
+      { numRuns: sized(20, 60), examples: wholeOrders.map((filter) => [filter, [...merchants], 'finance']) },
     )
   })
 

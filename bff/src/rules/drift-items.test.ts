@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeOffice, type Office } from '../rereads/office.test-kit.ts'
 import { type SmallService, type Stored, startSmallService } from '../rereads/small-service.test-kit.ts'
+import { sized } from '../run-length.test-kit.ts'
 import type { Lease } from '../store/leases.ts'
 import { newId } from '../store/new-id.ts'
 import { backings, type NewStore, newStore } from '../store/new-store.test-kit.ts'
@@ -197,7 +198,7 @@ describe.each(backings)('differences keep step with the facts (%s)', (backing) =
   it('two instances that read at once open one item', async () => {
     const other = { ...made, store: await made.again() }
     const second = makeOffice(other, service)
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < sized(2, 8); round++) {
       const ids = Array.from({ length: 4 }, () => office.id())
       for (const id of ids) service.records.set(id, documents)
       const leases = [lease, await second.lease()] as const
@@ -263,7 +264,7 @@ describe.each(backings)('differences keep step with the facts (%s)', (backing) =
           expect(told).toEqual(Array.from({ length: version }, (_, at) => at + 1))
         }
       }),
-      { numRuns: 15 },
+      { numRuns: sized(5, 15) },
     )
   })
 })

@@ -1,3 +1,4 @@
+import { anyCharacter } from '@paydesk/shared/any-character.test-kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ownPath } from './pages.ts'
@@ -101,7 +102,7 @@ describe('ownPath', () => {
       'javascript:',
     )
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.webUrl(),
       fc.array(piece, { maxLength: 8 }).map((all) => all.join('')),
     )

@@ -8,6 +8,7 @@ import { isMaskKey, masks } from '../access/masks.ts'
 import { fields, matrix } from '../access/matrix.ts'
 import { cellNotation, loosened, type Override, parseOverrides } from '../access/overrides.ts'
 import { sightOf } from '../access/show.ts'
+import { sized } from '../run-length.test-kit.ts'
 import { rowsOf } from './list.ts'
 import { matrixWords, sightViewOf } from './matrix-view.ts'
 import { checkWords, exitWords, wordsOfCell } from './words.ts'
@@ -94,7 +95,7 @@ describe('the matrix in force', () => {
           said.length,
         )
       }),
-      { numRuns: 20 },
+      { numRuns: sized(8, 20) },
     )
   })
 
@@ -108,7 +109,7 @@ describe('the matrix in force', () => {
           expect(isShown, `${role} ${field}`).toBe(!hides)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: sized(20, 60) },
     )
   })
 
@@ -120,7 +121,7 @@ describe('the matrix in force', () => {
         expect(fingerprintOf(overrides) !== plain).toBe(differs)
         expect(fingerprintOf([...overrides].reverse())).toBe(fingerprintOf(overrides))
       }),
-      { numRuns: 60 },
+      { numRuns: sized(20, 60) },
     )
     const credential: Override = { role: 'support', field: 'secret', cell: full }
     expect(fingerprintOf([credential])).toBe(plain)

@@ -29,16 +29,18 @@ it('a copy made while rows are written has every one that was acknowledged befor
   const store = await open(dataDir)
   let written = 0
   let stops = false
+  const enough = Promise.withResolvers<void>()
   const writing = (async () => {
     for (; !stops; written += 1) {
       await store.db
         .insertInto('inbox')
         .values(row(`d${written}`))
         .execute()
+      if (written === 60) enough.resolve()
       await new Promise((later) => setImmediate(later))
     }
   })()
-  while (written < 200) await new Promise((later) => setImmediate(later))
+  await enough.promise
   const before = written
   await copyDatabase(dataDir, target)
   stops = true

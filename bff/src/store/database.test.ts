@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isStoreFailure, openStore, type Store } from './database.ts'
-import { backings, type NewStore, newStore } from './new-store.test-kit.ts'
+import { backings, hasPostgres, type NewStore, newStore } from './new-store.test-kit.ts'
 import { transact } from './transact.ts'
 
 describe.each(backings)('openStore (%s)', (backing) => {
@@ -62,13 +62,11 @@ describe('the embedded database', () => {
     const made = await newStore('embedded')
     const other = new DatabaseSync(join(made.dataDir, 'paydesk.db'))
     other.exec('begin immediate')
-    const begun = performance.now()
     const error = await made.store.db
       .deleteFrom('sessions')
       .execute()
       .catch((thrown: unknown) => thrown)
-    // A quarter of a second, and no five.
-    expect(performance.now() - begun).toBeLessThan(4_000)
+    // Given up while the other still holds it.
     expect(isStoreFailure(error)).toBe(true)
     other.exec('rollback')
     other.close()
@@ -91,7 +89,7 @@ describe('the embedded database', () => {
 })
 
 describe('a PostgreSQL server', () => {
-  it('that answers before it has synced is refused at the start', async () => {
+  it.runIf(hasPostgres)('that answers before it has synced is refused at the start', async () => {
     const made = await newStore('postgres')
     const client = new pg.Client({ connectionString: made.databaseUrl ?? '' })
     await client.connect()
@@ -104,52 +102,58 @@ describe('a PostgreSQL server', () => {
     await made.remove()
   })
 
-  it('compares what this office keeps by bytes, whatever the language of the database', async () => {
-    const made = await newStore('postgres')
-    const language = await sql<{ large: boolean }>`select 'b' < 'B' and 'B' < 'c' as large`.execute(
-      made.store.db,
-    )
-    // Otherwise this server would tell nothing.
-    expect(language.rows).toEqual([{ large: true }])
-    const { rows } = await sql<{ column: string; collation: string | null }>`
+  it.runIf(hasPostgres)(
+    'compares what this office keeps by bytes, whatever the language of the database',
+    async () => {
+      const made = await newStore('postgres')
+      const language = await sql<{ large: boolean }>`select 'b' < 'B' and 'B' < 'c' as large`.execute(
+        made.store.db,
+      )
+      // Otherwise this server would tell nothing.
+      expect(language.rows).toEqual([{ large: true }])
+      const { rows } = await sql<{ column: string; collation: string | null }>`
       select table_name || '.' || column_name as column, collation_name as collation
       from information_schema.columns
       where table_schema = 'public' and data_type = 'character varying'
         and table_name not in ('handles', 'sessions', 'audit') and table_name not like 'kysely%'`.execute(
-      made.store.db,
-    )
-    expect(rows.length).toBeGreaterThan(30)
-    expect(rows.filter(({ collation }) => collation !== 'C')).toEqual([])
-    await made.remove()
-  })
+        made.store.db,
+      )
+      expect(rows.length).toBeGreaterThan(30)
+      expect(rows.filter(({ collation }) => collation !== 'C')).toEqual([])
+      await made.remove()
+    },
+  )
 
-  it('is asked what comes again by name, and anew where another instance has changed the table', async () => {
-    const made = await newStore('postgres')
-    const { db } = made.store
-    const of = (trx: Store['db']) =>
-      trx.selectFrom('sessions').selectAll().where('id_hash', '=', 'none').execute()
-    const prepared = () =>
-      sql<{
-        name: string
-      }>`select name from pg_prepared_statements where ${true} and statement like '%sessions%'`
-        .execute(db)
-        .then(({ rows }) => rows.length)
-    for (let time = 0; time < 8; time += 1) expect(await of(db)).toEqual([])
-    expect(await prepared()).toBe(1)
-    for (let length = 1; length < 30; length += 1)
-      await db.selectFrom('sessions').select('role').where('role', 'in', Array(length).fill('x')).execute()
-    expect(await prepared()).toBe(1)
-    await sql`alter table sessions add column later text`.execute(db)
-    const failed = await of(db).catch((thrown: unknown) => thrown)
-    // What was lost is told as a database that is away for a moment, not as a defect.
-    expect(isStoreFailure(failed)).toBe(true)
-    expect(await of(db)).toEqual([])
-    for (let time = 0; time < 8; time += 1) await of(db)
-    await sql`alter table sessions drop column later`.execute(db)
-    // Whoever works in a transaction notices nothing.
-    expect(await transact(made.store, of)).toEqual([])
-    await made.remove()
-  })
+  it.runIf(hasPostgres)(
+    'is asked what comes again by name, and anew where another instance has changed the table',
+    async () => {
+      const made = await newStore('postgres')
+      const { db } = made.store
+      const of = (trx: Store['db']) =>
+        trx.selectFrom('sessions').selectAll().where('id_hash', '=', 'none').execute()
+      const prepared = () =>
+        sql<{
+          name: string
+        }>`select name from pg_prepared_statements where ${true} and statement like '%sessions%'`
+          .execute(db)
+          .then(({ rows }) => rows.length)
+      for (let time = 0; time < 8; time += 1) expect(await of(db)).toEqual([])
+      expect(await prepared()).toBe(1)
+      for (let length = 1; length < 30; length += 1)
+        await db.selectFrom('sessions').select('role').where('role', 'in', Array(length).fill('x')).execute()
+      expect(await prepared()).toBe(1)
+      await sql`alter table sessions add column later text`.execute(db)
+      const failed = await of(db).catch((thrown: unknown) => thrown)
+      // What was lost is told as a database that is away for a moment, not as a defect.
+      expect(isStoreFailure(failed)).toBe(true)
+      expect(await of(db)).toEqual([])
+      for (let time = 0; time < 8; time += 1) await of(db)
+      await sql`alter table sessions drop column later`.execute(db)
+      // Whoever works in a transaction notices nothing.
+      expect(await transact(made.store, of)).toEqual([])
+      await made.remove()
+    },
+  )
 
   it('that is not there fails at the start', async () => {
     const open = openStore({ dataDir: '', databaseUrl: 'postgres://paydesk@127.0.0.1:1/none' })
@@ -157,19 +161,20 @@ describe('a PostgreSQL server', () => {
     expect(isStoreFailure(error)).toBe(true)
   })
 
-  it('gives up a statement by itself before we do, so that it is not carried out later', async () => {
-    const made = await newStore('postgres')
-    const begun = performance.now()
-    const error = await sql`select pg_sleep(20)`.execute(made.store.db).catch((thrown: unknown) => thrown)
-    // Whoever of us was told first: the server is not at it any more.
-    const sleeping = () =>
-      sql`select query from pg_stat_activity where datname = current_database()
-        and state = 'active' and query like '%pg_sleep(20)'`.execute(made.store.db)
-    await expect.poll(async () => (await sleeping()).rows).toEqual([])
-    expect(performance.now() - begun).toBeLessThan(8_000)
-    expect(isStoreFailure(error)).toBe(true)
-    await made.remove()
-  })
+  it.runIf(hasPostgres)(
+    'gives up a statement by itself before we do, so that it is not carried out later',
+    async () => {
+      const made = await newStore('postgres')
+      const error = await sql`select pg_sleep(600)`.execute(made.store.db).catch((thrown: unknown) => thrown)
+      // Whoever of us was told first: the server is not at it any more.
+      const sleeping = () =>
+        sql`select query from pg_stat_activity where datname = current_database()
+        and state = 'active' and query like '%pg_sleep(600)'`.execute(made.store.db)
+      await expect.poll(async () => (await sleeping()).rows).toEqual([])
+      expect(isStoreFailure(error)).toBe(true)
+      await made.remove()
+    },
+  )
 
   it.each([
     ['08006', true],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from './database.ts'
 import { type Lease, makeLeases } from './leases.ts'
-import { backings, type NewStore, newStore } from './new-store.test-kit.ts'
+import { backings, hasPostgres, type NewStore, newStore } from './new-store.test-kit.ts'
 
 describe.each(backings)('leases (%s)', (backing) => {
   let made: NewStore
@@ -81,7 +81,7 @@ describe.each(backings)('leases (%s)', (backing) => {
   })
 })
 
-describe('leases of a PostgreSQL server', () => {
+describe.runIf(hasPostgres)('leases of a PostgreSQL server', () => {
   it('do not pass on while a write in their name is under way', async () => {
     const made = await newStore('postgres')
     const { store } = made

@@ -17,6 +17,9 @@ declare module 'vitest' {
 export const backings = databaseNames
 export type Backing = (typeof backings)[number]
 
+/** False where a run leaves PostgreSQL out: tests of it alone do not run then. */
+export const hasPostgres = backings.includes('postgres')
+
 const postgresAnswer = z.object({ url: z.string(), migratedDatabase: z.string() })
 const embeddedAnswer = z.object({ migratedFile: z.string() })
 

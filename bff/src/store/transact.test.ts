@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answeredWithin, callTime } from '../http/call-time.ts'
-import { backings, type NewStore, newStore } from './new-store.test-kit.ts'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answeredWithin, type CallTime, callTime } from '../http/call-time.ts'
+import { backings, hasPostgres, type NewStore, newStore } from './new-store.test-kit.ts'
 import type { Schema } from './schema.ts'
 import { transact, transactInCall } from './transact.ts'
 
@@ -13,6 +14,15 @@ const gate = () => {
   return { open, opened }
 }
 
+/** Time stands still until it is moved; what the database takes is not counted. */
+const holdTime = () =>
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldClearNativeTimers: true })
+const turn = () => new Promise((done) => setImmediate(done))
+
+async function isOver(time: CallTime | null): Promise<void> {
+  while (time?.isOver !== true) await turn()
+}
+
 describe.each(backings)('what is written while somebody waits (%s)', (backing) => {
   let made: NewStore
   beforeAll(async () => {
@@ -20,6 +30,7 @@ describe.each(backings)('what is written while somebody waits (%s)', (backing) =
   })
   afterAll(() => made.remove())
   beforeEach(() => made.store.db.deleteFrom('leases').execute())
+  afterEach(() => vi.useRealTimers())
 
   const insert = (trx: Transaction<Schema>, name: string) =>
     trx.insertInto('leases').values({ name, holder: 'x', term: 1, until: 1 }).execute()
@@ -66,10 +77,11 @@ describe.each(backings)('what is written while somebody waits (%s)', (backing) =
   })
 
   it('that was committed before is answered, though the rest took too long', async () => {
+    holdTime()
     const given = await answeredWithin(2_000, async () => {
       await transactInCall(made.store, 'a', (trx) => insert(trx, 'first'))
-      const time = callTime()
-      await vi.waitFor(() => expect(time?.isOver).toBe(true), { interval: 5, timeout: 10_000 })
+      vi.advanceTimersByTime(2_000)
+      await isOver(callTime())
       return 'done'
     })
     expect(given).toBe('done')
@@ -78,6 +90,7 @@ describe.each(backings)('what is written while somebody waits (%s)', (backing) =
 
   it('of nobody’s call is not given up, and in time it is committed', async () => {
     await transactInCall(made.store, 'a', (trx) => insert(trx, 'own'))
+    holdTime()
     await answeredWithin(20_000, () => transactInCall(made.store, 'a', (trx) => insert(trx, 'in time')))
     expect(await names()).toEqual(['in time', 'own'])
   })
@@ -103,47 +116,61 @@ describe.each(backings)('what is written while somebody waits (%s)', (backing) =
   })
 })
 
-describe('a commit that takes long (postgres)', () => {
+describe.runIf(hasPostgres)('a commit that takes long (postgres)', () => {
   let made: NewStore
   beforeAll(async () => {
     made = await newStore('postgres')
     await sql`create function slow() returns trigger language plpgsql as
-      $$ begin perform pg_sleep(case new.name when 'lost' then 20 else 1.6 end); return null; end $$`.execute(
-      made.store.db,
-    )
+      $$ begin perform pg_advisory_xact_lock(1); return null; end $$`.execute(made.store.db)
     await sql`create constraint trigger slow_commit after insert on leases deferrable initially deferred
       for each row execute function slow()`.execute(made.store.db)
   })
   afterAll(() => made.remove())
+  afterEach(() => vi.useRealTimers())
+
+  /** Holds up every commit until it is let go, and knows when one waits. */
+  async function holdCommits() {
+    const other = new pg.Client({ connectionString: made.databaseUrl ?? '' })
+    await other.connect()
+    await other.query('select pg_advisory_lock(1)')
+    const commits = `select pid from pg_stat_activity where datname = current_database()
+      and wait_event = 'advisory' and query ilike 'commit%'`
+    return {
+      async reached(): Promise<void> {
+        while ((await other.query(commits)).rows.length === 0) await turn()
+      },
+      cut: () => other.query(`select pg_terminate_backend(pid) from (${commits}) as waiting`),
+      letGo: () => other.end(),
+    }
+  }
 
   it('and had begun in time is answered as what it is', async () => {
     const row = { name: 'slow', holder: 'x', term: 1, until: 1 }
-    const begun = performance.now()
-    const given = await answeredWithin(1_000, async () => {
+    const held = await holdCommits()
+    holdTime()
+    let time: CallTime | null = null
+    const given = answeredWithin(1_000, async () => {
+      time = callTime()
       await transactInCall(made.store, 'a', (trx) => trx.insertInto('leases').values(row).execute())
       return 'recorded'
     })
-    expect(given).toBe('recorded')
-    expect(performance.now() - begun).toBeGreaterThan(1_500)
+    await held.reached()
+    vi.advanceTimersByTime(1_000)
+    await isOver(time)
+    await held.letGo()
+    expect(await given).toBe('recorded')
     expect(await made.store.db.selectFrom('leases').select('name').execute()).toEqual([{ name: 'slow' }])
   })
 
   it('and never comes back is not said to have failed', async () => {
     const row = { name: 'lost', holder: 'x', term: 1, until: 1 }
-    // There before: the commit lasts only so long.
-    const other = await made.again()
+    const held = await holdCommits()
     const ended = transactInCall(made.store, 'a', (trx) => trx.insertInto('leases').values(row).execute())
-    await vi.waitFor(
-      async () => {
-        const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and state = 'active' and query ilike 'commit%'`.execute(other.db)
-        expect(rows).toHaveLength(1)
-      },
-      { interval: 5, timeout: 10_000 },
-    )
+    await held.reached()
+    await held.cut()
     await expect(ended).rejects.toMatchObject({ id: 'maybe_recorded' })
     // Work of nobody who waits keeps its own failure.
     await expect(transact(made.store, () => Promise.reject(new Error('own')))).rejects.toThrow('own')
-    await other.close()
+    await held.letGo()
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Store } from './database.ts'
-import { backings, type NewStore, newStore } from './new-store.test-kit.ts'
+import { backings, hasPostgres, type NewStore, newStore } from './new-store.test-kit.ts'
 
 describe.each(backings)('wakes (%s)', (backing) => {
   let made: NewStore
@@ -29,7 +29,7 @@ describe.each(backings)('wakes (%s)', (backing) => {
   })
 })
 
-describe('wakes of a PostgreSQL server', () => {
+describe.runIf(hasPostgres)('wakes of a PostgreSQL server', () => {
   let made: NewStore
   let other: Store
   beforeAll(async () => {

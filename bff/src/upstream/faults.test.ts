@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openOperational } from '../access/guarded.ts'
-import { faultRows, good, odd } from './fault-rows.test-kit.ts'
+import { faultRows, good, odd, slowRows } from './fault-rows.test-kit.ts'
 import {
+  type Behaviour,
   canary,
   clientName,
   type Door,
   FaultServer,
   identity,
   openDoor,
-  patient,
   quick,
   ref,
   reply,
@@ -30,29 +30,21 @@ describe('every fault ends as one known outcome', () => {
     await server.stop()
   })
 
-  /** With times that are up soon. */
-  const reopenQuick = async () => {
-    await door.service.close()
-    door = openDoor(server.url, quick)
-  }
   const read = async () => {
-    const begun = performance.now()
     const outcome = await door.service.readState(transaction, { reference: ref, fresh: true })
     const words =
       outcome.outcome === 'failed'
         ? [outcome.problem, outcome.cause, outcome.upstreamCode ?? ''].join(' ').trim()
         : outcome.outcome
-    return { outcome, words, ms: performance.now() - begun }
+    return { outcome, words }
   }
   const shown = (outcome: unknown) => JSON.stringify([outcome, door.log])
 
   test.each(faultRows)('%s', async (_, behave, expected, most = 2) => {
-    if (expected.startsWith('upstream_timeout')) await reopenQuick()
     server.behave = behave
-    const { outcome, words, ms } = await read()
+    const { outcome, words } = await read()
+    // An answer that was waited for until the patient times were up would have other words.
     expect(words).toBe(expected)
-    // Before the patient times are up, and before a late answer comes.
-    expect(ms).toBeLessThan(8_000)
     expect(server.seen.length).toBeLessThanOrEqual(most)
     for (const secret of [canary, token, clientName]) expect(shown(outcome)).not.toContain(secret)
     const line = door.log.at(-1)
@@ -65,34 +57,10 @@ describe('every fault ends as one known outcome', () => {
     expect((await read()).words, 'the next read').toBe('found')
   })
 
-  test('U-02 the socket is destroyed when the time is up', async () => {
-    await reopenQuick()
-    await read()
-    await expect.poll(() => server.seen[0]?.socket.destroyed).toBe(true)
-  })
-
-  test('U-04 one byte at a time past the deadline', async () => {
-    await reopenQuick()
-    server.behave = ({ socket }) => {
-      let at = 0
-      const timer = setInterval(
-        () => (socket.destroyed ? clearInterval(timer) : socket.write(good.charAt(at++))),
-        20,
-      )
-      socket.write(reply('', { length: 10_000 }))
-    }
-    const { words, ms } = await read()
-    expect(words).toBe('upstream_timeout deadline')
-    expect(ms).toBeGreaterThan(quick.totalMs - 20)
-    expect(ms).toBeLessThan(quick.totalMs + 6_000)
-    await expect.poll(() => server.seen[0]?.socket.destroyed).toBe(true)
-  })
-
   test('U-05 connection refused', async () => {
     await server.stop()
-    const { words, ms } = await read()
+    const { words } = await read()
     expect(words).toBe('upstream_unreachable connect_refused')
-    expect(ms).toBeLessThan(patient.connectMs / 2)
     expect(door.log.at(-1)?.tries).toBe(2)
   })
 
@@ -157,16 +125,6 @@ describe('every fault ends as one known outcome', () => {
     })
   })
 
-  test('U-34 a stalled and a wrong TLS handshake', async () => {
-    const secure = openDoor(server.url.replace('http:', 'https:'), quick)
-    const stalled = await secure.service.readState(transaction, { reference: ref })
-    expect(stalled).toMatchObject({
-      outcome: 'failed',
-      problem: expect.stringMatching(/^upstream_(unreachable|timeout)$/),
-    })
-    await secure.service.close()
-  })
-
   test('the request carries what the interface asks for, once, and no coding', async () => {
     await door.service.close()
     door = openDoor(`${server.url}/stage/`)
@@ -193,4 +151,60 @@ describe('every fault ends as one known outcome', () => {
       expect(lines).toContain(line)
     }
   })
+})
+
+/** One byte after the other, without an end. */
+const drip: Behaviour = ({ socket }) => {
+  let at = 0
+  const timer = setInterval(
+    () => (socket.destroyed ? clearInterval(timer) : socket.write(good.charAt(at++))),
+    20,
+  )
+  socket.write(reply('', { length: 10_000 }))
+}
+
+// All at once: each of them waits for its time to be up.
+describe.concurrent('what takes too long is given up in its time', () => {
+  async function inQuickDoor(behave: Behaviour, run: (server: FaultServer, door: Door) => Promise<void>) {
+    const server = await new FaultServer(behave).start()
+    const door = openDoor(server.url, quick)
+    try {
+      await run(server, door)
+    } finally {
+      await door.service.close()
+      await server.stop()
+    }
+  }
+  const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000 })
+  const read = (door: Door) => door.service.readState(transaction, { reference: ref, fresh: true })
+
+  test.each([...slowRows, ['U-04 one byte at a time', drip, 'deadline'] as const])(
+    '%s: the socket is destroyed, and the next read is found',
+    (_, behave, cause) =>
+      inQuickDoor(behave, async (server, door) => {
+        const begun = performance.now()
+        const outcome = await read(door)
+        expect(outcome).toMatchObject({ outcome: 'failed', problem: 'upstream_timeout', cause })
+        if (cause === 'deadline') expect(performance.now() - begun).toBeGreaterThan(quick.totalMs - 20)
+        expect(server.seen).toHaveLength(1)
+        await soon(() => expect(server.seen[0]?.socket.destroyed).toBe(true))
+        for (const secret of [canary, token, clientName])
+          expect(JSON.stringify([outcome, door.log])).not.toContain(secret)
+        server.behave = send(good)
+        await soon(async () => expect((await read(door)).outcome).toBe('found'))
+      }),
+  )
+
+  test('U-34 a stalled TLS handshake', () =>
+    inQuickDoor(
+      () => {},
+      async (server) => {
+        const secure = openDoor(server.url.replace('http:', 'https:'), quick)
+        expect(await read(secure)).toMatchObject({
+          outcome: 'failed',
+          problem: expect.stringMatching(/^upstream_(unreachable|timeout)$/),
+        })
+        await secure.service.close()
+      },
+    ))
 })

@@ -5,6 +5,7 @@ import { openDoor, ref, transaction } from './fault-server.test-kit.ts'
  * ms it was held up.
  */
 const url = process.argv[2] ?? ''
+const times = Number(process.argv[3])
 const { service } = openDoor(url)
 const read = () => service.readState(transaction, { reference: ref, fresh: true })
 for (let i = 0; i < 20; i += 1) await read()
@@ -33,7 +34,7 @@ const hostile = async (count: number): Promise<number> => {
   return (most - before) / 1_048_576
 }
 const afterFew = await hostile(8)
-const afterMany = await hostile(60)
+const afterMany = await hostile(times)
 clearInterval(sample)
 await service.close()
 process.stdout.write(JSON.stringify({ afterFew, afterMany, heldMs: held, causes: [...causes] }))

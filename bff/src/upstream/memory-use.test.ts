@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { sized } from '../run-length.test-kit.ts'
 import { FaultServer, reply, type Seen, stateBody } from './fault-server.test-kit.ts'
 
 const run = promisify(execFile)
@@ -60,11 +61,13 @@ test.each(bodies)(
       seen.nth <= 20 ? void seen.socket.write(reply(stateBody())) : behave(seen),
     ).start()
     try {
-      const { stdout } = await run(process.execPath, ['--expose-gc', '--no-warnings', child, server.url])
+      const { stdout } = await run(process.execPath, [
+        ...['--expose-gc', '--no-warnings', child, server.url, String(sized(12, 60))],
+      ])
       const { afterFew, afterMany, heldMs, causes } = printed.parse(JSON.parse(stdout))
       expect(causes).toEqual([cause])
       expect(afterFew).toBeLessThan(32)
-      // What the collector has not yet picked up; 12 GB were on offer.
+      // What the collector has not yet picked up; gigabytes were on offer.
       expect(afterMany).toBeLessThan(96)
       expect(heldMs).toBeLessThan(100)
     } finally {

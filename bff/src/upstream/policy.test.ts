@@ -43,14 +43,8 @@ describe('bulkheads', () => {
       door.service.readIdentity(identityId.parse(`identity_${i}`), { reference: ref }),
     )
     await expect.poll(() => door.service.health().lanes.identity.running).toBe(4)
-    const times: number[] = []
-    for (let i = 0; i < 50; i += 1) {
-      const begun = performance.now()
-      expect(await words(i)).toBe('found')
-      times.push(performance.now() - begun)
-    }
-    // Those who hang do so for ten seconds.
-    expect(times.toSorted((a, b) => a - b)[25]).toBeLessThan(1_000)
+    // In the same lane they would wait behind those who hang, until all their times are up.
+    for (let i = 0; i < 50; i += 1) expect(await words(i)).toBe('found')
     expect(door.service.health().lanes.identity.running).toBe(4)
     await door.service.close()
     await Promise.all(hanging)
@@ -73,13 +67,12 @@ describe('bulkheads', () => {
 
   test('a wait for a slot ends in time', async () => {
     await door.service.close()
-    open({ ...patient, firstByteMs: 2_000, totalMs: 3_000 })
+    open({ ...patient, firstByteMs: 1_000, totalMs: 1_500 })
     server.behave = () => {}
-    const begun = performance.now()
     const ended = await Promise.all(many(40, words))
-    // One after another they would take five rounds of two seconds each.
-    expect(performance.now() - begun).toBeLessThan(7_000)
     expect(new Set(ended)).toEqual(new Set(['first_byte', 'lane_full']))
+    // Five rounds of eight each would have been sent one after another.
+    expect(server.seen.length).toBeLessThanOrEqual(16)
   })
 })
 

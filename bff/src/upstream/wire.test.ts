@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { openForHandle, openOperational } from '../access/guarded.ts'
 import { sightOf, sightsOf } from '../access/show.ts'
 import type { Tree } from '../access/tree.ts'
+import { sized } from '../run-length.test-kit.ts'
 import { customerList, identityOf, identityRecord, notificationList, stateRecord } from './wire.ts'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
@@ -316,7 +317,7 @@ describe('whatever comes', () => {
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: sized(100, 500) },
     )
   })
 
@@ -407,7 +408,7 @@ describe('members that nobody knows', () => {
         expect(JSON.stringify(after)).not.toContain('zqx7')
         expect(inspect(after, { depth: null, showHidden: true })).not.toContain('zqx7canary')
       }),
-      { numRuns: 60 },
+      { numRuns: sized(15, 60) },
     )
   })
 })

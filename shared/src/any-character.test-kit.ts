@@ -1,0 +1,14 @@
+import fc from 'fast-check'
+
+const codePoint = (min: number, max: number) => ({
+  arbitrary: fc.integer({ min, max }),
+  weight: max < 128 ? 1 : 2,
+})
+
+/**
+ * Any code point but halves of a pair, a good part of them ASCII: a unit for `fc.string`. Its own `binary` prepares
+ * a table of all of them first, which takes a second.
+ */
+export const anyCharacter = fc
+  .oneof(codePoint(0, 0x7f), codePoint(0x80, 0xd7ff), codePoint(0xe000, 0x10_ffff))
+  .map((code) => String.fromCodePoint(code))
