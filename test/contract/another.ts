@@ -31,6 +31,11 @@ export async function startAnother(stack: Stack, more: Partial<Deps['config']> =
   return listening(deps, () => deps.close())
 }
 
+/** A second app over the same store in this process, with what is given in the place of what the product made. */
+export function serveBeside(deps: Deps) {
+  return listening(deps, async () => {})
+}
+
 /**
  * The nearest to it on each database: another instance on PostgreSQL. The embedded database belongs to one
  * process, so there it is a second app over the same store, which shares no session that it remembers.

@@ -1,5 +1,6 @@
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { vi } from 'vitest'
 import { freePort, listensOn } from '../stack/ports.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
@@ -24,6 +25,21 @@ function jwt(key: KeyObject, claims: Claims): string {
 /** A token answer around one id token. */
 export function tokenBody(idToken: unknown): string {
   return JSON.stringify({ access_token: 'x', token_type: 'Bearer', expires_in: 60, id_token: idToken })
+}
+
+/** Runs work in which every wait is soon over; gives with its result how long (ms) each one was to last. */
+export async function cutWaitsShort<T>(work: () => Promise<T>): Promise<{ value: T; waits: number[] }> {
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  const waits: number[] = []
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    waits.push(ms)
+    return timeout(20)
+  })
+  try {
+    return { value: await work(), waits }
+  } finally {
+    spy.mockRestore()
+  }
 }
 
 /** An identity provider that signs what it is told, wrong things included, and can stop answering. */

@@ -5,8 +5,8 @@ import { startBeside } from './another.ts'
 import { type Listener, listen } from './listener.ts'
 import { auditRows, onEachDatabase, problemIn, rowsOf } from './support.ts'
 
-/** A session that ended is told of within five seconds, and what a busy machine adds. */
-const inTime = { timeout: 12_000, interval: 50 }
+/** Long after a session that ended is told of: it only ends what hangs. */
+const inTime = { timeout: 60_000, interval: 50 }
 const own = 'paydesk_session'
 
 const forget = (stack: Stack) => stack.deps.store.db.deleteFrom('sessions').execute()
@@ -105,7 +105,9 @@ onEachDatabase('sessions that are listed', (stack, backing) => {
     for (const other of [auditor, support])
       problemIn(await other.call(endpoints.endSession, call), 'not_allowed')
     problemIn(await support.call(endpoints.listEverySession), 'not_allowed')
+    const before = Date.now()
     const { value, rows } = await rowsOf(stack(), () => admin.get(endpoints.endSession, call))
+    const after = Date.now()
     expect(value).toEqual({ answer: 'ended' })
     expect(rows).toMatchObject([
       {
@@ -125,7 +127,9 @@ onEachDatabase('sessions that are listed', (stack, backing) => {
     expect(began?.actor_subject).toBe('ana.ruiz')
     const { ended } = problemIn(await support.call(endpoints.whoAmI), 'session_ended')
     expect(ended).toMatchObject({ by: 'administrator', zone: 'Europe/Berlin' })
-    expect(Math.abs(Date.parse(ended?.at ?? '') - Date.now())).toBeLessThan(10_000)
+    const endedAt = Date.parse(ended?.at ?? '')
+    expect(endedAt).toBeGreaterThanOrEqual(before)
+    expect(endedAt).toBeLessThanOrEqual(after)
     expect(await admin.get(endpoints.endSession, call)).toEqual({ answer: 'gone' })
     expect((await admin.get(endpoints.listEverySession)).figures.sessions).toBe(2)
     problemIn(

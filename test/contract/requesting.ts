@@ -15,7 +15,7 @@ import { people, type Stack, type Visitor } from '../stack/start.ts'
 import { control } from './support.ts'
 
 export const env = 'stage'
-export const soon = { timeout: 20_000, interval: 50 }
+export const soon = { timeout: 60_000, interval: 50 }
 
 let nth = 0
 

@@ -1,10 +1,11 @@
+import { sized } from '@paydesk/bff/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { RequestDraft } from '@paydesk/shared/payment-request'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Visitor } from '../stack/start.ts'
 import { bodiesAsked, drafted, env, failing, filled, look, newRid, rowOf, send, until } from './requesting.ts'
-import { control, onEachDatabase, problemIn } from './support.ts'
+import { control, onEachDatabase, oneBacking, problemIn } from './support.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -63,8 +64,11 @@ onEachDatabase(
   'answers of the service',
   (stack) => {
     let support: Visitor
+    let proved: Visitor
     beforeAll(async () => {
       support = await stack().as('support')
+      proved = await stack().as('support')
+      await proved.prove('support')
     })
     const host = () => new URL(stack().sandbox.serviceUrl).host
     /** A draft whose request the service answers with this. */
@@ -88,9 +92,8 @@ onEachDatabase(
       expect(request).toMatchObject({ status: 'created', address: null })
       expect(request.noAddress).toContain('not one of its configured hosts')
       expect((await rowOf(stack(), request.request)).sealed_address).toBeNull()
-      await support.prove('support')
       const input = { params: { env, request: request.request }, body: { purpose: 'customer_call' } }
-      problemIn(await support.call(endpoints.showRequestAddress, input), 'address_gone')
+      problemIn(await proved.call(endpoints.showRequestAddress, input), 'address_gone')
       expect(stack().logged.join('')).not.toContain('evil.example')
     })
 
@@ -149,8 +152,8 @@ onEachDatabase(
       expect((await send(support, again)).request.status).toBe('created')
     })
   },
-  { PAYDESK_UPSTREAM_DEADLINE_MS: '6000' },
-  { workers: false },
+  { PAYDESK_UPSTREAM_DEADLINE_MS: '60000', PAYDESK_STEP_UP_MS: '3600000' },
+  { workers: false, on: oneBacking },
 )
 
 onEachDatabase(
@@ -168,7 +171,7 @@ onEachDatabase(
       return (await send(support, draft)).request
     }
 
-    it.each(['hang', 'reset', 'reset-body', 'truncated', '503', '429', 'malformed'])(
+    it.each(sized(['reset', '503'], ['hang', 'reset', 'reset-body', 'truncated', '503', '429', 'malformed']))(
       '%s after it was carried out: found by the list, once, without its address',
       async (fault) => {
         const request = await lost(fault, true)
@@ -192,22 +195,25 @@ onEachDatabase(
       },
     )
 
-    it.each(['hang', 'reset', '503', '429'])('%s and not carried out: absent in the end', async (fault) => {
-      const request = await lost(fault, false)
-      expect(request.status).toBe('unknown')
-      await until(stack(), request.request, 'absent')
-      const found = await look(support, request.request)
-      expect(found.why).toContain('There is none')
-      expect(found.why).toContain('No answer came that says whether it was created')
-      expect(await bodiesAsked(stack(), text(request.merchantTransactionId))).toHaveLength(1)
-      const entries = await stack()
-        .deps.store.db.selectFrom('audit')
-        .select(['action', 'reason', 'actor_subject'])
-        .where('subject_id', '=', request.request)
-        .where('actor_subject', 'is', null)
-        .execute()
-      expect(entries).toEqual([{ action: 'request.answered', reason: 'absent', actor_subject: null }])
-    })
+    it.each(sized(['reset'], ['hang', 'reset', '503', '429']))(
+      '%s and not carried out: absent in the end',
+      async (fault) => {
+        const request = await lost(fault, false)
+        expect(request.status).toBe('unknown')
+        await until(stack(), request.request, 'absent')
+        const found = await look(support, request.request)
+        expect(found.why).toContain('There is none')
+        expect(found.why).toContain('No answer came that says whether it was created')
+        expect(await bodiesAsked(stack(), text(request.merchantTransactionId))).toHaveLength(1)
+        const entries = await stack()
+          .deps.store.db.selectFrom('audit')
+          .select(['action', 'reason', 'actor_subject'])
+          .where('subject_id', '=', request.request)
+          .where('actor_subject', 'is', null)
+          .execute()
+        expect(entries).toEqual([{ action: 'request.answered', reason: 'absent', actor_subject: null }])
+      },
+    )
 
     it('what counted as absent and turns up after all is known, and leads to its payment', async () => {
       const request = await lost('reset', false)
@@ -234,6 +240,7 @@ onEachDatabase(
       const rid = newRid()
       const of = { customer: { kind: 'typed', rid } }
       const first = await send(support, await drafted(support, filled(of)))
+      await until(stack(), first.request.request, 'created')
       const draft = await drafted(support, filled(of))
       expect(draft.similar.map(({ request }) => request)).toEqual([first.request.request])
       await failing(stack(), rid, 'reset', false)
@@ -242,7 +249,7 @@ onEachDatabase(
       expect((await look(support, first.request.request)).status).toBe('created')
     })
   },
-  { PAYDESK_UPSTREAM_DEADLINE_MS: '2500', PAYDESK_REQUEST_ABSENT_MS: '1500' },
+  { PAYDESK_UPSTREAM_DEADLINE_MS: sized('60000', '2500'), PAYDESK_REQUEST_ABSENT_MS: '1500' },
 )
 
 onEachDatabase(
@@ -263,7 +270,7 @@ onEachDatabase(
     })
   },
   { PAYDESK_STAGE_BASE_URL: 'http://localhost:9/stage' },
-  { workers: false },
+  { workers: false, on: oneBacking },
 )
 
 describe('the tables', () => {

@@ -1,4 +1,5 @@
 import { clearOld } from '@paydesk/bff/requests/found-out'
+import { sized } from '@paydesk/bff/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Stack, Visitor } from '../stack/start.ts'
@@ -431,7 +432,7 @@ describe.each(['embedded', 'postgres'] as const)('exactly once (%s)', (backing) 
 
   it('twenty times the same form at once: one draft, and one payment of it', async () => {
     // Once it mostly goes well by luck.
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < sized(2, 10); round += 1) {
       const body = filled()
       const drafts = await Promise.all(Array.from({ length: 20 }, (_, nth) => drafted(window(nth), body)))
       expect(new Set(drafts.map(({ request }) => request.request)).size).toBe(1)
@@ -442,7 +443,7 @@ describe.each(['embedded', 'postgres'] as const)('exactly once (%s)', (backing) 
   })
 
   it('changed in one window while it is sent in the other: what was reviewed, or nothing', async () => {
-    for (let nth = 0; nth < 10; nth += 1) {
+    for (let nth = 0; nth < sized(3, 10); nth += 1) {
       const body = filled()
       const draft = await drafted(window(0), body)
       const [sent] = await Promise.all([

@@ -34,7 +34,7 @@ describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (
       event: 'transaction_accepted',
     })
     await expect
-      .poll(() => row(open), { timeout: 20_000 })
+      .poll(() => row(open))
       .toMatchObject({
         environment: 'stage',
         state: 'SUCCESS',
@@ -67,9 +67,7 @@ describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (
       body,
     })
     expect(answer.status).toBe(202)
-    await expect
-      .poll(() => row(reviewed), { timeout: 20_000 })
-      .toMatchObject({ final: 0, review: 1, finality: 'open' })
+    await expect.poll(() => row(reviewed)).toMatchObject({ final: 0, review: 1, finality: 'open' })
     const { db } = stack.deps.store
     const received = await db.selectFrom('inbox').selectAll().where('transaction_id', '=', reviewed).execute()
     expect(received).toMatchObject([{ status: 'confirmed', effect: 'differs' }])
@@ -133,7 +131,7 @@ describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (
     await control(`transactions/${reviewed}/move`, { state: 'DECLINED', compound_state: 'DECLINED.DECLINED' })
     await person.get(endpoints.showTransaction, { params, query: { fresh: '1' } })
     await expect
-      .poll(() => row(reviewed), { timeout: 20_000 })
+      .poll(() => row(reviewed))
       .toMatchObject({ state: 'DECLINED', finality: 'unproved', version: 2 })
   })
 })

@@ -222,7 +222,7 @@ async function opened(stack: Stack) {
 }
 
 describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', (backing) => {
-  it('seals everything anew, so that the former key can be taken away', { timeout: 300_000 }, async () => {
+  it('seals everything anew, so that the former key can be taken away', async () => {
     const place: Record<string, string> = {
       PAYDESK_DATA_DIR: mkdtempSync(join(tmpdir(), 'paydesk-reseal-')),
       ...(backing === 'postgres' ? { DATABASE_URL: await newDatabase(await postgresUrl()) } : {}),

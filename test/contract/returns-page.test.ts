@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { returnLookups, returnPath } from '@paydesk/bff/known/payment-requests'
 import { makeArrivals } from '@paydesk/bff/returns/arrival'
 import { languages, words } from '@paydesk/bff/returns/words'
+import { sized } from '@paydesk/bff/run-length.test-kit'
 import { Secret } from '@paydesk/bff/secret'
 import { makeSeal } from '@paydesk/bff/store/seal'
 import fc from 'fast-check'
@@ -107,7 +108,7 @@ onEachDatabase(
             expect(await bytes(asked)).toBe(expected)
           },
         ),
-        { numRuns: 60 },
+        { numRuns: sized(10, 60) },
       )
     })
 

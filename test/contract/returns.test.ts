@@ -1,5 +1,7 @@
 import { requestSealed, returnLookups, returnPath } from '@paydesk/bff/known/payment-requests'
 import { languages, words } from '@paydesk/bff/returns/words'
+import { sized } from '@paydesk/bff/run-length.test-kit'
+import { endpoints } from '@paydesk/shared/endpoints'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -92,7 +94,8 @@ onEachDatabase(
     })
 
     it('says nothing of an end that a read found, until its notification has come', async () => {
-      const { transaction } = await created(await stack().as('support'))
+      const support = await stack().as('support')
+      const { transaction } = await created(support)
       const id = transaction ?? ''
       const token = randomToken()
       const { store, seal } = stack().deps
@@ -100,6 +103,9 @@ onEachDatabase(
       await store.db.updateTable('payment_requests').set(lookup).where('transaction_id', '=', id).execute()
       const ended = { state: 'SUCCESS', compound_state: 'SUCCESS.COMPLETE', event: 'transaction_accepted' }
       await control(stack(), 'POST', `transactions/${id}/move`, { ...ended, hold: true })
+      // Staff who look at it have it read now; the page itself asks for a read some seconds later.
+      const params = { env: 'stage', transaction: id }
+      await support.get(endpoints.showTransaction, { params, query: { fresh: '1' } })
       const seen = async () => placesOf((await arrive(stack(), { target: `${returnPath}/${token}` })).text)
       const known = store.db.selectFrom('transactions').select(['state', 'finality']).where('id', '=', id)
       await vi.waitFor(async () => {
@@ -213,13 +219,13 @@ onEachDatabase(
       const guessed = async (path: string) => expect(await told(stack(), path), path).toBe(nobody)
 
       it('has one answer of the same bytes, whatever the token', async () => {
-        for (let times = 0; times < 40; times++)
+        for (let times = 0; times < sized(2, 40); times++)
           await Promise.all(Array.from({ length: 25 }, () => guessed(`${returnPath}/${randomToken()}`)))
-      }, 60_000)
+      })
 
       it('has it for every token that is nearly right', async () => {
         const { token } = success
-        for (let at = 0; at < token.length; at++) {
+        for (let at = 0; at < token.length; at += sized(5, 1)) {
           const changed = token[at] === 'a' ? 'b' : 'a'
           await guessed(`${returnPath}/${token.slice(0, at)}${changed}${token.slice(at + 1)}`)
           await guessed(`${returnPath}/${token.slice(0, at)}`)
@@ -246,7 +252,7 @@ onEachDatabase(
           `${returnPath}?token=${token}`,
         ])
           await guessed(path)
-      }, 60_000)
+      })
 
       it('has it for a right token with the id of another payment', async () => {
         const { transaction_id: own } = success.row
@@ -292,9 +298,9 @@ onEachDatabase(
               ).toBe(true)
             },
           ),
-          { numRuns: 150 },
+          { numRuns: sized(20, 150) },
         )
-      }, 60_000)
+      })
     })
   },
   { PAYDESK_TRUST_PROXY: 'loopback' },

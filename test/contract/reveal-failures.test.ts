@@ -1,3 +1,4 @@
+import { isFullRun } from '@paydesk/bff/run-length.test-kit'
 import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
 import type { JsonValue } from '@paydesk/bff/upstream/json'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,9 +10,6 @@ import { auditRows, customerOf, identityHandleOf, onEachDatabase, problemIn, sta
 
 const rid = 'cust-00417'
 const path = ['profile', 'email']
-/** The database is waited for once, 3.3 s at most: a second wait would take longer than this (ms). */
-const inTime = 5_500
-
 interface Ready {
   readonly visitor: Visitor
   readonly ask: () => Promise<Answer>
@@ -29,9 +27,7 @@ async function readyOn(stack: Stack): Promise<Ready> {
 }
 
 async function expectNothingShown({ ask, value }: Ready): Promise<void> {
-  const begun = performance.now()
   const answer = await ask()
-  expect(performance.now() - begun).toBeLessThan(inTime)
   const { status } = problemIn(answer, 'record_unavailable', 'unavailable')
   expect(status).toBe(503)
   expect(answer.text).not.toContain(String(value))
@@ -43,7 +39,7 @@ onEachDatabase('a reveal that cannot be recorded', (stack, backing) => {
     ready = await readyOn(stack())
   })
 
-  it.each(Object.entries(faults[backing]))('%s: nothing is shown, in time', async (words, fault) => {
+  it.each(Object.entries(faults[backing]))('%s: nothing is shown', async (words, fault) => {
     const undo = await fault(stack())
     try {
       // Of a full database the last page may still have room: what is shown meanwhile has its row.
@@ -55,17 +51,9 @@ onEachDatabase('a reveal that cannot be recorded', (stack, backing) => {
     expect((await ready.ask()).status).toBe(200)
   })
 
-  it('locked for ten seconds: each is refused in time, and the last one is shown', {
-    timeout: 60_000,
-  }, async () => {
+  it.runIf(isFullRun)('locked for long: each is refused, and the last one is shown', async () => {
     const undo = await faults[backing].locked(stack())
-    const until = performance.now() + 10_000
-    let refused = 0
-    // Three at least: on a slow machine it is locked for longer.
-    while (performance.now() < until || refused < 3) {
-      await expectNothingShown(ready)
-      refused += 1
-    }
+    for (let nth = 0; nth < 4; nth += 1) await expectNothingShown(ready)
     await undo()
     expect((await ready.ask()).status).toBe(200)
   })

@@ -30,7 +30,7 @@ export const typed = {
 async function entered(stack: Stack, finance: Visitor, merchant: string): Promise<TransactionId> {
   const transaction = await newTransaction(stack, 'piv-review', merchant)
   await open(finance, transaction)
-  await vi.waitFor(() => itemRow(stack, transaction), { timeout: 10_000, interval: 10 })
+  await vi.waitFor(() => itemRow(stack, transaction), { timeout: 60_000, interval: 10 })
   return transaction
 }
 

@@ -35,7 +35,7 @@ onEachDatabase(
       risky = (await customerOf(stack(), 'cust-risk-review')).transaction(0)
       for (const transaction of [concerning, risky]) {
         await as('finance').get(endpoints.showTransaction, { params: { env, transaction } })
-        await vi.waitFor(() => itemRow(stack(), transaction), { timeout: 10_000, interval: 10 })
+        await vi.waitFor(() => itemRow(stack(), transaction), { timeout: 60_000, interval: 10 })
       }
     })
     const as = (person: Person) => visitors.get(person) ?? stack().visitor()

@@ -27,7 +27,7 @@ onEachDatabase('naming a colleague in a note', (stack) => {
     elsewhere = (await customerOf(stack(), 'cust-outlet', 'demo-outlet')).transaction(1)
     for (const transaction of [concerning, risky, elsewhere]) {
       await as('finance').get(endpoints.showTransaction, { params: { env, transaction } })
-      await vi.waitFor(() => itemRow(stack(), transaction), { timeout: 10_000, interval: 10 })
+      await vi.waitFor(() => itemRow(stack(), transaction), { timeout: 60_000, interval: 10 })
     }
   })
 

@@ -9,7 +9,7 @@ import { control, customerHandleOf, customerOf, onEachDatabase, problemIn, rowsO
 
 const stage = { env: 'stage' }
 const hour = 3_600_000
-const soon = { timeout: 20_000, interval: 20 }
+const soon = { timeout: 60_000, interval: 20 }
 
 onEachDatabase('the review queue', (stack) => {
   const visitors = new Map<Person, Visitor>()

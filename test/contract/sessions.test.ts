@@ -2,7 +2,7 @@ import { permissionsOf } from '@paydesk/bff/access/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { role } from '@paydesk/shared/permissions'
 import { expect, it } from 'vitest'
-import type { Person, Stack, Visitor } from '../stack/start.ts'
+import { type Person, people, type Stack } from '../stack/start.ts'
 import {
   askedPaths,
   auditRows,
@@ -10,14 +10,11 @@ import {
   customerOf,
   forgetRequests,
   onEachDatabase,
-  pause,
   problemIn,
   rowsOf,
 } from './support.ts'
 
 const own = 'paydesk_session'
-/** Longer than a busy machine stands still between two uses. */
-const idleMs = 3_000
 
 /** The service has been asked for it, and has not answered yet where it is slow. */
 async function untilAsked(stack: Stack, transaction: string): Promise<void> {
@@ -138,74 +135,68 @@ onEachDatabase('a session', (stack) => {
   })
 })
 
-onEachDatabase(
-  'a session that nobody uses for a short time',
-  (stack) => {
-    it('ends without use, says why once, and takes its cookie back', async () => {
-      const visitor = await stack().as('support')
-      await pause(1_100)
-      const answer = await visitor.call(endpoints.whoAmI)
-      expect(problemIn(answer, 'session_idle').status).toBe(401)
-      expect(answer.headers.getSetCookie()).toEqual([
-        expect.stringMatching(/^paydesk_session=; Path=\/; Expires=Thu, 01 Jan 1970/),
-      ])
-      problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
-    })
+/** Moves a person's sessions in time, as if the instance had read them after that. */
+async function moveSessions(
+  { deps: { store, sessions } }: Stack,
+  subject: string,
+  times: Readonly<{ seen_at?: number; ends_at?: number }>,
+): Promise<void> {
+  await store.db.updateTable('sessions').set(times).where('subject', '=', subject).execute()
+  // An instance forgets the rows that it remembers when it changes any.
+  await sessions.narrow({ issuer: 'nobody', subject: 'nobody' })
+}
 
-    it('does not come back to life by a sign-out or another role', async () => {
-      const visitor = await stack().as('support')
-      const cookie = visitor.jar.get(own) ?? ''
-      await pause(1_100)
-      for (const endpoint of [endpoints.signOut, endpoints.chooseRole]) {
-        visitor.jar.set(own, cookie)
-        problemIn(await visitor.call(endpoint, { body: { role: 'support' } }), 'session_idle')
-      }
-    })
-  },
-  { PAYDESK_IDLE_MS: '1000' },
-)
+onEachDatabase('a session that time passes over', (stack) => {
+  const subject = people.support
+  const minute = 60_000
+  /** Less than is rounded off, so that a session is used when it is nearly idle. */
+  const nearlyIdle = () => Date.now() - 14 * minute
+  const idle = () => Date.now() - 15 * minute
 
-onEachDatabase(
-  'a session that only another page uses',
-  (stack) => {
-    it('is not kept alive: refused calls are no use', async () => {
-      const visitor = await stack().as('support')
-      const foreign = { 'x-paydesk': '1', 'sec-fetch-site': 'cross-site' }
-      // Half of its time, so that it is there still on a busy machine.
-      for (let nth = 0; nth < 2; nth += 1) {
-        await pause(1_000)
-        problemIn(await visitor.send('GET', '/api/session', { headers: foreign }), 'cross_site')
-      }
-      await pause(2_100)
-      problemIn(await visitor.call(endpoints.whoAmI), 'session_idle')
-    })
-  },
-  { PAYDESK_IDLE_MS: '4000' },
-)
+  it('ends without use, says why once, and takes its cookie back', async () => {
+    const visitor = await stack().as('support')
+    await moveSessions(stack(), subject, { seen_at: idle() })
+    const answer = await visitor.call(endpoints.whoAmI)
+    expect(problemIn(answer, 'session_idle').status).toBe(401)
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^paydesk_session=; Path=\/; Expires=Thu, 01 Jan 1970/),
+    ])
+    problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
+  })
 
-onEachDatabase(
-  'a short session',
-  (stack) => {
-    /** Uses the session every so often until it ends; gives the answer that said so. */
-    async function useUntilOver(visitor: Visitor, everyMs: number) {
-      for (let nth = 0; nth < 60; nth += 1) {
-        const answer = await visitor.call(endpoints.whoAmI)
-        if (answer.status !== 200) return answer
-        await pause(everyMs)
-      }
-      throw new Error('the session did not end')
+  it('does not come back to life by a sign-out or another role', async () => {
+    const visitor = await stack().as('support')
+    const cookie = visitor.jar.get(own) ?? ''
+    await moveSessions(stack(), subject, { seen_at: idle() })
+    for (const endpoint of [endpoints.signOut, endpoints.chooseRole]) {
+      visitor.jar.set(own, cookie)
+      problemIn(await visitor.call(endpoint, { body: { role: 'support' } }), 'session_idle')
     }
+  })
 
-    it('lives on while it is used, and ends at its time all the same', async () => {
-      const visitor = await stack().as('support')
-      const begun = performance.now()
-      const answer = await useUntilOver(visitor, 200)
-      problemIn(answer, 'session_over')
-      const lived = performance.now() - begun
-      expect(lived).toBeGreaterThan(idleMs + 500)
-      expect(lived).toBeLessThan(15_000)
-      expect((await auditRows(stack())).map(({ action }) => action)).not.toContain('access.refused')
-    })
-  },
-  { PAYDESK_IDLE_MS: String(idleMs), PAYDESK_SESSION_MS: '5000' },
-)
+  it('is not kept alive by another page: refused calls are no use', async () => {
+    const visitor = await stack().as('support')
+    const seenAt = nearlyIdle()
+    await moveSessions(stack(), subject, { seen_at: seenAt })
+    const foreign = { 'x-paydesk': '1', 'sec-fetch-site': 'cross-site' }
+    problemIn(await visitor.send('GET', '/api/session', { headers: foreign }), 'cross_site')
+    const seen = await stack()
+      .deps.store.db.selectFrom('sessions')
+      .select('seen_at')
+      .where('subject', '=', subject)
+      .execute()
+    expect(new Set(seen.map(({ seen_at }) => seen_at))).toEqual(new Set([seenAt]))
+  })
+
+  it('lives on while it is used, and ends at its time all the same', async () => {
+    const visitor = await stack().as('support')
+    const before = (await auditRows(stack())).length
+    await moveSessions(stack(), subject, { seen_at: nearlyIdle() })
+    const asked = Date.now()
+    const used = await visitor.get(endpoints.whoAmI)
+    expect(Date.parse(used.idleEndsAt)).toBeGreaterThanOrEqual(asked + 15 * minute)
+    await moveSessions(stack(), subject, { ends_at: Date.now() })
+    problemIn(await visitor.call(endpoints.whoAmI), 'session_over')
+    expect((await auditRows(stack())).slice(before)).toEqual([])
+  })
+})

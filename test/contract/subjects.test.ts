@@ -101,7 +101,7 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
     })
     // Pages that show the request heard of each step.
     const told = () => listener.changes().filter(({ kind }) => kind === 'subject')
-    await vi.waitFor(() => expect(told().map(({ version }) => version)).toEqual([1, 2, 3, 4]), 20_000)
+    await vi.waitFor(() => expect(told().map(({ version }) => version)).toEqual([1, 2, 3, 4]), 60_000)
     expect(new Set(told().map(({ id }) => id))).toEqual(new Set([request]))
     listener.leave()
   })

@@ -1,3 +1,4 @@
+import { isFullRun } from '@paydesk/bff/run-length.test-kit'
 import { migratedFile, postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
 import {
   type CustomerHandle,
@@ -13,6 +14,10 @@ import { type Answer, type Stack, type StackOptions, startStack } from '../stack
 
 const backings = ['embedded', 'postgres'] as const
 export type Backing = (typeof backings)[number]
+/** For suites that no difference of the databases touches: one in the short form, each in the long form. */
+export const oneBacking: readonly Backing[] = isFullRun ? backings : ['embedded']
+/** The same for a test of a suite that runs on each. */
+export const isTriedOn = (backing: Backing): boolean => oneBacking.includes(backing)
 
 export async function startOn(backing: Backing, options: StackOptions = {}): Promise<Stack> {
   const place =
@@ -25,9 +30,9 @@ export function onEachDatabase(
   words: string,
   suite: (stack: () => Stack, backing: Backing) => void,
   config: Readonly<Record<string, string>> = {},
-  more: Pick<StackOptions, 'workers'> = {},
+  { on = backings, ...more }: Pick<StackOptions, 'workers'> & { readonly on?: readonly Backing[] } = {},
 ): void {
-  describe.each(backings)(`${words} (%s)`, (backing) => {
+  describe.each(on)(`${words} (%s)`, (backing) => {
     let stack: Stack | undefined
     beforeAll(async () => {
       stack = await startOn(backing, { ...more, config })

@@ -168,7 +168,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
     expect(new Set(both.map((answer) => paymentIn(answer).id)).size).toBe(2)
   })
 
-  it('twenty at once with one key make one, beside a second instance too', { timeout: 60_000 }, async () => {
+  it('twenty at once with one key make one, beside a second instance too', async () => {
     const beside = await startBeside(stack(), backing)
     const { key } = await insertSystem(stack())
     const idempotency = order()
@@ -183,7 +183,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
     expect(new Set(answers.map((answer) => paymentIn(answer).id)).size).toBe(1)
   })
 
-  it('twenty at once with other contents under one key make one', { timeout: 60_000 }, async () => {
+  it('twenty at once with other contents under one key make one', async () => {
     const { key } = await insertSystem(stack())
     const idempotency = order()
     await forgetRequests(stack())
@@ -384,7 +384,7 @@ describe('where the service does not answer', () => {
   })
   afterAll(() => stack.stop())
 
-  it('it is said so, never sent again, and found out', { timeout: 60_000 }, async () => {
+  it('it is said so, never sent again, and found out', async () => {
     const { key } = await insertSystem(stack)
     const [rid, idempotency] = [newRid(), order()]
     const body = askedPayment({ account: { identifier: rid } })
@@ -399,7 +399,7 @@ describe('where the service does not answer', () => {
     expect([again.headers.get('idempotency-replayed'), paymentIn(again).id]).toEqual(['true', payment.id])
     await vi.waitFor(
       async () => expect(paymentIn(await read(stack.origin, key, payment.id)).status).toBe('created'),
-      { timeout: 20_000, interval: 400 },
+      { timeout: 60_000, interval: 50 },
     )
     const found = await read(stack.origin, key, payment.id)
     expect(paymentIn(found)).toMatchObject({ state: 'PENDING', service_transaction_id: expect.any(String) })
@@ -437,7 +437,7 @@ describe('where the service does not answer', () => {
 })
 
 describe('where nothing reaches the service', () => {
-  it('the same call tries again, and makes one in the end', { timeout: 60_000 }, async () => {
+  it('the same call tries again, and makes one in the end', async () => {
     const config = { PAYDESK_DATA_DIR: mkdtempSync(join(tmpdir(), 'paydesk-systems-')) }
     const away = await startOn('embedded', {
       config: { ...config, PAYDESK_STAGE_BASE_URL: 'http://127.0.0.1:9/stage' },

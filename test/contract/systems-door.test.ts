@@ -210,9 +210,7 @@ onEachDatabase('strangers at the door for systems', (stack) => {
   })
 })
 
-it('a key lives on when the data key is replaced, once it was used under both', {
-  timeout: 60_000,
-}, async () => {
+it('a key lives on when the data key is replaced, once it was used under both', async () => {
   const former = 'former-data-key-former-data-key-former-d'
   const current = 'current-data-key-current-data-key-current'
   const first = await startOn('postgres', { config: { PAYDESK_DATA_KEY: former }, workers: false })

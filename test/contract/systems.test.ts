@@ -150,7 +150,7 @@ onEachDatabase('keys of systems', (stack) => {
     const { system } = await admin.get(endpoints.makeSystem, { params, body: demo })
     await admin.get(endpoints.revokeSystem, { params: { ...params, system: system.system } })
     const about = () => hears.told.filter(({ data }) => data.includes(system.system))
-    await vi.waitFor(() => expect(about()).toHaveLength(2), { timeout: 10_000 })
+    await vi.waitFor(() => expect(about()).toHaveLength(2), { timeout: 60_000 })
     expect(other.told.filter(({ data }) => data.includes(system.system))).toEqual([])
     for (const one of [hears, other]) one.leave()
   })

@@ -23,7 +23,7 @@ import {
 } from './support.ts'
 
 const stage = { env: 'stage' }
-const soon = { timeout: 20_000, interval: 50 }
+const soon = { timeout: 60_000, interval: 50 }
 type Query = Readonly<Record<string, string>>
 
 onEachDatabase('the pages of the audit trail', (stack, backing) => {
