@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { isFullRun } from './bff/src/run-length.test-kit.ts'
 import { plantPlugin } from './test/plants/plant-plugin.ts'
 
 /** Start the slowest files first to shorten the critical path. */
@@ -51,13 +52,11 @@ export default defineConfig({
       {
         plugins: plantPlugin(),
         test: {
-          ...node,
+          ...sharedModules,
           name: 'durability',
           include: ['test/durability/**/*.test.ts'],
-          // One run at a time and alone: each of them measures.
-          maxWorkers: 1,
-          fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          // The long runs measure: one at a time and alone. The short ones wait for events only.
+          ...(isFullRun ? { maxWorkers: 1, fileParallelism: false, sequence: { groupOrder: 2 } } : {}),
         },
       },
       {

@@ -1,21 +1,21 @@
-import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
+import { sized } from '@paydesk/bff/run-length.test-kit'
 import { describe, expect, it } from 'vitest'
-import { type BackingName, newBacking, openBacking } from '../stack/backing.ts'
+import { type BackingName, openBacking } from '../stack/backing.ts'
 import { copyOf } from '../stack/copies.ts'
 import { freePort } from '../stack/ports.ts'
 import { startProduct } from '../stack/process.ts'
 import { growBodies } from './bodies.ts'
-import { sized, startLab } from './lab.ts'
+import { newLabBacking, startLab } from './lab.ts'
 import { Ledger } from './ledger.ts'
 import { pause, Sender } from './sender.ts'
 
-const before = sized(1_000, 20_000)
+const before = sized(150, 20_000)
 
-describe.each<BackingName>(['embedded', 'postgres'])('a copy taken under load (%s)', (name) => {
+describe.concurrent.each<BackingName>(['embedded', 'postgres'])('a copy taken under load (%s)', (name) => {
   it('is whole, has all that was acknowledged before, and works', { timeout: 180_000 }, async () => {
-    const backing = await newBacking(name, await postgresUrl())
+    const backing = await newLabBacking(name)
     const lab = await startLab(backing)
-    const bodies = await growBodies(lab.sandbox, 300)
+    const bodies = await growBodies(lab.sandbox, sized(60, 300))
     const product = await startProduct({ env: lab.env })
     const ledger = new Ledger(`copy-${name}`)
     const sender = new Sender({ origins: [product.origin], ledger })

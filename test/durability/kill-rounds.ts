@@ -12,9 +12,10 @@ interface Rounds {
   readonly rounds: number
   /** More rounds follow until so many are acknowledged. */
   readonly least: number
-  /** On a slow machine no round begins after this time (ms), if there were `fewest` already. */
-  readonly withinMs?: number
-  readonly fewest?: number
+  /** In one round of so many the database is locked before the kill, so that nothing may be acknowledged any more. */
+  readonly lockedEvery: number
+  /** A kill comes after 1 to `longest` acknowledgements of its round. */
+  readonly longest: number
   readonly seed: number
 }
 
@@ -30,40 +31,45 @@ function* withRepeats(bodies: Iterator<Buffer>): Generator<Buffer, undefined> {
   }
 }
 
-/** However slow the machine is, each round has its load: the time until the kill counts from here. */
-async function firstAnswer(sender: Sender, running: Product): Promise<void> {
+/** However slow the machine is, each round has its load before the kill. */
+async function acknowledgements(sender: Sender, wanted: number, running: Product): Promise<void> {
   const giveUpAt = Date.now() + 90_000
-  while (sender.latencies.length === 0) {
-    if (Date.now() > giveUpAt) throw new Error(`No acknowledgement within 90 s:\n${running.said()}`)
-    await pause(2)
+  while (sender.latencies.length < wanted) {
+    if (Date.now() > giveUpAt)
+      throw new Error(`Not ${wanted} acknowledgements within 90 s:\n${running.said()}`)
+    await pause(1)
   }
 }
 
 /**
- * Starts the product, sends to it from many lanes, and kills it 20 to 300 ms after its first answer; so often,
- * on the same data, while the next one already stands by. Then one more start and a proper end, and the
+ * Starts the product, sends to it from many lanes, and kills it at some moment between two acknowledgements; so
+ * often, on the same data, while the next one already stands by. Then one more start and a proper end, and the
  * rows are compared with what was acknowledged.
  */
 export async function killRounds(asked: Rounds) {
-  const { name, backing, product, bodies, rounds, least, seed } = asked
-  const { withinMs = Number.POSITIVE_INFINITY, fewest = rounds } = asked
+  const { name, backing, product, bodies, rounds, least, lockedEvery, longest, seed } = asked
   const begun = Date.now()
   const ledger = new Ledger(name)
   const endless = withRepeats(bodies)
   let next = standBy(product)
   let round = 0
-  const isOver = () => round >= fewest && Date.now() - begun > withinMs
-  for (; (round < rounds || ledger.count('ok') < least) && !isOver(); round += 1) {
+  for (; round < rounds || ledger.count('ok') < least; round += 1) {
     const running = await next.go()
     next = standBy(product)
     const sender = new Sender({ origins: [running.origin], ledger })
     let over = false
     const sending = sender.inLanes(endless, lanes, () => over)
-    await firstAnswer(sender, running)
-    await pause(20 + numberFrom(`kill|${seed}|${round}`, 280))
+    await acknowledgements(sender, 1 + numberFrom(`kill|${seed}|${round}`, longest), running)
+    const ended = sender.answers + lanes
+    const unlock =
+      round % lockedEvery === lockedEvery - 1
+        ? await backing.blockWriters('inbox', () => sender.answers > ended)
+        : null
+    await pause(numberFrom(`moment|${seed}|${round}`, 10))
     await running.kill()
     over = true
     await sending
+    await unlock?.()
     sender.stop()
   }
   const last = await next.go()

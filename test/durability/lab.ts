@@ -1,16 +1,15 @@
+import { migratedFile, postgresServer } from '@paydesk/bff/store/new-store.test-kit'
 import { expect } from 'vitest'
 import { demoConfig, notifyUrl } from '../demo-config.ts'
 import { type Sandbox, startSandbox } from '../sandbox/start.ts'
 import { at, control, read } from '../sandbox/test-client.ts'
-import type { Backing } from '../stack/backing.ts'
+import { type Backing, type BackingName, copyEmbedded, copyPostgres } from '../stack/backing.ts'
 import { freePort } from '../stack/ports.ts'
 import { pause } from './sender.ts'
 
-/** With PAYDESK_FULL=1 the runs have their full length; without, what fits into every run of the tests. */
-const full = process.env.PAYDESK_FULL === '1'
-
-export function sized<T>(normal: T, complete: T): T {
-  return full ? complete : normal
+/** A place of its own with the product's schema: the first start of a product there migrates nothing. */
+export async function newLabBacking(name: BackingName): Promise<Backing> {
+  return name === 'embedded' ? copyEmbedded(await migratedFile()) : copyPostgres(await postgresServer())
 }
 
 /**

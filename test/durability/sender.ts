@@ -24,6 +24,8 @@ function endOf(status: number | null, left: boolean): End {
 export class Sender {
   /** Milliseconds from sending to the answer, of the acknowledged ones. */
   readonly latencies: number[] = []
+  /** How many were answered, acknowledged or refused. */
+  answers = 0
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 })
   readonly #route: Required<Route>
   #turn = 0
@@ -41,6 +43,7 @@ export class Sender {
     const { status, left } = await this.#post(origin, body)
     const end = endOf(status, left)
     if (end === 'ok') this.latencies.push(performance.now() - begun)
+    if (status !== null) this.answers += 1
     ledger.end(key, end, status)
     return end
   }

@@ -14,7 +14,7 @@ export function traceCalls() {
   const calls = 'trace=fsync,fdatasync,write,writev,sendto,sendmsg'
   return {
     // -D: the product stays our own child, and the tracer watches from outside.
-    under: [strace, '-D', '-f', '-q', '-s', '24', '-e', calls, '-o', file],
+    under: [strace, '-D', '-f', '--seccomp-bpf', '-q', '-s', '24', '-e', calls, '-o', file],
     /** The calls in their order, once the product has ended. */
     async lines(): Promise<readonly string[]> {
       let text = ''

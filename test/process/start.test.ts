@@ -1,42 +1,30 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sourcesOf } from '../architecture/sources.ts'
 import { demoConfig } from '../demo-config.ts'
 import { type Sandbox, startSandbox } from '../sandbox/start.ts'
 import { freePort } from '../stack/ports.ts'
+import { standBy } from '../stack/process.ts'
 
-const main = join(import.meta.dirname, '../../bff/src/main.ts')
-const running = new Map<ChildProcess, Promise<unknown>>()
-
+/** The product in a process of its own, let through at once; what becomes of it is for the test to see. */
 function start(env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: 'pipe',
-  })
-  const said: string[] = []
-  child.stdout?.on('data', (chunk: Buffer) => said.push(chunk.toString()))
-  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()))
-  // Closed: everything that it said was heard.
-  const ended = new Promise<number | null>((done) => child.once('close', done))
-  running.set(child, ended)
-  const listening = async () => {
-    while (!said.join('').includes('"listening"')) {
-      if (child.exitCode !== null) throw new Error(said.join(''))
-      await new Promise((later) => setTimeout(later, 20))
-    }
-  }
-  return { child, said: () => said.join(''), ended, listening }
+  const product = standBy({ env })
+  const isReady = product.go()
+  // Some end before they are ready, as they should.
+  isReady.catch(() => undefined)
+  running.add(product)
+  return { ...product, isReady }
 }
 
-// Gone before the next one begins: it listens on the same port and works on the same folder.
-afterEach(async () => {
-  for (const child of running.keys()) child.kill('SIGKILL')
-  await Promise.all(running.values())
+const running = new Set<ReturnType<typeof standBy>>()
+
+/** The first that began is the first to end: another one may listen on its port and work on its folder then. */
+async function killAll(): Promise<void> {
+  await Promise.all([...running].map((product) => product.kill()))
   running.clear()
-})
+}
 
 describe('start without its configuration', { timeout: 120_000 }, () => {
   it('refuses, names everything that is missing at once and prints no value', async () => {
@@ -64,68 +52,64 @@ describe('start without its configuration', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a running process', { timeout: 120_000 }, () => {
+describe('a running process', { timeout: 180_000 }, () => {
   let sandbox: Sandbox
   let origin: string
   let env: Record<string, string>
+  const newFolder = () => mkdtempSync(join(tmpdir(), 'paydesk-process-'))
 
   beforeAll(async () => {
     origin = `http://localhost:${await freePort()}`
     sandbox = await startSandbox({ appOrigins: [origin] })
-    env = demoConfig(
-      origin,
-      { service: sandbox.serviceUrl, idp: sandbox.idpUrl },
-      mkdtempSync(join(tmpdir(), 'paydesk-process-')),
-    )
+    env = demoConfig(origin, { service: sandbox.serviceUrl, idp: sandbox.idpUrl }, newFolder())
   })
   afterAll(() => sandbox.stop())
 
-  it('is alive and ready, and starts while the identity provider is away', async () => {
-    const { listening } = start({ ...env, OIDC_ISSUER: 'http://localhost:9' })
-    await listening()
-    expect((await fetch(`${origin}/livez`)).status).toBe(200)
-    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
-    const away = await fetch(`${origin}/auth/sign-in`, { redirect: 'manual' })
-    expect(away.headers.get('location')).toMatch(/^\/sign-in\?problem=sign_in_unavailable&reference=PD-/)
+  describe('whose identity provider is away', () => {
+    let first: ReturnType<typeof start>
+    beforeAll(async () => {
+      first = start({ ...env, OIDC_ISSUER: 'http://localhost:9' })
+      await first.isReady
+    })
+    afterAll(killAll)
+
+    it('is alive and ready', async () => {
+      expect((await fetch(`${origin}/livez`)).status).toBe(200)
+      expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+      const away = await fetch(`${origin}/auth/sign-in`, { redirect: 'manual' })
+      expect(away.headers.get('location')).toMatch(/^\/sign-in\?problem=sign_in_unavailable&reference=PD-/)
+    })
+
+    it('closes slow connections and refuses oversized headers', async () => {
+      const answer = await fetch(`${origin}/livez`, { headers: { 'x-long': 'a'.repeat(20_000) } })
+      expect(answer.status).toBe(413)
+    })
+
+    it('keeps its port: another process names the port and ends', async () => {
+      const second = start({ ...env, PAYDESK_DATA_DIR: newFolder() })
+      expect(await second.ended).toBe(1)
+      expect(second.said()).toContain('EADDRINUSE')
+    })
+
+    it('keeps its folder: another process that is to work on it ends, until the first one is gone', async () => {
+      const second = start({ ...env, PAYDESK_PORT: String(await freePort()) })
+      expect(await second.ended).toBe(75)
+      expect(second.said()).toContain(`The folder ${env.PAYDESK_DATA_DIR} is in use`)
+      expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+      await first.kill()
+      const third = start(env)
+      await third.isReady
+      expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+    })
   })
 
   it('on SIGTERM says that it stops, takes no new work and ends', async () => {
-    const { child, listening, ended, said } = start(env)
-    await listening()
+    const product = start(env)
+    const { stop } = await product.isReady
     await fetch(`${origin}/livez`)
-    child.kill('SIGTERM')
-    expect(await ended).toBe(0)
-    expect(said()).toContain('"stopping"')
+    expect(await stop()).toBe(0)
+    expect(product.said()).toContain('"stopping"')
     await expect(fetch(`${origin}/livez`)).rejects.toThrow()
-  })
-
-  it('names the port when somebody else listens on it', async () => {
-    const first = start(env)
-    await first.listening()
-    const second = start({ ...env, PAYDESK_DATA_DIR: mkdtempSync(join(tmpdir(), 'paydesk-process-')) })
-    expect(await second.ended).toBe(1)
-    expect(second.said()).toContain('EADDRINUSE')
-  })
-
-  it('does not work on a folder that another process works on, and does once that one is gone', async () => {
-    const first = start(env)
-    await first.listening()
-    const port = String(await freePort())
-    const second = start({ ...env, PAYDESK_PORT: port })
-    expect(await second.ended).toBe(75)
-    expect(second.said()).toContain(`The folder ${env.PAYDESK_DATA_DIR} is in use`)
-    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
-    first.child.kill('SIGKILL')
-    await first.ended
-    const third = start(env)
-    await third.listening()
-    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
-  })
-
-  it('closes slow connections and refuses oversized headers', async () => {
-    const { listening } = start(env)
-    await listening()
-    const answer = await fetch(`${origin}/livez`, { headers: { 'x-long': 'a'.repeat(20_000) } })
-    expect(answer.status).toBe(413)
+    running.clear()
   })
 })

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -14,6 +14,13 @@ export interface Backing {
   /** Variables that lead the product there. */
   readonly env: Readonly<Record<string, string>>
   rows(query: string): Promise<readonly Row[]>
+  /** Changes rows without the product, as where one is to be older than it is. */
+  change(statement: string): Promise<void>
+  /**
+   * Locks a table (the embedded database: all of them) against writers, then waits until one waits for it or
+   * `isRefused` holds: what is answered from here on cannot have been committed. Gives the function that ends it.
+   */
+  blockWriters(table: string, isRefused: () => boolean): Promise<() => Promise<void>>
   /** What is wrong with the database itself: nothing, if it is whole. */
   damage(): Promise<readonly string[]>
   remove(): void
@@ -28,10 +35,25 @@ function embedded(folder: string): Backing {
       db.close()
     }
   }
+  const openToWrite = () => new DatabaseSync(join(folder, 'paydesk.db'), { timeout: 30_000 })
   return {
     name: 'embedded',
     env: { PAYDESK_DATA_DIR: folder },
     rows: async (query) => ask(query),
+    async change(statement) {
+      const db = openToWrite()
+      db.exec(statement)
+      db.close()
+    },
+    async blockWriters(_, isRefused) {
+      const db = openToWrite()
+      db.exec('begin immediate')
+      while (!isRefused()) await pause(5)
+      return async () => {
+        db.exec('rollback')
+        db.close()
+      }
+    },
     damage: async () =>
       ask('pragma integrity_check')
         .map((row) => String(row.integrity_check))
@@ -51,19 +73,29 @@ const heap = `select c.relname || ': ' || v.msg as wrong from pg_class c, latera
   where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`
 
 function postgres(folder: string, url: string): Backing {
-  const ask = async (query: string): Promise<readonly Row[]> => {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    try {
-      return (await client.query(query)).rows
-    } finally {
-      await client.end()
-    }
-  }
+  // Many ask again and again: they share a connection, which ends where nobody asks for a second.
+  const pool = new pg.Pool({
+    connectionString: url,
+    ...{ max: 1, idleTimeoutMillis: 1_000, allowExitOnIdle: true },
+  })
+  // The server may be gone before an idle connection is.
+  pool.on('error', () => undefined)
+  const ask = async (query: string): Promise<readonly Row[]> => (await pool.query(query)).rows
   return {
     name: 'postgres',
     env: { DATABASE_URL: url, PAYDESK_DATA_DIR: folder },
     rows: ask,
+    async change(statement) {
+      await ask(statement)
+    },
+    async blockWriters(table, isRefused) {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      await client.query(`begin; lock table ${table} in exclusive mode`)
+      const waiting = `select 1 from pg_locks where relation = '${table}'::regclass and not granted`
+      while (!isRefused() && (await client.query(waiting)).rowCount === 0) await pause(5)
+      return () => client.end()
+    },
     async damage() {
       try {
         for (const check of checks) await ask(check)
@@ -76,6 +108,14 @@ function postgres(folder: string, url: string): Backing {
   }
 }
 
+const pause = (ms: number) => new Promise((later) => setTimeout(later, ms))
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'paydesk-durability-'))
+  chmodSync(folder, 0o700)
+  return folder
+}
+
 /** What stands at a place already: at the database's address where there is one, else in the folder. */
 export function openBacking(env: Readonly<Record<string, string>>): Backing {
   const folder = env.PAYDESK_DATA_DIR
@@ -85,8 +125,21 @@ export function openBacking(env: Readonly<Record<string, string>>): Backing {
 
 /** An empty place for one product; PostgreSQL gets a new database on the server at `serverUrl`. */
 export async function newBacking(name: BackingName, serverUrl: string): Promise<Backing> {
-  const folder = mkdtempSync(join(tmpdir(), 'paydesk-durability-'))
-  chmodSync(folder, 0o700)
-  const url = name === 'postgres' ? { DATABASE_URL: await newDatabase(serverUrl) } : {}
-  return openBacking({ PAYDESK_DATA_DIR: folder, ...url })
+  return openBacking({
+    PAYDESK_DATA_DIR: newFolder(),
+    ...(name === 'postgres' ? { DATABASE_URL: await newDatabase(serverUrl) } : {}),
+  })
+}
+
+/** A place on the embedded database that holds the schema already, copied from `migratedFile`. */
+export function copyEmbedded(migratedFile: string): Backing {
+  const folder = newFolder()
+  copyFileSync(migratedFile, join(folder, 'paydesk.db'))
+  return openBacking({ PAYDESK_DATA_DIR: folder })
+}
+
+/** A place on PostgreSQL that holds the schema already, copied from `migratedDatabase` on the same server. */
+export async function copyPostgres(server: { url: string; migratedDatabase: string }): Promise<Backing> {
+  const url = await newDatabase(server.url, { of: server.migratedDatabase })
+  return openBacking({ PAYDESK_DATA_DIR: newFolder(), DATABASE_URL: url })
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Backing } from './backing.ts'
 import { serverPrograms } from './postgres.ts'
+import { childEnv, importFlags } from './process.ts'
 import { newDatabase } from './start.ts'
 
 const run = promisify(execFile)
@@ -17,8 +18,8 @@ export async function copyOf(
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-copy-'))
   if (backing.name === 'embedded') {
     const command = join(import.meta.dirname, '../../bff/src/backup.ts')
-    await run(process.execPath, [command, join(folder, 'paydesk.db')], {
-      env: { PATH: process.env.PATH ?? '', ...env },
+    await run(process.execPath, [...importFlags(), command, join(folder, 'paydesk.db')], {
+      env: { ...childEnv, ...env },
     })
     return { PAYDESK_DATA_DIR: folder }
   }

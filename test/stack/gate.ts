@@ -1,7 +1,9 @@
-import { readSync } from 'node:fs'
+import { subscribe } from 'node:diagnostics_channel'
+import { readSync, writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import '@paydesk/bff/app'
 import '@paydesk/bff/deps'
+import { keepResolved } from './resolve-memo.ts'
 
 /** Bytes of the word it waits for; 0 where whoever started it is gone. Some systems do not wait by themselves. */
 function heard(): number {
@@ -17,5 +19,8 @@ function heard(): number {
 // Loaded before the product: the modules come first, then it waits for a word. Where the test that started
 // it is gone, its end of the input is too, and the product goes with it.
 flushCompileCache()
+keepResolved()
 if (heard() === 0) process.exit(0)
+// Who started it hears on the fourth stream that it listens, and need not ask again and again.
+subscribe('tracing:net.server.listen:asyncEnd', () => void writeSync(3, '.'))
 process.stdin.on('end', () => process.exit(0)).resume()

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,18 +38,39 @@ function statusOf(url: string): Promise<number | null> {
 }
 
 const pause = (ms: number) => new Promise((later) => setTimeout(later, ms))
+const longestStartMs = 90_000
 const living = new Set<ChildProcess>()
+const memoFolder = mkdtempSync(join(tmpdir(), 'paydesk-resolved-'))
 process.on('exit', () => {
   for (const child of living) child.kill('SIGKILL')
+  rmSync(memoFolder, { recursive: true, force: true })
 })
+
+const { PATH = '', PAYDESK_PLANT } = process.env
+
+/** Variables of a process that loads the product's modules: nothing is looked up or compiled twice. */
+export const childEnv: Readonly<Record<string, string>> = {
+  PATH,
+  NODE_COMPILE_CACHE: join(tmpdir(), 'paydesk-compiled'),
+  RESOLVE_MEMO: join(memoFolder, 'modules.json'),
+  ...(PAYDESK_PLANT === undefined ? {} : { PAYDESK_PLANT }),
+}
+
+/** Arguments of Node for such a process: the planted bug of this run where there is one, then `preload`. */
+export function importFlags(preload: readonly string[] = []): readonly string[] {
+  const plant = PAYDESK_PLANT === undefined ? [] : [join(root, 'test/plants/load-plant.ts')]
+  const all = [join(import.meta.dirname, 'resolve-memo.ts'), ...plant, ...preload]
+  return all.flatMap((one) => ['--import', one])
+}
 
 function launch({ env, preload = [], under = [] }: ProductOptions): ChildProcess {
   const main = join(root, 'bff/src/main.ts')
-  const imports = [...preload, join(import.meta.dirname, 'gate.ts')].flatMap((one) => ['--import', one])
+  const imports = importFlags([...preload, join(import.meta.dirname, 'gate.ts')])
   const [program = process.execPath, ...args] = [...under, process.execPath, ...imports, main]
-  // Starting again and again, nothing needs to be compiled again.
-  const base = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: join(tmpdir(), 'paydesk-compiled') }
-  const child = spawn(program, args, { env: { ...base, ...env }, stdio: 'pipe' })
+  const child = spawn(program, args, {
+    env: { ...childEnv, ...env },
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  })
   living.add(child)
   child.once('exit', () => living.delete(child))
   // Where the process is gone before it was let through, there is nobody to tell.
@@ -69,7 +91,8 @@ export function standBy(options: ProductOptions) {
       if (lines.length > 60) lines.shift()
     })
   const said = () => lines.join('')
-  const ended = new Promise<number | null>((done) => child.once('exit', done))
+  const ended = new Promise<number | null>((done) => child.once('close', done))
+  const listens = new Promise<void>((heard) => child.stdio[3]?.once('data', heard))
   const origin = `http://127.0.0.1:${options.env.PAYDESK_PORT ?? ''}`
   const kill = async () => {
     child.kill('SIGKILL')
@@ -77,17 +100,25 @@ export function standBy(options: ProductOptions) {
   }
   return {
     kill,
+    said,
+    /** Its exit code, once it has ended and all that it said was heard. */
+    ended,
     async go(): Promise<Product> {
       child.stdin?.write('.')
-      const giveUpAt = Date.now() + 90_000
+      const giveUpAt = Date.now() + longestStartMs
+      await Promise.race([
+        listens,
+        ended,
+        new Promise((over) => void setTimeout(over, longestStartMs).unref()),
+      ])
       while ((await statusOf(`${origin}/readyz`)) !== 200) {
         if (child.exitCode !== null || child.signalCode !== null)
           throw new Error(`The product ended before it was ready:\n${said()}`)
         if (Date.now() > giveUpAt) {
           await kill()
-          throw new Error(`The product was not ready within 90 s:\n${said()}`)
+          throw new Error(`The product was not ready within ${longestStartMs} ms:\n${said()}`)
         }
-        await pause(5)
+        await pause(20)
       }
       return {
         origin,
