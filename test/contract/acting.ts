@@ -11,9 +11,10 @@ import { itemRow } from './reviewing.ts'
 import { control } from './support.ts'
 
 export const env = 'stage'
-export const soon = { timeout: 20_000, interval: 50 }
-/** Operator actions on, and nobody waits long for an answer. */
-export const on = { PAYDESK_STAGE_OPERATOR_ACTIONS: 'on', PAYDESK_UPSTREAM_DEADLINE_MS: '4000' }
+/** Only ends what hangs. */
+export const soon = { timeout: 60_000, interval: 50 }
+/** Operator actions on. An answer that hangs is given up after the deadline, which no other answer comes near. */
+export const on = { PAYDESK_STAGE_OPERATOR_ACTIONS: 'on', PAYDESK_UPSTREAM_DEADLINE_MS: '8000' }
 
 /** What the service would send of a transaction now. */
 export async function newestNotice(stack: Stack, transaction: string): Promise<Record<string, Json>> {

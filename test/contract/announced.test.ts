@@ -14,7 +14,7 @@ onEachDatabase('what a notification with a right proof says', (stack) => {
         const open = rows.filter(({ status }) => status === 'new' || status === 'waiting')
         expect([rows.length, open.length]).toEqual([count, 0])
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     )
 
   beforeAll(async () => {

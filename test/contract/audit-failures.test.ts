@@ -1,10 +1,11 @@
+import { isFullRun } from '@paydesk/bff/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import type { Answer, Visitor } from '../stack/start.ts'
 import { faults } from './audit-faults.ts'
 import { callerOf, type EndpointName, endpointNames, type Input, inputsAbout, isEndless } from './calls.ts'
 import { bindView } from './documenting.ts'
-import { auditRows, onEachDatabase, problemIn } from './support.ts'
+import { auditRows, isTriedOn, onEachDatabase, problemIn } from './support.ts'
 
 /** So many have a connection each, so that nobody waits for one before the fault is met. */
 const atOnce = 8
@@ -45,6 +46,13 @@ onEachDatabase('an entry that cannot be written', (stack, backing) => {
     await bindView(stack(), inputs.closeDocument.params.view, visitor)
     for (const name of again) expect((await ask(name)).status).toBe(200)
   })
+
+  /** Every endpoint under the first fault of one database, and some under the others, which end in the same place. */
+  function askedUnder(words: string): readonly EndpointName[] {
+    if (isFullRun || (words === 'read-only' && isTriedOn(backing))) return recorded
+    return recorded.filter((_, nth) => nth % (words === 'read-only' ? 4 : 13) === 0)
+  }
+
   function expectNothingTold(answer: Answer): void {
     const { status, retryAfter } = problemIn(answer, 'record_unavailable', 'unavailable')
     expect([status, retryAfter]).toEqual([503, 5])
@@ -58,12 +66,13 @@ onEachDatabase('an entry that cannot be written', (stack, backing) => {
       const undo = await fault(stack())
       try {
         if (words === 'full' && backing === 'embedded') await fillUp()
-        for (let from = 0; from < recorded.length; from += atOnce) {
+        const asked = askedUnder(words)
+        for (let from = 0; from < asked.length; from += atOnce) {
           const begun = performance.now()
-          const answers = await Promise.all(recorded.slice(from, from + atOnce).map(ask))
+          const answers = await Promise.all(asked.slice(from, from + atOnce).map(ask))
           for (const answer of answers) expectNothingTold(answer)
-          // One wait for the database, 3.3 s at most, and never a second one behind it.
-          expect(performance.now() - begun).toBeLessThan(5_500)
+          // One wait for the database, 3.3 s at most, and never a second one behind it. Only the long form measures.
+          if (isFullRun) expect(performance.now() - begun).toBeLessThan(5_500)
         }
       } finally {
         await undo()

@@ -404,7 +404,7 @@ onEachDatabase(
         const transaction = await newTransaction(stack())
         await open(people().farid, transaction)
         await untilNoted(stack(), transaction)
-        await vi.waitFor(() => itemRow(stack(), transaction), { timeout: 10_000, interval: 20 })
+        await vi.waitFor(() => itemRow(stack(), transaction), { timeout: 60_000, interval: 20 })
         const row = db.selectFrom('transactions').select('customer').where('id', '=', transaction)
         const own = (await row.executeTakeFirstOrThrow()).customer ?? ''
         if (wasOther) await known(transaction, other)
@@ -433,7 +433,11 @@ onEachDatabase(
         live: 0,
         at: 1_700_000_000_000 + (nth < 170 ? 0 : nth),
       }))
-      for (const row of more) await db.insertInto('decisions').values(row).execute()
+      for (let at = 0; at < more.length; at += 50)
+        await db
+          .insertInto('decisions')
+          .values(more.slice(at, at + 50))
+          .execute()
       const ids: string[] = []
       let after: string | undefined
       do {

@@ -18,7 +18,7 @@ import {
 
 const stage = { env: 'stage' }
 const hour = 3_600_000
-const soon = { timeout: 20_000, interval: 20 }
+const soon = { timeout: 60_000, interval: 20 }
 const zeros = 'x_00000000000000000000'
 
 onEachDatabase(

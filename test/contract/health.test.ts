@@ -110,9 +110,9 @@ onEachDatabase('the health page', (stack) => {
     const { store } = stack().deps
     const held = () =>
       store.db.selectFrom('leases').select(['name', 'holder']).where('until', '>', 0).execute()
-    await expect.poll(async () => (await held()).length, { timeout: 10_000 }).toBeGreaterThan(1)
+    await expect.poll(async () => (await held()).length, { timeout: 60_000 }).toBeGreaterThan(1)
     const says = async () => (await health('admin')).office?.find(({ name }) => name === 'Instances')?.says
-    await expect.poll(says, { timeout: 10_000 }).toMatch(/^1 instance works on .*reader\/production/)
+    await expect.poll(says, { timeout: 60_000 }).toMatch(/^1 instance works on .*reader\/production/)
     const [{ instance } = { instance: '' }] = await store.db.selectFrom('audit').select('instance').execute()
     expect(new Set((await held()).map(({ holder }) => holder))).toEqual(new Set([instance]))
   })
@@ -122,7 +122,7 @@ onEachDatabase('the health page', (stack) => {
     const swept = { environment: 'stage', holder: 'somebody', ...ran }
     await stack().deps.store.db.insertInto('sweeps').values(swept).execute()
     const sweepOf = async (person: Person) => (await health(person)).environments?.[0]?.sweep.says
-    await expect.poll(() => sweepOf('finance'), { timeout: 10_000 }).toContain('7,041 transactions read')
+    await expect.poll(() => sweepOf('finance'), { timeout: 60_000 }).toContain('7,041 transactions read')
     expect(await sweepOf('finance2')).toMatch(/^Ended [^:]+:\d\d$/)
   })
 

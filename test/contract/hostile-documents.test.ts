@@ -14,6 +14,7 @@ import {
   forgetRequests,
   identityHandleOf,
   onEachDatabase,
+  oneBacking,
   rowsOf,
 } from './support.ts'
 
@@ -62,7 +63,7 @@ const expected: Readonly<Record<string, string>> = {
   missing: 'not_found ',
 }
 
-onEachDatabase('documents that no reader should trust', (stack) => {
+const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
   let visitor: Visitor
   let identity = ''
   let cards: readonly DocumentCard[] = []
@@ -135,4 +136,6 @@ onEachDatabase('documents that no reader should trust', (stack) => {
     },
     60_000,
   )
-})
+}
+
+onEachDatabase('documents that no reader should trust', suite, {}, { on: oneBacking })

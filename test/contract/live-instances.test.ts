@@ -1,4 +1,5 @@
 import { appendChange } from '@paydesk/bff/known/changes'
+import { isFullRun, sized } from '@paydesk/bff/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { merchantId } from '@paydesk/shared/ids'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,8 +8,8 @@ import { startAnother } from './another.ts'
 import { type Listener, listen } from './listener.ts'
 import { type Backing, onEachDatabase, pause, startOn } from './support.ts'
 
-const full = process.env.PAYDESK_FULL === '1'
-const ms = full ? 120_000 : 20_000
+/** Only ends what hangs. */
+const patiently = { timeout: 60_000, interval: 20 }
 
 async function note(deps: Stack['deps'], id: string, version: number): Promise<void> {
   const change = {
@@ -67,6 +68,9 @@ function believer(
   }
 }
 
+/** Changes of one round, each page being cut and back once while they come. */
+const changesOfRound = 36
+
 async function cutAgainAndAgain(stack: Stack, origins: readonly string[], writers: readonly Stack['deps'][]) {
   const truth = new Map<string, number>()
   const about = `cut-${crypto.randomUUID()}`
@@ -77,44 +81,42 @@ async function cutAgainAndAgain(stack: Stack, origins: readonly string[], writer
     await one.come()
     pages.push(one)
   }
-  const endAt = Date.now() + ms
+  let written = 0
   async function write(): Promise<void> {
-    // So many in all, on a slow machine too: how many come in a second is no question here.
-    for (let written = 0; Date.now() < endAt || written <= ms / 100; written += 1) {
-      const id = `${about}-${written % 40}`
-      const version = (truth.get(id) ?? 0) + 1
-      // Believed only once it is committed, as a page that reads would.
-      await note(writers[written % writers.length] ?? stack.deps, id, version)
-      truth.set(id, version)
-      await pause(15)
-    }
+    const id = `${about}-${written % 10}`
+    const version = (truth.get(id) ?? 0) + 1
+    // Believed only once it is committed, as a page that reads would.
+    await note(writers[written % writers.length] ?? stack.deps, id, version)
+    truth.set(id, version)
+    written += 1
   }
-  async function cut(page: (typeof pages)[number], offset: number): Promise<void> {
-    await pause(offset)
-    while (Date.now() < endAt - 1_000) {
-      await pause(Math.min(5_000, endAt - Date.now() - 900))
-      page.leave()
-      await pause(50 + Math.random() * 700)
-      await page.come()
+  for (let round = 0; round < sized(2, 100); round += 1) {
+    const coming: Promise<void>[] = []
+    for (let change = 0; change < changesOfRound; change += 1) {
+      await write()
+      for (const [index, page] of pages.entries()) {
+        const cutAt = 2 + 5 * ((index + round) % pages.length)
+        // Some are back at once, others after several changes.
+        if (change === cutAt) page.leave()
+        if (change === cutAt + (index % 5)) coming.push(page.come())
+      }
+      if (isFullRun) await pause(15)
     }
+    await Promise.all(coming)
   }
-  await Promise.all([write(), ...pages.map((page, index) => cut(page, index * 700))])
   for (const page of pages)
     await expect
-      .poll(
-        () => {
-          page.take()
-          return Object.fromEntries(page.believes)
-        },
-        { timeout: 20_000 },
-      )
+      .poll(() => {
+        page.take()
+        return Object.fromEntries(page.believes)
+      }, patiently)
       .toEqual(Object.fromEntries(truth))
   const figures = pages.map((page) => page.figures())
   for (const page of pages) page.leave()
   return { figures }
 }
 
-const cutWords = 'a page that is cut each five seconds during fifty changes a second believes what is true'
+const cutWords = 'a page that is cut again and again while changes come believes what is true'
 
 describe.each(['embedded', 'postgres'] as const satisfies Backing[])('cut streams (%s)', (backing) => {
   let stack: Stack
@@ -123,15 +125,11 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('cut stream
   })
   afterAll(() => stack.stop())
 
-  it(
-    cutWords,
-    async () => {
-      const { figures } = await cutAgainAndAgain(stack, [stack.origin], [stack.deps])
-      // Told from where it was left, once: nobody had to read everything again.
-      expect(figures).toEqual(figures.map(() => ({ resyncs: 0, repeats: 0 })))
-    },
-    ms + 120_000,
-  )
+  it(cutWords, async () => {
+    const { figures } = await cutAgainAndAgain(stack, [stack.origin], [stack.deps])
+    // Told from where it was left, once: nobody had to read everything again.
+    expect(figures).toEqual(figures.map(() => ({ resyncs: 0, repeats: 0 })))
+  }, 600_000)
 })
 
 describe('two instances over one database', () => {
@@ -146,48 +144,46 @@ describe('two instances over one database', () => {
     await stack.stop()
   })
 
-  it('a change that one of them noted is told by the other within two seconds', {
-    timeout: 90_000,
+  it('a change that one of them noted is told by the other, within two seconds', {
+    timeout: 300_000,
   }, async () => {
     const visitor = await stack.as('finance')
     const listener = await listen(visitor, { origin: other.origin })
     const waits: number[] = []
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < sized(3, 20); round += 1) {
       const id = `far-${round}`
       const begun = performance.now()
       await note(stack.deps, id, 1)
-      await expect.poll(() => listener.changes().at(-1)?.id, { timeout: 20_000, interval: 10 }).toBe(id)
+      await expect.poll(() => listener.changes().at(-1)?.id, patiently).toBe(id)
       waits.push(performance.now() - begun)
     }
     listener.leave()
     // Some of them may have met a machine that stood still.
-    expect(waits.sort((a, b) => a - b).at(-4)).toBeLessThan(2_000)
+    if (isFullRun) expect(waits.sort((a, b) => a - b).at(-4)).toBeLessThan(2_000)
   })
 
-  it('a session that one of them ends is closed by the other within five seconds', async () => {
+  it('a session that one of them ends is closed by the other', async () => {
     const visitor = await stack.as('finance')
     const listener = await listen(visitor, { origin: other.origin })
     await visitor.get(endpoints.signOut)
-    await expect.poll(() => listener.end(), { timeout: 20_000 }).toBe('whole')
+    await expect.poll(() => listener.end(), patiently).toBe('whole')
     expect(listener.told.at(-1)?.name).toBe('close')
   })
 
-  it(
-    `${cutWords}, whichever instance it comes back to`,
-    async () => {
-      const origins = [stack.origin, other.origin]
-      const { figures } = await cutAgainAndAgain(stack, origins, [stack.deps, other.deps])
-      expect(figures).toEqual(figures.map(() => ({ resyncs: 0, repeats: 0 })))
-    },
-    ms + 120_000,
-  )
+  it(`${cutWords}, whichever instance it comes back to`, async () => {
+    const origins = [stack.origin, other.origin]
+    const { figures } = await cutAgainAndAgain(stack, origins, [stack.deps, other.deps])
+    expect(figures).toEqual(figures.map(() => ({ resyncs: 0, repeats: 0 })))
+  }, 600_000)
 })
 
-onEachDatabase('five hundred streams that are cut at once', (stack) => {
-  it('are back within ten seconds, and staff are answered meanwhile', async () => {
+const streams = sized(30, 500)
+
+onEachDatabase('hundreds of streams that are cut at once', (stack) => {
+  it('are all back, within ten seconds, and staff are answered meanwhile', async () => {
     const { sessions } = stack().deps
     const visitors: Visitor[] = []
-    for (let person = 0; person < 500; person += 1) {
+    for (let person = 0; person < streams; person += 1) {
       const visitor = new Visitor(stack().origin)
       const value = await sessions.start({
         issuer: stack().sandbox.idpUrl,
@@ -206,7 +202,7 @@ onEachDatabase('five hundred streams that are cut at once', (stack) => {
     for (let from = 0; from < visitors.length; from += 50)
       first.push(...(await Promise.all(visitors.slice(from, from + 50).map((visitor) => listen(visitor)))))
     expect(first.filter(({ status }) => status !== 200)).toEqual([])
-    await expect.poll(() => first.filter((one) => one.lastId() === null).length).toBe(0)
+    await expect.poll(() => first.filter((one) => one.lastId() === null).length, patiently).toBe(0)
 
     const staff = await stack().as('support')
     const waits: number[] = []
@@ -225,12 +221,13 @@ onEachDatabase('five hundred streams that are cut at once', (stack) => {
     for (const one of first) one.leave()
     const back = await Promise.all(
       visitors.map(async (visitor, index) => {
-        // Whoever is put off by a busy machine comes again, as a page does.
+        // A page that a busy machine puts off comes again.
         for (;;) {
-          await pause(first[index]?.retryMs() ?? 0)
+          if (isFullRun) await pause(first[index]?.retryMs() ?? 0)
           const one = await listen(visitor, { after: first[index]?.lastId() ?? null })
-          if (one.status !== 503 || full || performance.now() - cutAt > 60_000) return one
+          if (one.status !== 503 || isFullRun) return one
           one.leave()
+          await pause(100)
         }
       }),
     )
@@ -239,12 +236,12 @@ onEachDatabase('five hundred streams that are cut at once', (stack) => {
     await asking
     for (const one of back) one.leave()
     expect(back.filter(({ status }) => status !== 200)).toEqual([])
-    if (full) expect(refused).toEqual([])
     expect(refused.filter((status) => status !== 503)).toEqual([])
-    expect(waits.length).toBeGreaterThan(refused.length)
+    // Beside other work of the machine these are no measurements.
+    if (!isFullRun) return
+    expect(refused).toEqual([])
+    expect(backAfter).toBeLessThan(10_000)
     const slowest = waits.sort((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? 0
-    // On a machine that does other work at the same time these are no measurements.
-    if (full) expect(backAfter).toBeLessThan(10_000)
-    if (full) expect(slowest).toBeLessThan(1_000)
+    expect(slowest).toBeLessThan(1_000)
   }, 240_000)
 })

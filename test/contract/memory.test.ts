@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { isFullRun } from '@paydesk/bff/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -30,7 +31,8 @@ async function startService() {
   }
 }
 
-describe('answers of any size', () => {
+// The client’s own memory is tried beside it, and the end of each such answer in faults.test.ts.
+describe.runIf(isFullRun)('answers of any size', () => {
   let stack: Stack
   let service: Awaited<ReturnType<typeof startService>>
 

@@ -1,5 +1,6 @@
 import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isFullRun, sized } from '@paydesk/bff/run-length.test-kit'
 import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
 import type { DecisionId } from '@paydesk/shared/decision'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -66,6 +67,17 @@ async function startLiar() {
 const json = (status: string, body: string) =>
   `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 
+const oddAnswers = [
+  ['a status that there is not', json('700 Odd', '{}'), 'unknown', null],
+  ['the last status of all', json('999 Odd', '{}'), 'unknown', null],
+  ['a success that says it has failed and is none', json('299 Odd', 'no'), 'unknown', 299],
+  ['a code that computes', json('400 Bad', '{"code":"=HYPERLINK(1)"}'), 'refused', 400],
+  ['a code with a number of somebody', json('400 Bad', '{"code":"A4550000000058398257466"}'), 'refused', 400],
+  ['codes of prototypes', json('422 Bad', '{"__proto__":{"code":"X"},"constructor":1}'), 'refused', 422],
+  ['two answers', json('503 Later', '{}') + json('200 OK', '{}'), 'unknown', 503],
+  ['a head without an end', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}`, 'unknown', null],
+] as const
+
 describe.each(['embedded', 'postgres'] as const satisfies Backing[])(
   'a service that answers as nothing does (%s)',
   (backing) => {
@@ -83,34 +95,27 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])(
       await liar.stop()
     })
 
-    it.each([
-      ['a status that there is not', json('700 Odd', '{}'), 'unknown', null],
-      ['the last status of all', json('999 Odd', '{}'), 'unknown', null],
-      ['a success that says it has failed and is none', json('299 Odd', 'no'), 'unknown', 299],
-      ['a code that computes', json('400 Bad', '{"code":"=HYPERLINK(1)"}'), 'refused', 400],
-      [
-        'a code with a number of somebody',
-        json('400 Bad', '{"code":"A4550000000058398257466"}'),
-        'refused',
-        400,
-      ],
-      ['codes of prototypes', json('422 Bad', '{"__proto__":{"code":"X"},"constructor":1}'), 'refused', 422],
-      ['two answers', json('503 Later', '{}') + json('200 OK', '{}'), 'unknown', 503],
-      ['a head without an end', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}`, 'unknown', null],
-    ] as const)('%s: sent once, shown everywhere as what it is', async (_, answer, status, httpStatus) => {
-      const transaction = await underReview(stack)
-      const task = await taskOf(stack, transaction)
-      liar.answers.set(task, answer)
-      const { decision } = await confirmed(pair, transaction)
-      expect(await ended(stack, decision)).toMatchObject({ status, http_status: httpStatus, code: null })
-      expect(liar.heard.filter((path) => path.includes(task))).toEqual([`/stage/v1/tasks/${task}/accept`])
-      expect((await look(pair[0], decision)).decision.action).toMatchObject({ status, httpStatus })
-      const { decisions } = await pair[0].get(endpoints.listDecisions, {
-        params: { env },
-        query: { show: 'open' },
-      })
-      expect(decisions.map((one) => one.decision)).toContain(decision)
-    })
+    // How each answer is read is tried beside the client; here, what becomes of some in the whole product.
+    const answers = oddAnswers.filter(
+      (_, nth) => isFullRun || (backing === 'embedded' ? nth % 3 === 0 : nth === 4),
+    )
+    it.each(answers)(
+      '%s: sent once, shown everywhere as what it is',
+      async (_, answer, status, httpStatus) => {
+        const transaction = await underReview(stack)
+        const task = await taskOf(stack, transaction)
+        liar.answers.set(task, answer)
+        const { decision } = await confirmed(pair, transaction)
+        expect(await ended(stack, decision)).toMatchObject({ status, http_status: httpStatus, code: null })
+        expect(liar.heard.filter((path) => path.includes(task))).toEqual([`/stage/v1/tasks/${task}/accept`])
+        expect((await look(pair[0], decision)).decision.action).toMatchObject({ status, httpStatus })
+        const { decisions } = await pair[0].get(endpoints.listDecisions, {
+          params: { env },
+          query: { show: 'open' },
+        })
+        expect(decisions.map((one) => one.decision)).toContain(decision)
+      },
+    )
   },
 )
 
@@ -186,7 +191,7 @@ describe('two instances that take the work from each other', () => {
     const other = await startAnother(stack)
     try {
       const pair = [await stack.as('finance'), await stack.as('finance2')] as const
-      const transactions = await Promise.all(Array.from({ length: 6 }, () => underReview(stack)))
+      const transactions = await Promise.all(Array.from({ length: sized(3, 6) }, () => underReview(stack)))
       const tasks = await Promise.all(transactions.map((one) => taskOf(stack, one)))
       const made = await held(stack, async () => {
         const decisions: DecisionId[] = []
@@ -224,14 +229,14 @@ describe('a database that goes away while decisions are carried out', () => {
     try {
       const pair = [await stack.as('finance'), await stack.as('finance2')] as const
       const all: { readonly task: string; readonly decision: DecisionId }[] = []
-      const transactions = await Promise.all(Array.from({ length: 8 }, () => underReview(stack)))
+      const transactions = await Promise.all(Array.from({ length: sized(3, 8) }, () => underReview(stack)))
       await held(stack, async () => {
         for (const transaction of transactions) {
           const { decision } = await confirmed(pair, transaction)
           all.push({ task: await taskOf(stack, transaction), decision })
         }
       })
-      for (let nth = 0; nth < 12; nth += 1) {
+      for (let nth = 0; nth < sized(4, 12); nth += 1) {
         await pause(60 + 25 * nth)
         link.cut()
         if (nth % 4 !== 3) continue
