@@ -9,7 +9,8 @@ import { newLabBacking, startLab } from './lab.ts'
 import { Ledger } from './ledger.ts'
 import { pause, Sender } from './sender.ts'
 
-const before = sized(150, 20_000)
+const before = sized(60, 20_000)
+const perSecond = sized(100, 400)
 
 describe.concurrent.each<BackingName>(['embedded', 'postgres'])('a copy taken under load (%s)', (name) => {
   it('is whole, has all that was acknowledged before, and works', { timeout: 180_000 }, async () => {
@@ -20,7 +21,10 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])('a copy taken un
     const ledger = new Ledger(`copy-${name}`)
     const sender = new Sender({ origins: [product.origin], ledger })
     let over = false
-    const sending = sender.inLanes(bodies.some(), 4, () => over)
+    function* untilOver(): Generator<Buffer> {
+      while (!over) yield bodies.next()
+    }
+    const sending = sender.atRate(untilOver(), perSecond)
     while (ledger.count('ok') < before) await pause(50)
 
     const begun = Date.now()

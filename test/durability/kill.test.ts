@@ -10,7 +10,7 @@ const backings: readonly BackingName[] = ['embedded', 'postgres']
 const short = { embedded: { rounds: 2, lockedEvery: 2 }, postgres: { rounds: 1, lockedEvery: 1 } }
 const sizeOf = (name: BackingName) =>
   sized(
-    { ...short[name], least: 0, longest: 60 },
+    { ...short[name], least: 0, longest: 40 },
     { rounds: 200, lockedEvery: 10, least: 30_000, longest: 300 },
   )
 

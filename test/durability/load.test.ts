@@ -11,9 +11,9 @@ import { newLabBacking, startLab } from './lab.ts'
 import { judge, Ledger } from './ledger.ts'
 import { pause, Sender } from './sender.ts'
 
-const steady = sized({ count: 40, perSecond: 100 }, { count: 3_000, perSecond: 50 })
-const burst = sized({ count: 50, perSecond: 100 }, { count: 20_000, perSecond: 333 })
-const fewestReads = 11
+const steady = sized({ count: 20, perSecond: 100 }, { count: 3_000, perSecond: 50 })
+const burst = sized({ count: 30, perSecond: 100 }, { count: 20_000, perSecond: 333 })
+const fewestReads = sized(4, 11)
 
 /** Looks a customer up and opens one of its transactions, again and again; adds how long each took to `took`. */
 async function staffReads(origin: string, took: number[], isOver: () => boolean): Promise<void> {
@@ -44,7 +44,7 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])('under load (%s)
     backing = await newLabBacking(name)
     lab = await startLab(backing)
     product = await startProduct({ env: lab.env })
-    bodies = await growBodies(lab.sandbox, sized(60, 500))
+    bodies = await growBodies(lab.sandbox, sized(20, 500))
     ledger = new Ledger(`load-${name}`)
     sender = new Sender({ origins: [product.origin], ledger })
   })

@@ -10,8 +10,8 @@ import { pause, Sender } from './sender.ts'
 
 const downMs = sized(500, 600_000)
 /** More than the product lets wait at once of those it has never seen. */
-const transactions = sized(120, 180)
-const notifications = sized(150, 6_000)
+const transactions = sized(110, 180)
+const notifications = sized(120, 6_000)
 const catchUp = sized(40, 4)
 /** Of so many reads in a row the pace is looked at: what is behind them may be read once all that waited was. */
 const paced = 60

@@ -11,11 +11,11 @@ import { judge, Ledger } from './ledger.ts'
 import { pause, Sender } from './sender.ts'
 
 const kills = sized(2, 60)
-const notifications = sized(240, 10_080)
-const perSecond = sized(200, 84)
+const notifications = sized(120, 10_080)
+const perSecond = sized(100, 84)
 const moves = sized(20, 1_200)
 const atOnce = sized(30, 100)
-const transactions = sized(60, 120)
+const transactions = sized(40, 120)
 const readsPerSecond = 50
 
 /** Sweeps of one environment that began before another one had ended. */

@@ -1,3 +1,111 @@
 import type { Plant } from './plant.ts'
 
-export const durabilityPlants: readonly Plant[] = []
+export const durabilityPlants: readonly Plant[] = [
+  {
+    name: 'acknowledge-before-commit',
+    promise: 'R-01: an acknowledged notification survives a kill',
+    file: 'bff/src/notifications/inbox.ts',
+    find: `      const failure = await writeGroup(group)
+`,
+    replace: `      const failure = null
+      void writeGroup(group)
+`,
+    test: 'test/durability/kill.test.ts',
+    project: 'durability',
+    title: 'killed at random moments under load (embedded)',
+  },
+  {
+    name: 'answer-before-sync',
+    promise: 'R-02: an acknowledged notification is on the disk (embedded database)',
+    file: 'bff/src/store/embedded.ts',
+    find: 'if (isWrite) await this.#log.synced()',
+    replace: 'if (this.#wrote) await this.#log.synced()',
+    test: 'test/durability/syncs.test.ts',
+    project: 'durability',
+    title: 'embedded: between two acknowledgements there is a sync each time',
+  },
+  {
+    name: 'take-a-server-that-does-not-sync',
+    promise: 'R-02: an acknowledged notification is on the disk (PostgreSQL)',
+    file: 'bff/src/store/database.ts',
+    find: `if (rows[0]?.synchronous_commit === 'off') {`,
+    replace: `if (rows[0]?.synchronous_commit === 'false') {`,
+    test: 'test/durability/syncs.test.ts',
+    project: 'durability',
+    title: 'postgres: connections that do not wait for the log are refused at start',
+  },
+  {
+    name: 'copy-without-the-log',
+    promise: 'R-18: a copy has all that was acknowledged before it began',
+    file: 'bff/src/store/backup.ts',
+    find: 'await backup(source, target, { rate: 2_147_483_647 })',
+    replace: `(await import('node:fs')).copyFileSync(file, target)`,
+    test: 'test/durability/copy.test.ts',
+    project: 'durability',
+    title: 'a copy taken under load (embedded)',
+  },
+  {
+    name: 'answer-before-the-entry',
+    promise: 'R-27: no value is revealed without its entry',
+    file: 'bff/src/http/guards.ts',
+    find: `    await (what.problem?.id === 'unavailable' ? within(gaveUpMs, written, () => new Error('late')) : written)`,
+    replace: `    if (what.problem?.id === 'unavailable') await within(gaveUpMs, written, () => new Error('late'))`,
+    test: 'test/durability/reveals.test.ts',
+    project: 'durability',
+    title: 'killed at random moments of reveals (postgres)',
+  },
+  {
+    name: 'entry-outside-of-its-transaction',
+    promise: 'R-31: the trail is one chain without gaps, with two instances',
+    file: 'bff/src/audit/write.ts',
+    find: `        const { links, after } = linked(all, await endsOf(trx, chainsIn(rows)))
+        await insert(trx, 'audit', all)`,
+    replace: `        const { links, after } = linked(all, await endsOf(trx, chainsIn(rows)))
+        await insert(store.db, 'audit', all)`,
+    test: 'test/durability/audit-chain.test.ts',
+    project: 'durability',
+    title: 'one trail under kill -9 (postgres, 2 at once)',
+  },
+  {
+    name: 'action-leaves-before-it-is-marked',
+    promise: 'an operator action is asked for once, also where the instance is killed',
+    file: 'bff/src/review/action-work.ts',
+    find: 'const marked = await markSending(row, target, by.lease, needs)',
+    replace: `await by.door(asked, newReference())
+    const marked = await markSending(row, target, by.lease, needs)`,
+    test: 'test/durability/operator-actions.test.ts',
+    project: 'durability',
+    title: 'killed while a decision is carried out (embedded)',
+  },
+  {
+    name: 'payment-sent-again',
+    promise: 'a payment request is sent once, also where its answer is lost',
+    file: 'bff/src/requests/send.ts',
+    find: 'const made = await door(sending, asking.reference)',
+    replace: `const first = await door(sending, asking.reference)
+  const made = first.outcome === 'unknown' ? await door(sending, asking.reference) : first`,
+    test: 'test/durability/requests.test.ts',
+    project: 'durability',
+    title: 'trouble at every point between a click and its stored answer (embedded)',
+  },
+  {
+    name: 'catch-up-at-full-rate',
+    promise: 'a service that comes back is read at the slow rate',
+    file: 'bff/src/rereads/condition.ts',
+    find: 'pace.set(rates.catchUpPerSecond)',
+    replace: 'pace.set(rates.perSecond)',
+    test: 'test/durability/outage.test.ts',
+    project: 'durability',
+    title: 'the service is away and comes back (embedded)',
+  },
+  {
+    name: 'folder-without-lock',
+    promise: 'one process at a time works on the embedded database',
+    file: 'bff/src/main.ts',
+    find: 'if (config.databaseUrl !== null) return null',
+    replace: 'if (config.databaseUrl !== undefined) return null',
+    test: 'test/process/start.test.ts',
+    project: 'process',
+    title: 'keeps its folder',
+  },
+]

@@ -18,6 +18,13 @@ function start(env: Readonly<Record<string, string>>) {
   return { ...product, isReady }
 }
 
+/** Never resolves where the product ends first. */
+const becomesReady = ({ isReady }: ReturnType<typeof start>) =>
+  isReady.then(
+    () => 'ready',
+    () => new Promise<never>(() => undefined),
+  )
+
 const running = new Set<ReturnType<typeof standBy>>()
 
 /** The first that began is the first to end: another one may listen on its port and work on its folder then. */
@@ -87,13 +94,13 @@ describe('a running process', { timeout: 180_000 }, () => {
 
     it('keeps its port: another process names the port and ends', async () => {
       const second = start({ ...env, PAYDESK_DATA_DIR: newFolder() })
-      expect(await second.ended).toBe(1)
+      expect(await Promise.race([second.ended, becomesReady(second)])).toBe(1)
       expect(second.said()).toContain('EADDRINUSE')
     })
 
     it('keeps its folder: another process that is to work on it ends, until the first one is gone', async () => {
       const second = start({ ...env, PAYDESK_PORT: String(await freePort()) })
-      expect(await second.ended).toBe(75)
+      expect(await Promise.race([second.ended, becomesReady(second)])).toBe(75)
       expect(second.said()).toContain(`The folder ${env.PAYDESK_DATA_DIR} is in use`)
       expect((await fetch(`${origin}/readyz`)).status).toBe(200)
       await first.kill()

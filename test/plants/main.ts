@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Plant } from './plant.ts'
+import { plants } from './plants.ts'
+import { type Outcome, type Report, readReport, testsOf } from './report.ts'
+
+/**
+ * Plants each bug of `plants.ts` in a run of its own and requires that its test fails, by an assertion, and passes
+ * without the bug. Exits with 1 where a bug was missed, with 2 where a plant does not fit its files.
+ */
+const root = join(import.meta.dirname, '../..')
+const vitest = join(root, 'test/node_modules/.bin/vitest')
+const atOnce = 2
+/** A run with a bug that takes longer hangs. */
+const longestMs = 300_000
+/** Runs without one are of many files each. */
+const longestBaseMs = 1_200_000
+
+const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const chosen = plants.filter(({ name }) => values.only === undefined || name.includes(values.only))
+
+/** Why a plant cannot be planted, or its test not be run; null where it can. */
+function misfit({ name, file, find, replace, test }: Plant): string | null {
+  if (plants.filter((one) => one.name === name).length > 1) return 'another plant has its name'
+  if (!/^[a-z]+(-[a-z]+)*$/.test(name)) return 'its name is not of small letters and hyphens'
+  if (find === replace) return 'it changes nothing'
+  if (!existsSync(join(root, test))) return `there is no ${test}`
+  if (!existsSync(join(root, file))) return `there is no ${file}`
+  const found = readFileSync(join(root, file), 'utf8').split(find).length - 1
+  return found === 1 ? null : `${file} holds its passage ${found} times instead of once`
+}
+
+interface Run {
+  readonly project: string
+  readonly files: readonly string[]
+  readonly titles: readonly string[]
+  readonly plant?: string
+}
+
+interface Ran {
+  readonly report: Report | null
+  readonly seconds: number
+  /** The last of what was printed, for a run without a report. */
+  readonly said: string
+}
+
+const escaped = (title: string) => title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+async function run({ project, files, titles, plant }: Run): Promise<Ran> {
+  const folder = mkdtempSync(join(tmpdir(), 'paydesk-plant-'))
+  const file = join(folder, 'report.json')
+  const args = ['run', '--project', project, ...files, '--reporter=json', `--outputFile=${file}`]
+  if (titles.length > 0) args.push('-t', titles.map(escaped).join('|'))
+  const { PAYDESK_PLANT: _, PAYDESK_FULL: __, ...env } = process.env
+  const begun = performance.now()
+  const child = spawn(vitest, args, {
+    cwd: root,
+    env: { ...env, ...(plant === undefined ? {} : { PAYDESK_PLANT: plant }) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that what hangs is ended with all that it started.
+    detached: true,
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-2_000)
+    })
+  const overdue = setTimeout(
+    () => {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    },
+    plant === undefined ? longestBaseMs : longestMs,
+  )
+  await new Promise((closed) => child.once('close', closed))
+  clearTimeout(overdue)
+  const report = readReport(file)
+  rmSync(folder, { recursive: true, force: true })
+  return { report, seconds: (performance.now() - begun) / 1_000, said }
+}
+
+/** Runs so many at a time, in their order; gives what each came to. */
+async function inPool<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const done: T[] = []
+  let next = 0
+  const worker = async () => {
+    for (let at = next++; at < works.length; at = next++) {
+      const work = works[at]
+      if (work !== undefined) done[at] = await work()
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return done
+}
+
+/** One run for all plants of a project that name a title, one for those that need whole files. */
+function baselines(): Run[] {
+  const groups = Map.groupBy(chosen, ({ project, title }) => `${project} ${title === undefined}`)
+  return [...groups.values()].map((group) => ({
+    project: group[0]?.project ?? '',
+    files: [...new Set(group.map(({ test }) => test))],
+    titles: [...new Set(group.flatMap(({ title }) => title ?? []))],
+  }))
+}
+
+/** Why the test of a plant says nothing about it: it fails without the bug, or is not there. */
+function unfit(plant: Plant, reports: readonly (Report | null)[]): string | null {
+  const own = reports.flatMap((report) => (report === null ? [] : testsOf(report, plant)))
+  if (own.some(({ status }) => status === 'failed')) return 'fails without the bug, too'
+  return own.some(({ status }) => status === 'passed') ? null : 'no test of that title passes without the bug'
+}
+
+/** What a run with the bug came to. */
+function outcomeOf(plant: Plant, { report, said }: Ran): Outcome {
+  if (report === null) return { caught: false, why: `no report: ${said.trim().split('\n').at(-1) ?? ''}` }
+  const [broken] = report.brokenFiles
+  if (broken !== undefined) return { caught: false, why: `could not be loaded: ${broken}` }
+  const failed = testsOf(report, plant).filter(({ status }) => status === 'failed')
+  if (failed.length === 0) return { caught: false, why: 'every test passed' }
+  const [first] = failed
+  if (failed.some(({ byAssertion }) => byAssertion)) return { caught: true }
+  return { caught: false, why: `failed by no assertion: ${first?.message ?? ''}` }
+}
+
+const misfits = chosen.flatMap((plant) => {
+  const why = misfit(plant)
+  return why === null ? [] : [`${plant.name}: ${why}`]
+})
+for (const line of misfits) console.error(line)
+if (misfits.length > 0 || chosen.length === 0) {
+  if (chosen.length === 0) console.error(`no plant is named like ${values.only ?? ''}`)
+  process.exit(2)
+}
+
+const begun = performance.now()
+const bases = baselines()
+const planted = chosen.map(
+  ({ project, test, title, name }): Run => ({
+    ...{ project, files: [test], plant: name },
+    titles: title === undefined ? [] : [title],
+  }),
+)
+const all = await inPool([...bases, ...planted].map((one) => () => run(one)))
+const reports = all.slice(0, bases.length).map(({ report }) => report)
+const rows = chosen.map((plant, at) => {
+  const ran = all[bases.length + at]
+  if (ran === undefined) throw new Error(`${plant.name} was not run`)
+  const why = unfit(plant, reports)
+  const outcome = why === null ? outcomeOf(plant, ran) : ({ caught: false, why } as const)
+  return { plant, outcome, seconds: Math.round(ran.seconds) }
+})
+
+console.log('promise | plant | test | result')
+for (const { plant, outcome, seconds } of rows) {
+  const result = outcome.caught ? `caught in ${seconds} s` : `MISSED in ${seconds} s: ${outcome.why}`
+  console.log(`${plant.promise} | ${plant.name} | ${plant.test} | ${result}`)
+}
+for (const [at, { report, said }] of all.slice(0, bases.length).entries())
+  if (report === null) console.log(`${bases[at]?.project ?? ''} without a bug: ${said}`)
+const caught = rows.filter(({ outcome }) => outcome.caught).length
+console.log(`\n${rows.length} plants in ${Math.round((performance.now() - begun) / 1_000)} s`)
+console.log(`${caught} caught, ${rows.length - caught} missed`)
+process.exit(caught === rows.length ? 0 : 1)

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { z } from 'zod'
+import type { Plant } from './plant.ts'
+
+/** As much as is read of vitest's JSON report. */
+const json = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string().optional(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
+})
+
+interface TestResult {
+  readonly file: string
+  readonly fullName: string
+  readonly status: string
+  /** True where it failed because something was not as expected, and not because something threw. */
+  readonly byAssertion: boolean
+  readonly message: string
+}
+
+export interface Report {
+  readonly tests: readonly TestResult[]
+  /** Files that failed and no test of them did: they could not be loaded, or a set-up failed. */
+  readonly brokenFiles: readonly string[]
+}
+
+export type Outcome = { readonly caught: true } | { readonly caught: false; readonly why: string }
+
+/** How an assertion fails: of vitest, of a matcher for elements, for an element that is not there, of a property. */
+const assertion = /^(AssertionError|Error: expect\(|VitestBrowserElementError|Error: Property failed)/
+
+const root = resolve(import.meta.dirname, '../..')
+const firstLine = (text: string) => text.split('\n')[0] ?? ''
+
+function parseReport(text: string): Report {
+  const files = json.parse(JSON.parse(text)).testResults
+  const tests = files.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, status, failureMessages }): TestResult => {
+      const messages = failureMessages ?? []
+      return {
+        file: relative(root, name),
+        fullName,
+        status,
+        byAssertion: messages.some((one) => assertion.test(one)),
+        message: firstLine(messages[0] ?? ''),
+      }
+    }),
+  )
+  const brokenFiles = files
+    .filter(
+      ({ status, assertionResults }) =>
+        status === 'failed' && assertionResults.every((one) => one.status !== 'failed'),
+    )
+    .map(({ name, message = '' }) => `${relative(root, name)}: ${firstLine(message)}`)
+  return { tests, brokenFiles }
+}
+
+/** The report of a run, or null where it wrote none. */
+export function readReport(file: string): Report | null {
+  try {
+    return parseReport(readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** The results of the test that must see a plant; tests that did not run are left out. */
+export function testsOf(report: Report, { test, title = '' }: Plant): readonly TestResult[] {
+  return report.tests.filter(
+    ({ file, fullName, status }) =>
+      file === test && fullName.includes(title) && (status === 'passed' || status === 'failed'),
+  )
+}
