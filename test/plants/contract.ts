@@ -129,6 +129,6 @@ export const contractPlants: readonly Plant[] = [
     replace: '.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{3,63}/)',
     test: 'test/contract/ids.test.ts',
     project: 'contract',
-    title: 'in any place of an address',
+    title: 'an id and NUL in any place of an address',
   },
 ]
