@@ -66,11 +66,11 @@ export default defineConfig({
       {
         plugins: plantPlugin(),
         test: {
-          ...node,
+          ...sharedModules,
           name: 'masking',
           // Whole walks by many people happen before the tests.
-          hookTimeout: 240_000 * proofFactor,
-          testTimeout: 120_000 * proofFactor,
+          hookTimeout: 900_000 * proofFactor,
+          testTimeout: 600_000 * proofFactor,
           include: ['test/masking/**/*.test.ts'],
         },
       },

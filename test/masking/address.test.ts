@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
+import { sized } from '@paydesk/bff/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { problem } from '@paydesk/shared/problem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditRows, pause } from '../contract/support.ts'
-import { people, type Stack, startStack } from '../stack/start.ts'
+import { auditRows, startOn } from '../contract/support.ts'
+import { people, type Stack } from '../stack/start.ts'
+import { noticeClosedConnections } from './closed-connections.ts'
 import { eyes } from './eyes.ts'
 import { introduce } from './handles.ts'
 import { Haystack, type Needle } from './haystack.ts'
@@ -37,17 +38,17 @@ function toldIn({ answer: { status, json } }: Visited): string {
   return endpoints.showRequestAddress.response.parse(json).address
 }
 
-describe.each(['the embedded database', 'PostgreSQL'])('the hosted address, with %s', (kind) => {
+// Who is given the address is decided above the database: PostgreSQL belongs to the long form.
+const databases = sized(['embedded'] as const, ['embedded', 'postgres'] as const)
+
+describe.each(databases)('the hosted address (%s)', (backing) => {
   const walks: AddressWalk[] = []
   let stack: Stack
   let asked: AskedPayment
   let subject: Subject
 
   beforeAll(async () => {
-    stack = await startStack({
-      ...(kind === 'PostgreSQL' ? { postgres: await postgresUrl() } : {}),
-      ...(existsSync(join(pages, 'index.html')) ? { pages } : {}),
-    })
+    stack = await startOn(backing, existsSync(join(pages, 'index.html')) ? { pages } : {})
     await put(stack, customer)
     const compliance = await stack.as('compliance')
     const known = await introduce(compliance, { ...customer, transactions: [customer.transaction] })
@@ -58,9 +59,6 @@ describe.each(['the embedded database', 'PostgreSQL'])('the hosted address, with
 
   it.each(eyes)(
     '%s as %s is given it where the oracle says so, after a proof, and finds it nowhere else',
-    {
-      timeout: 240_000,
-    },
     async (person, role) => {
       const walk = await walkAddress(stack, [person, role], subject, asked)
       walks.push(walk)
@@ -116,8 +114,7 @@ describe.each(['the embedded database', 'PostgreSQL'])('the hosted address, with
   })
 
   it('and it is left nowhere', async () => {
-    // The search before this one took long: connections that were closed meanwhile are noticed now.
-    await pause(50)
+    await noticeClosedConnections()
     expect(walks).toHaveLength(eyes.length)
     const hay = new Haystack(await tracesOf(stack))
     expect(hay.leaks(needlesFor(asked.address))).toEqual([])

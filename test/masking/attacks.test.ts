@@ -1,6 +1,8 @@
+import { isFullRun, sized } from '@paydesk/bff/run-length.test-kit'
 import { type Endpoint, endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Stack, startStack, type Visitor } from '../stack/start.ts'
+import { startOn } from '../contract/support.ts'
+import type { Stack, Visitor } from '../stack/start.ts'
 import { introduce } from './handles.ts'
 import { leavesOf, telling, visibleTo } from './leaves.ts'
 import { type Customer, makeCustomer } from './records.ts'
@@ -20,7 +22,10 @@ function hiddenTexts(customer: Customer): string[] {
   const ids = [customer.rid, customer.identity, customer.transaction]
   return telling(leaves)
     .filter(({ value }) => !visible.includes(value) && !ids.includes(value))
-    .flatMap(({ value }) => [value, value.toUpperCase(), value.slice(0, -1), `name: ${value}`])
+    .flatMap(({ value }, nth) => {
+      const forms = [value, value.toUpperCase(), value.slice(0, -1), `name: ${value}`]
+      return forms.filter((_, at) => isFullRun || at === nth % forms.length)
+    })
 }
 
 const ours = makeCustomer({ seed: 71, rid: 'email' })
@@ -30,7 +35,7 @@ const guesses = hiddenTexts(ours).map(lookUp)
 let before: string[]
 
 beforeAll(async () => {
-  stack = await startStack()
+  stack = await startOn('embedded')
   eyes = await openEyes(stack)
   before = await told(eyes.support, guesses)
   await put(stack, ours)
@@ -42,7 +47,7 @@ describe('a hidden value finds nothing', () => {
   it('in the look-up, whole or in part, for support', async () => {
     expect(await told(eyes.support, guesses)).toEqual(before)
     expect(before.filter((answer) => !answer.includes('"hits":[]'))).toEqual([])
-    expect(guesses.length).toBeGreaterThan(200)
+    expect(guesses.length).toBeGreaterThan(sized(50, 200))
   })
 
   it('in a question that no route answers: filter, order, prefix, page, members', async () => {
@@ -73,8 +78,8 @@ describe('a hidden value finds nothing', () => {
     ]
     const known = String(leavesOf(ours).find(({ path }) => path === 'identity.profile.email')?.value)
     const unknown = known.replace(/^./, 'q')
-    for (const endpoint of reads) {
-      for (const name of names) {
+    for (const [nth, endpoint] of reads.entries()) {
+      for (const name of names.filter((_, at) => isFullRun || at % 4 === nth % 4)) {
         const input = { params: { ...params, request: requestOf(endpoint) } }
         const asked = (text: string): Call => ({ endpoint, input: { ...input, query: { [name]: text } } })
         for (const visitor of [eyes.support, eyes.compliance]) {

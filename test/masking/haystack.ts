@@ -16,12 +16,12 @@ export interface Exit {
 }
 
 const GRAM = 6
+const FACTOR = 31
+/** Weight of the letter that leaves the window. */
+const OUTGOING = (FACTOR ** GRAM) | 0
 
-function hashAt(text: string, at: number): number {
-  let hash = 0
-  for (let next = at; next < at + GRAM; next += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(next)) | 0
-  // The low bits alone would be those of the last letters.
-  return hash ^ (hash >>> 15)
+function hashWith(hash: number, letter: number): number {
+  return (Math.imul(hash, FACTOR) + letter) | 0
 }
 
 /** The days that our own clock speaks of while tests run: from yesterday to what is put off longest. */
@@ -63,57 +63,128 @@ const chance = [
   /\b1[78]\d{11}\b/g,
 ]
 
-class Text {
-  readonly #text: string
-  readonly #grams: Uint8Array
-  readonly #mask: number
+/** An output as it is searched: in small letters. */
+class Searched {
+  readonly what: string
+  readonly text: string
+  #settled: string | undefined
 
-  constructor(text: string) {
-    this.#text = text
-    // Room for several times its pieces: in a crowded table every needle would have to be searched.
-    const size = 2 ** Math.ceil(Math.log2(Math.max(text.length * 4, 1 << 20)))
-    this.#grams = new Uint8Array(size)
-    this.#mask = size - 1
-    for (let at = 0; at + GRAM <= text.length; at += 1) this.#grams[hashAt(text, at) & this.#mask] = 1
+  constructor(what: string, text: string) {
+    this.what = what
+    this.text = text
   }
 
-  /** The place of these bytes, or -1. Most are refused without a search. */
-  find(bytes: string): number {
-    return this.#grams[hashAt(bytes, 0) & this.#mask] === 1 ? this.#text.indexOf(bytes) : -1
+  /** The text without what stands in it by chance. Made when pieces are searched, because outputs can be large. */
+  get settled(): string {
+    this.#settled ??= chance.reduce((rest, one) => rest.replace(one, ''), this.text)
+    return this.#settled
   }
 }
 
-const MARK = '\u0100'
+/** Needles by the hash of their first letters: one pass over a text finds all of them. */
+class NeedleIndex {
+  readonly #needles: readonly Needle[]
+  readonly #slots: Int32Array
+  readonly #next: Int32Array
+  readonly #mask: number
+
+  constructor(needles: readonly Needle[]) {
+    this.#needles = needles
+    // Room for several times as many: a full table would compare at every letter of a text.
+    const size = 2 ** Math.ceil(Math.log2(Math.max(needles.length * 8, 1 << 16)))
+    this.#mask = size - 1
+    this.#slots = new Int32Array(size)
+    this.#next = new Int32Array(needles.length + 1)
+    for (const [at, { bytes }] of needles.entries()) {
+      if (bytes.length < GRAM) throw new Error(`too short to be searched: ${bytes}`)
+      let hash = 0
+      for (let letter = 0; letter < GRAM; letter += 1) hash = hashWith(hash, bytes.charCodeAt(letter))
+      const slot = this.#slotOf(hash)
+      this.#next[at + 1] = this.#slots[slot] ?? 0
+      this.#slots[slot] = at + 1
+    }
+  }
+
+  #slotOf(hash: number): number {
+    // The low bits alone would be those of the last letters.
+    return (hash ^ (hash >>> 15)) & this.#mask
+  }
+
+  /** Adds the places of the needles that stand in the text. */
+  findIn(text: string, found: Set<number>): void {
+    let hash = 0
+    for (let end = 0; end < text.length; end += 1) {
+      hash = hashWith(hash, text.charCodeAt(end))
+      if (end >= GRAM) hash = (hash - Math.imul(OUTGOING, text.charCodeAt(end - GRAM))) | 0
+      if (end + 1 < GRAM) continue
+      let entry = this.#slots[this.#slotOf(hash)] ?? 0
+      while (entry !== 0) {
+        const bytes = this.#needles[entry - 1]?.bytes ?? ''
+        if (text.startsWith(bytes, end + 1 - GRAM)) found.add(entry - 1)
+        entry = this.#next[entry] ?? 0
+      }
+    }
+  }
+}
 
 /** All outputs of a walk, ready for many searches. */
 export class Haystack {
-  readonly #exits: readonly { what: string; text: string }[]
-  readonly #whole: Text
-  readonly #settled: Text
+  readonly #exits: readonly Searched[]
 
   constructor(exits: readonly Exit[]) {
-    this.#exits = exits.map(({ what, bytes }) => ({ what, text: folded(bytes) }))
-    const whole = this.#exits.map(({ text }) => text).join(MARK)
-    this.#whole = new Text(whole)
-    this.#settled = new Text(chance.reduce((text, pattern) => text.replace(pattern, ''), whole))
+    const searched = new Map<string, Searched>()
+    for (const { what, bytes } of exits) {
+      const text = folded(bytes)
+      if (!searched.has(text)) searched.set(text, new Searched(what, text))
+    }
+    this.#exits = [...searched.values()]
   }
 
+  /** Bytes of all outputs that differ. */
   get size(): number {
     return this.#exits.reduce((sum, { text }) => sum + text.length, 0)
   }
 
   /** Whether this text left anywhere. */
   has(text: string): boolean {
-    return this.#whole.find(folded(Buffer.from(text))) >= 0
+    const bytes = folded(Buffer.from(text))
+    return this.#exits.some((exit) => exit.text.includes(bytes))
+  }
+
+  /** Those of these texts that left nowhere. */
+  lacking(texts: readonly string[]): string[] {
+    const needles = texts.map((text) => ({ path: text, form: '', bytes: folded(Buffer.from(text)) }))
+    const present = this.#find(needles)
+    return texts.filter((_, at) => !present.has(at))
   }
 
   /** One line for each needle that is found: what leaked, in which form, through which exit. */
   leaks(needles: readonly Needle[]): string[] {
-    return needles
-      .filter(({ bytes, piece }) => (piece ? this.#settled : this.#whole).find(bytes) >= 0)
-      .map(({ path, form, bytes }) => {
-        const exit = this.#exits.find(({ text }) => text.includes(bytes))
-        return `${path} (${form}) in ${exit?.what ?? 'several'}`
-      })
+    return [...this.#find(needles)].map(([at, exit]) => {
+      const { path = '', form = '' } = needles[at] ?? {}
+      return `${path} (${form}) in ${exit}`
+    })
+  }
+
+  /** The exit by which each needle left first. */
+  #find(needles: readonly Needle[]): Map<number, string> {
+    const exits = new Map<number, string>()
+    for (const [isPiece, member] of [
+      [false, 'text'],
+      [true, 'settled'],
+    ] as const) {
+      const places = [...needles.keys()].filter((at) => (needles[at]?.piece ?? false) === isPiece)
+      if (places.length === 0) continue
+      const index = new NeedleIndex(places.map((at) => needles[at] as Needle))
+      for (const exit of this.#exits) {
+        const found = new Set<number>()
+        index.findIn(exit[member], found)
+        for (const one of found) {
+          const at = places[one] ?? -1
+          if (!exits.has(at)) exits.set(at, exit.what)
+        }
+      }
+    }
+    return exits
   }
 }

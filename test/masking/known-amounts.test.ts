@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { untilRead } from '../contract/support.ts'
-import { type Stack, startStack } from '../stack/start.ts'
+import { startOn, untilRead } from '../contract/support.ts'
+import type { Stack } from '../stack/start.ts'
 import { introduce } from './handles.ts'
 import { Haystack } from './haystack.ts'
 import { judgedPlaces, misjudged } from './judge.ts'
@@ -22,7 +22,7 @@ let mutant: Awaited<ReturnType<typeof startMutant>>
 let subject: Subject
 
 beforeAll(async () => {
-  stack = await startStack()
+  stack = await startOn('embedded')
   const eyes = await openEyes(stack)
   mutant = await startMutant(stack, eyes)
   await put(stack, customer)

@@ -1,9 +1,10 @@
-import { note, patient } from '@paydesk/bff/access/evidence.test-kit'
+import { note } from '@paydesk/bff/access/evidence.test-kit'
 import { cellOf, type Field, fields } from '@paydesk/bff/access/matrix'
 import { sightOf } from '@paydesk/bff/access/show'
+import { isFullRun, sized } from '@paydesk/bff/run-length.test-kit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { untilRead } from '../contract/support.ts'
-import { type Stack, startStack } from '../stack/start.ts'
+import { startOn, untilRead } from '../contract/support.ts'
+import type { Stack } from '../stack/start.ts'
 import { introduce } from './handles.ts'
 import { Haystack } from './haystack.ts'
 import { misjudged } from './judge.ts'
@@ -37,7 +38,7 @@ let mutant: Awaited<ReturnType<typeof startMutant>>
 let subject: Subject
 
 beforeAll(async () => {
-  stack = await startStack()
+  stack = await startOn('embedded')
   const eyes = await openEyes(stack)
   mutant = await startMutant(stack, eyes)
   await put(stack, customer)
@@ -52,8 +53,9 @@ afterAll(async () => {
 
 const seenBy = (role: Role): Promise<Visited[]> => visitOnce(mutant.eyes[role], subject, reads)
 
+const needlesOf = new Map(readers.map((role) => [role, forbiddenTo(role, leaves)]))
 const leaksTo = (role: Role, visited: readonly Visited[]) =>
-  new Haystack(exitsOf(visited)).leaks(forbiddenTo(role, leaves))
+  new Haystack(exitsOf(visited)).leaks(needlesOf.get(role) ?? [])
 
 describe('mistakes', () => {
   it('without one, nothing is found', async () => {
@@ -89,7 +91,7 @@ describe('mistakes', () => {
   it.each(hints)('two worlds differ when $what', async ({ what, path, mistake }) => {
     const record = path.startsWith('identity') ? 'identity' : 'notifications'
     const cells = cellsOf(record, customer).filter((cell) => cell.path === path)
-    const comparing = { many: 16, wanted: {}, figures: { cells: 0, pairs: 0, answers: 0 } }
+    const comparing = { many: sized(6, 16), wanted: {}, figures: { cells: 0, pairs: 0, answers: 0 } }
     const found = async () => {
       const all = await Promise.all(cells.map((cell) => compare(stack, mutant.eyes, cell, comparing)))
       return all.flat()
@@ -107,7 +109,7 @@ describe('every cell of the matrix, opened or closed', () => {
     sight: ({ role }) => sightOf(role, [{ role, field, cell: { kind } }]),
   })
 
-  it('is noticed wherever it changes an answer', { timeout: patient(60_000) }, async () => {
+  it('is noticed wherever it changes an answer', async () => {
     const figures = { made: 0, effective: 0 }
     const unnoticed: string[] = []
     const before = new Map<Role, string[]>()
@@ -129,7 +131,9 @@ describe('every cell of the matrix, opened or closed', () => {
       note({ ...flipped, effective: true, killed })
       if (!killed) unnoticed.push(`${field} ${kind} for ${role}`)
     }
-    for (const field of fields) {
+    // In process every cell is flipped; over HTTP the short form flips some, which differ in kind and field.
+    for (const [nth, field] of fields.entries()) {
+      if (!isFullRun && nth % 11 !== 0) continue
       for (const kind of ['full', 'no'] as const) {
         mutant.make(change(field, kind))
         const others = readers.filter((role) => cellOf(field, role).kind !== kind)
@@ -141,6 +145,6 @@ describe('every cell of the matrix, opened or closed', () => {
       `mutants: ${mistakesAbout(customer).length + 1 + hints.length} mistakes, all found; ${made} cells flipped, ${effective} of them change an answer, ${unnoticed.length} unnoticed`,
     )
     expect(unnoticed).toEqual([])
-    expect(effective).toBeGreaterThan(300)
+    expect(effective).toBeGreaterThan(sized(20, 300))
   })
 })

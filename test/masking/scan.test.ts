@@ -4,15 +4,18 @@ import { note } from '@paydesk/bff/access/evidence.test-kit'
 import { permissionsOf } from '@paydesk/bff/access/permissions'
 import { routes } from '@paydesk/bff/app'
 import { publicRoutes } from '@paydesk/bff/app-public'
+import { isFullRun, sized } from '@paydesk/bff/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { role as roles } from '@paydesk/shared/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { subjectRequestAbout } from '../contract/calls.ts'
-import { pause } from '../contract/support.ts'
-import { type Person, type Stack, startStack } from '../stack/start.ts'
+import { startOn } from '../contract/support.ts'
+import type { Person, Stack } from '../stack/start.ts'
 import { type CanaryCustomer, canaryCustomer, endOf } from './canary-customer.ts'
+import { noticeClosedConnections } from './closed-connections.ts'
 import { exitKindOf } from './exit-kinds.ts'
 import { eyes } from './eyes.ts'
+import { failingOf } from './failing.ts'
 import { introduce } from './handles.ts'
 import { type Exit, Haystack } from './haystack.ts'
 import { type Hearing, hearChanges } from './hearing.ts'
@@ -38,12 +41,15 @@ const nameOf: Readonly<Partial<Record<Person, string>>> = {
   compliance: 'Clara Weiss',
 }
 
-const customers = [
-  makeCustomer({ seed: 11 }),
-  makeCustomer({ seed: 22, rid: 'email' }),
-  makeCustomer({ seed: 33, rid: 'iban', final: true }),
-  makeCustomer({ seed: 44, undocumented: true }),
-]
+const customers = sized(
+  [makeCustomer({ seed: 11 }), makeCustomer({ seed: 44, rid: 'email', undocumented: true })],
+  [
+    makeCustomer({ seed: 11 }),
+    makeCustomer({ seed: 22, rid: 'email' }),
+    makeCustomer({ seed: 33, rid: 'iban', final: true }),
+    makeCustomer({ seed: 44, undocumented: true }),
+  ],
+)
 const leaves = customers.flatMap(leavesOf)
 const pages = join(import.meta.dirname, '../../web/dist')
 const walked = new Set<string>()
@@ -55,7 +61,7 @@ let canaries: CanaryCustomer
 let canarySubject: Subject
 
 beforeAll(async () => {
-  stack = await startStack(existsSync(join(pages, 'index.html')) ? { pages } : {})
+  stack = await startOn('embedded', existsSync(join(pages, 'index.html')) ? { pages } : {})
   for (const customer of customers) {
     await put(stack, customer)
     await announce(stack, customer)
@@ -90,19 +96,21 @@ describe.each(eyes)('%s as %s', (person, role) => {
   let all: readonly Leaf[]
 
   beforeAll(async () => {
-    // The search before this took long: connections that were closed meanwhile are noticed now.
-    await pause(50)
+    await noticeClosedConnections()
     const { visitor, exits: signingIn } = await signInWatched(stack, person)
     if (person === 'twoRoles') await visitor.get(endpoints.chooseRole, { body: { role } })
     const hearing: Hearing = await hearChanges(visitor)
     for (const subject of [...subjects, canarySubject]) visits.push(await visit(visitor, subject))
     const [subject = canarySubject] = subjects
     // Once more: what somebody decided on an earlier visit they may take back.
-    visits.push(await visit(visitor, subject))
+    if (isFullRun || role === 'finance' || role === 'compliance') visits.push(await visit(visitor, subject))
     const hidden = String(leaves.find(({ path }) => path === 'identity.profile.email')?.value)
-    exits.push(...signingIn, ...exitsOf(visits.flat()), ...(await fail(visitor, subject, hidden)))
-    exits.push(await hearing.end(), ...(await walkPublic(stack, hidden)))
-    exits.push(...(await walkApi(stack, hidden)))
+    exits.push(...signingIn, ...exitsOf(visits.flat()))
+    exits.push(...(await fail(visitor, subject, hidden, failingOf(role))))
+    exits.push(await hearing.end())
+    // Without a session everybody is answered the same.
+    if (isFullRun || role === 'support')
+      exits.push(...(await walkPublic(stack, hidden)), ...(await walkApi(stack, hidden)))
     exits.push((await signOutWatched(visitor)).exit)
     for (const { what } of exits) walked.add(what)
     keepWalk(role, exits)
@@ -148,7 +156,8 @@ describe.each(eyes)('%s as %s', (person, role) => {
 
   it('what the role may see in full does leave', () => {
     const visible = telling(all).filter(({ path }) => seesAt(path, role) === 'full' && isPlaced(path))
-    expect(visible.filter(({ value }) => !hay.has(JSON.stringify(value).slice(1, -1)))).toEqual([])
+    const texts = visible.map(({ value }) => JSON.stringify(value).slice(1, -1))
+    expect(hay.lacking(texts)).toEqual([])
     expect(visible.length > 0).toBe(role !== 'admin')
   })
 
@@ -182,7 +191,7 @@ describe('what needs a proof, or two people', () => {
   let proved: Proved
 
   beforeAll(async () => {
-    await pause(50)
+    await noticeClosedConnections()
     const [subject = canarySubject] = subjects
     proved = await walkProved(stack, subject)
     for (const { what } of exitsOf(Object.values(proved).flat())) walked.add(what)
@@ -217,7 +226,7 @@ describe('a payment that support asks for', () => {
   const [customer] = customers
 
   beforeAll(async () => {
-    await pause(50)
+    await noticeClosedConnections()
     const [subject = canarySubject] = subjects
     payments = await walkPayments(stack, subject)
     const { outside, address: _, secrets: __, ...byRole } = payments

@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isProof, note } from '@paydesk/bff/access/evidence.test-kit'
-import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
+import { isFullRun, sized } from '@paydesk/bff/run-length.test-kit'
+import { type Backing, backings } from '@paydesk/bff/store/new-store.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pause } from '../contract/support.ts'
+import { startOn } from '../contract/support.ts'
 import { accounts } from '../sandbox/accounts.ts'
 import { people } from '../sandbox/people.ts'
-import { type Person, type Stack, startStack } from '../stack/start.ts'
+import type { Person, Stack } from '../stack/start.ts'
 import { type CanaryCustomer, canaryCustomer } from './canary-customer.ts'
+import { noticeClosedConnections } from './closed-connections.ts'
+import { failingOf, failOnce } from './failing.ts'
 import { fieldsAt } from './fields.ts'
 import { introduce } from './handles.ts'
 import { type Exit, Haystack, type Needle } from './haystack.ts'
@@ -24,21 +27,40 @@ import { type Payments, walkPayments } from './walk-payments.ts'
 import { typedTexts } from './walk-requests.ts'
 import { staffTexts } from './walk-review.ts'
 
-const everybody: readonly Person[] = [
-  'support',
-  'finance',
-  'finance2',
-  'compliance',
-  'auditor',
-  'admin',
-  'twoRoles',
-]
-const customers = [
-  makeCustomer({ seed: 91 }),
-  makeCustomer({ seed: 92, rid: 'email' }),
-  makeCustomer({ seed: 93, rid: 'iban', final: true }),
-  makeCustomer({ seed: 94, undocumented: true }),
-]
+const everybody: readonly Person[] = ['support', 'finance', 'finance2', 'compliance', 'auditor', 'admin']
+/** Who decides about items in review: one of them answers what another has decided. */
+const deciding: readonly Person[] = ['finance', 'finance2', 'compliance']
+
+/** Who walks. PostgreSQL keeps what the embedded database keeps: there the short form has only those decide. */
+const walkersOn = (backing: Backing): readonly Person[] =>
+  sized(backing === 'postgres' ? deciding : everybody, [...everybody, 'twoRoles'])
+
+/** Customers that somebody visits: all in the long form, and all by compliance. */
+function visitedBy(person: Person, backing: Backing, all: readonly Subject[]): readonly Subject[] {
+  if (isFullRun || (person === 'compliance' && backing === 'embedded')) return all
+  return all.slice(0, deciding.includes(person) ? 2 : 1)
+}
+
+/** How somebody makes calls fail; null where the short form leaves that to others. */
+function failingBy(person: Person, backing: Backing): Parameters<typeof fail>[3] | null {
+  if (isFullRun) return failOnce
+  if (person !== 'support' && person !== 'compliance' && person !== 'admin') return null
+  return backing === 'postgres' ? failOnce : failingOf(person)
+}
+
+const customers = sized(
+  [
+    makeCustomer({ seed: 91 }),
+    makeCustomer({ seed: 92, rid: 'email' }),
+    makeCustomer({ seed: 94, undocumented: true }),
+  ],
+  [
+    makeCustomer({ seed: 91 }),
+    makeCustomer({ seed: 92, rid: 'email' }),
+    makeCustomer({ seed: 93, rid: 'iban', final: true }),
+    makeCustomer({ seed: 94, undocumented: true }),
+  ],
+)
 const leaves = customers.flatMap(leavesOf)
 const email = String(leaves.find(({ path }) => path === 'identity.profile.email')?.value)
 const pages = join(import.meta.dirname, '../../web/dist')
@@ -82,159 +104,154 @@ function keepTraces(needles: readonly Needle[], traces: readonly Exit[], found: 
   for (const words of found) note({ what: 'wrong', words })
 }
 
-describe.each(['the embedded database', 'PostgreSQL'])(
-  'after everybody has seen everything, with %s',
-  (kind) => {
-    const exits: Exit[] = []
-    const sessions: [name: string, value: string][] = []
-    const idTokens: string[] = []
-    let stack: Stack
-    let canaries: CanaryCustomer
-    let traces: Exit[]
-    let paid: Payments
+describe.each(backings)('after everybody has seen everything, on %s', (backing) => {
+  const walkers = walkersOn(backing)
+  const exits: Exit[] = []
+  const sessions: [name: string, value: string][] = []
+  const idTokens: string[] = []
+  let stack: Stack
+  let canaries: CanaryCustomer
+  let traces: Exit[]
+  let hay: Haystack
+  let paid: Payments
 
-    beforeAll(async () => {
-      stack = await startStack({
-        ...(kind === 'PostgreSQL' ? { postgres: await postgresUrl() } : {}),
-        ...(isBuilt ? { pages } : {}),
-      })
-      for (const customer of customers) await put(stack, customer)
-      canaries = await canaryCustomer(stack)
-      const compliance = await stack.as('compliance')
-      const subjects: Subject[] = []
-      for (const customer of customers)
-        subjects.push(await introduce(compliance, { ...customer, transactions: [customer.transaction] }))
-      subjects.push(await introduce(compliance, canaries.ids))
-      await openDrift(
-        stack,
-        customers.map(({ transaction }) => transaction),
-      )
-      for (const person of everybody) {
-        const { visitor, exits: signingIn, credentials } = await signInWatched(stack, person)
-        exits.push(...signingIn)
-        for (const subject of subjects) exits.push(...exitsOf(await visit(visitor, subject)))
-        const [subject] = subjects
-        if (subject !== undefined) {
-          // Once more: what somebody decided on an earlier visit they may take back.
-          exits.push(...exitsOf(await visit(visitor, subject)))
-          exits.push(...(await fail(visitor, subject, email)))
-        }
-        exits.push(...(await walkPublic(stack, email)))
-        const out = await signOutWatched(visitor)
-        exits.push(out.exit)
-        idTokens.push(out.idToken)
-        sessions.push(...Object.entries(credentials))
-        expect(out.next.origin).toBe(new URL(stack.sandbox.idpUrl).origin)
-      }
+  beforeAll(async () => {
+    stack = await startOn(backing, isBuilt ? { pages } : {})
+    for (const customer of customers) await put(stack, customer)
+    canaries = await canaryCustomer(stack)
+    const compliance = await stack.as('compliance')
+    const subjects: Subject[] = []
+    for (const customer of customers)
+      subjects.push(await introduce(compliance, { ...customer, transactions: [customer.transaction] }))
+    subjects.push(await introduce(compliance, canaries.ids))
+    await openDrift(
+      stack,
+      customers.map(({ transaction }) => transaction),
+    )
+    for (const person of walkers) {
+      const { visitor, exits: signingIn, credentials } = await signInWatched(stack, person)
+      exits.push(...signingIn)
+      for (const subject of visitedBy(person, backing, subjects))
+        exits.push(...exitsOf(await visit(visitor, subject)))
       const [subject] = subjects
-      if (subject !== undefined) paid = await walkPayments(stack, subject)
-      traces = await tracesOf(stack)
-    })
-    afterAll(() => stack.stop())
+      if (subject !== undefined) {
+        // Once more: what somebody decided on an earlier visit they may take back.
+        if (isFullRun || deciding.includes(person)) exits.push(...exitsOf(await visit(visitor, subject)))
+        const failing = failingBy(person, backing)
+        if (failing !== null) exits.push(...(await fail(visitor, subject, email, failing)))
+      }
+      if (isFullRun || person === 'compliance') exits.push(...(await walkPublic(stack, email)))
+      const out = await signOutWatched(visitor)
+      exits.push(out.exit)
+      idTokens.push(out.idToken)
+      sessions.push(...Object.entries(credentials))
+      expect(out.next.origin).toBe(new URL(stack.sandbox.idpUrl).origin)
+    }
+    const [subject] = subjects
+    if (subject !== undefined) paid = await walkPayments(stack, subject)
+    traces = await tracesOf(stack)
+    hay = new Haystack(traces)
+  })
+  afterAll(() => stack.stop())
 
-    it('nothing that was typed for a payment, and nothing that opens one, is in the log, the files or the tables', () => {
-      const typed = typedTexts.flatMap((text) => needlesFor('what was typed', text, true))
-      // A random one may be kept as its hash.
-      const opening = paid.secrets.flatMap(([name, value]) => needlesFor(name, value, false))
-      const leaks = new Haystack(traces).leaks([...typed, ...opening])
-      if (isProof) for (const words of leaks) note({ what: 'wrong', words })
-      expect(leaks).toEqual([])
-    })
+  it('nothing that was typed for a payment, and nothing that opens one, is in the log, the files or the tables', () => {
+    const typed = typedTexts.flatMap((text) => needlesFor('what was typed', text, true))
+    // A random one may be kept as its hash.
+    const opening = paid.secrets.flatMap(([name, value]) => needlesFor(name, value, false))
+    const leaks = hay.leaks([...typed, ...opening])
+    if (isProof) for (const words of leaks) note({ what: 'wrong', words })
+    expect(leaks).toEqual([])
+  })
 
-    it('no value of any record is in the log, the files or the tables, but for what the index is made of', () => {
-      const transactions = [...customers.map(({ transaction }) => transaction), ...canaries.ids.transactions]
-      const ids = [canaries.ids.rid, canaries.ids.identity].map((value) => ({ path: 'id', value }))
-      const hay = new Haystack(traces)
-      // Their pieces are short and sealed bytes are random: a marker is searched as a whole.
-      const searched = (all: readonly Leaf[]) => all.filter(({ path }) => !indexed.test(path))
-      const markers = searched(canaries.leaves).flatMap(({ path, value }) => needlesFor(path, value, true))
-      const needles = [...forbiddenToAll([...searched(leaves), ...ids], transactions), ...markers]
-      console.log(
-        `traces with ${kind}: ${traces.map(({ what, bytes }) => `${what} ${bytes.length}`).join(', ')}; ${needles.length} forms searched`,
+  it('no value of any record is in the log, the files or the tables, but for what the index is made of', () => {
+    const transactions = [...customers.map(({ transaction }) => transaction), ...canaries.ids.transactions]
+    const ids = [canaries.ids.rid, canaries.ids.identity].map((value) => ({ path: 'id', value }))
+    // Their pieces are short and sealed bytes are random: a marker is searched as a whole.
+    const searched = (all: readonly Leaf[]) => all.filter(({ path }) => !indexed.test(path))
+    const markers = searched(canaries.leaves).flatMap(({ path, value }) => needlesFor(path, value, true))
+    const needles = [...forbiddenToAll([...searched(leaves), ...ids], transactions), ...markers]
+    console.log(
+      `traces (${backing}): ${traces.map(({ what, bytes }) => `${what} ${bytes.length}`).join(', ')}; ${needles.length} forms searched`,
+    )
+    const leaks = hay.leaks(needles)
+    if (isProof) keepTraces(needles, traces, leaks)
+    expect(leaks).toEqual([])
+    expect(hay.has(transactions[0] ?? '')).toBe(true)
+  })
+
+  it('nor is what staff wrote, or who of them it was', async () => {
+    const { db } = stack.deps.store
+    const kept = await db.selectFrom('decisions').selectAll().execute()
+    expect(new Set(kept.map(({ status }) => status))).toEqual(new Set(['sent_back', 'withdrawn', 'waiting']))
+    expect(kept.every(({ sealed_record }) => (sealed_record ?? '').length > 1_000)).toBe(true)
+    const drafts = await db.selectFrom('review_desks').select('draft').execute()
+    expect(drafts.some(({ draft }) => draft !== null)).toBe(true)
+    const said = await db.selectFrom('drift_explanations').select('sealed_text').execute()
+    expect(said.some(({ sealed_text }) => sealed_text !== null)).toBe(true)
+    const texts = [...Object.values(staffTexts), ...everyone]
+    const needles = texts.flatMap((text) => variantsOf(text).map((variant) => ({ path: text, ...variant })))
+    expect(hay.leaks(needles)).toEqual([])
+  })
+
+  it('nor is a text that somebody looked up and that is no id', async () => {
+    await noticeClosedConnections()
+    const support = await stack.as('support')
+    const texts = [
+      'Qvzkwrtnpl',
+      'DE41717757975416131012',
+      '4771775797541613',
+      'qvzkwrtnpl@dkwpxqzl.test',
+      `${email} called`,
+      '+49 7177 5797541',
+    ]
+    for (const text of texts) await support.get(endpoints.lookUp, { params: { env }, body: { text } })
+    const needles = texts.flatMap((text) =>
+      variantsOf(text).map((variant) => ({ path: 'what was looked up', ...variant })),
+    )
+    expect(new Haystack(await tracesOf(stack)).leaks(needles)).toEqual([])
+  })
+
+  it('no credential is in an answer, the log, the files or the tables', () => {
+    const secrets = [...leaves, ...canaries.leaves].filter(({ path }) =>
+      /(?:^|\.)(?:secret|card_token|recurring_id|redirect_url|download_url)$/.test(path),
+    )
+    const needles = [
+      ...deploymentSecrets(stack).flatMap(([name, value]) => needlesFor(name, value, true)),
+      ...secrets.flatMap(({ path, value }) => needlesFor(path, value, true)),
+      ...sessions.flatMap(([name, value]) => needlesFor(name, value, false)),
+      ...idTokens.flatMap((value) => needlesFor('id token', value, true)),
+    ]
+    const cookie = (exit: Exit): Exit => ({
+      ...exit,
+      bytes: Buffer.from(
+        exit.bytes.toString().replace(/^set-cookie: paydesk_session=[^;]+/gm, 'set-cookie:'),
+      ),
+    })
+    expect(secrets.length).toBeGreaterThan(20)
+    expect(idTokens.filter((token) => token.split('.').length === 3)).toHaveLength(walkers.length)
+    expect([...new Haystack(exits.map(cookie)).leaks(needles), ...hay.leaks(needles)]).toEqual([])
+  })
+
+  it('the session is told to the browser once, where nothing else reads it', () => {
+    const set = exits.filter(({ bytes }) => /^set-cookie: paydesk_session=[^;]/m.test(bytes.toString()))
+    expect(set.map(({ what }) => what)).toEqual(walkers.map(() => 'GET /auth/callback (303)'))
+    for (const { bytes } of set)
+      expect(bytes.toString()).toMatch(
+        /^set-cookie: paydesk_session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/m,
       )
-      const leaks = hay.leaks(needles)
-      if (isProof) keepTraces(needles, traces, leaks)
-      expect(leaks).toEqual([])
-      expect(hay.has(transactions[0] ?? '')).toBe(true)
-    })
+  })
 
-    it('nor is what staff wrote, or who of them it was', async () => {
-      const { db } = stack.deps.store
-      const kept = await db.selectFrom('decisions').selectAll().execute()
-      expect(new Set(kept.map(({ status }) => status))).toEqual(
-        new Set(['sent_back', 'withdrawn', 'waiting']),
-      )
-      expect(kept.every(({ sealed_record }) => (sealed_record ?? '').length > 1_000)).toBe(true)
-      const drafts = await db.selectFrom('review_desks').select('draft').execute()
-      expect(drafts.some(({ draft }) => draft !== null)).toBe(true)
-      const said = await db.selectFrom('drift_explanations').select('sealed_text').execute()
-      expect(said.some(({ sealed_text }) => sealed_text !== null)).toBe(true)
-      const texts = [...Object.values(staffTexts), ...everyone]
-      const needles = texts.flatMap((text) => variantsOf(text).map((variant) => ({ path: text, ...variant })))
-      expect(new Haystack(traces).leaks(needles)).toEqual([])
-    })
-
-    it('nor is a text that somebody looked up and that is no id', async () => {
-      // The search before this one took long: connections that were closed meanwhile are noticed now.
-      await pause(50)
-      const support = await stack.as('support')
-      const texts = [
-        'Qvzkwrtnpl',
-        'DE41717757975416131012',
-        '4771775797541613',
-        'qvzkwrtnpl@dkwpxqzl.test',
-        `${email} called`,
-        '+49 7177 5797541',
-      ]
-      for (const text of texts) await support.get(endpoints.lookUp, { params: { env }, body: { text } })
-      const needles = texts.flatMap((text) =>
-        variantsOf(text).map((variant) => ({ path: 'what was looked up', ...variant })),
-      )
-      expect(new Haystack(await tracesOf(stack)).leaks(needles)).toEqual([])
-    })
-
-    it('no credential is in an answer, the log, the files or the tables', () => {
-      const secrets = [...leaves, ...canaries.leaves].filter(({ path }) =>
-        /(?:^|\.)(?:secret|card_token|recurring_id|redirect_url|download_url)$/.test(path),
-      )
-      const needles = [
-        ...deploymentSecrets(stack).flatMap(([name, value]) => needlesFor(name, value, true)),
-        ...secrets.flatMap(({ path, value }) => needlesFor(path, value, true)),
-        ...sessions.flatMap(([name, value]) => needlesFor(name, value, false)),
-        ...idTokens.flatMap((value) => needlesFor('id token', value, true)),
-      ]
-      const cookie = (exit: Exit): Exit => ({
-        ...exit,
-        bytes: Buffer.from(
-          exit.bytes.toString().replace(/^set-cookie: paydesk_session=[^;]+/gm, 'set-cookie:'),
-        ),
-      })
-      expect(secrets.length).toBeGreaterThan(20)
-      expect(idTokens.filter((token) => token.split('.').length === 3)).toHaveLength(everybody.length)
-      expect(new Haystack([...exits.map(cookie), ...traces]).leaks(needles)).toEqual([])
-    })
-
-    it('the session is told to the browser once, where nothing else reads it', () => {
-      const set = exits.filter(({ bytes }) => /^set-cookie: paydesk_session=[^;]/m.test(bytes.toString()))
-      expect(set.map(({ what }) => what)).toEqual(everybody.map(() => 'GET /auth/callback (303)'))
-      for (const { bytes } of set)
-        expect(bytes.toString()).toMatch(
-          /^set-cookie: paydesk_session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/m,
-        )
-    })
-
-    it.runIf(isBuilt)('the built pages hold no credential and nobody’s data', () => {
-      const needles = [
-        ...deploymentSecrets(stack).flatMap(([name, value]) => needlesFor(name, value, true)),
-        ...forbiddenToAll([...leaves, ...canaries.leaves], []),
-      ]
-      const files = filesUnder(pages).filter(({ what }) => !/\.(?:br|gz|wasm|ttf)$/.test(what))
-      expect(new Haystack(files).leaks(needles.filter(({ piece }) => !piece))).toEqual([])
-      expect(
-        files
-          .filter(({ what, bytes }) => what.endsWith('.map') || /sourceMappingURL=/.test(bytes.toString()))
-          .map(({ what }) => what),
-      ).toEqual([])
-    })
-  },
-)
+  it.runIf(isBuilt)('the built pages hold no credential and nobody’s data', () => {
+    const needles = [
+      ...deploymentSecrets(stack).flatMap(([name, value]) => needlesFor(name, value, true)),
+      ...forbiddenToAll([...leaves, ...canaries.leaves], []),
+    ]
+    const files = filesUnder(pages).filter(({ what }) => !/\.(?:br|gz|wasm|ttf)$/.test(what))
+    expect(new Haystack(files).leaks(needles.filter(({ piece }) => !piece))).toEqual([])
+    expect(
+      files
+        .filter(({ what, bytes }) => what.endsWith('.map') || /sourceMappingURL=/.test(bytes.toString()))
+        .map(({ what }) => what),
+    ).toEqual([])
+  })
+})

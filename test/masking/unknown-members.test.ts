@@ -1,7 +1,8 @@
+import { sized } from '@paydesk/bff/run-length.test-kit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { untilRead } from '../contract/support.ts'
-import { type Stack, startStack } from '../stack/start.ts'
+import { startOn, untilRead } from '../contract/support.ts'
+import type { Stack } from '../stack/start.ts'
 import { introduce } from './handles.ts'
 import { makeMint } from './mint.ts'
 import { roles } from './oracle.ts'
@@ -18,13 +19,13 @@ import { callsOf, told } from './told.ts'
 import type { Subject } from './walk.ts'
 import { type Eyes, openEyes, seedOf } from './worlds.ts'
 
-const rounds = 12
+const rounds = sized(3, 12)
 const mint = makeMint(505)
 let stack: Stack
 let eyes: Eyes
 
 beforeAll(async () => {
-  stack = await startStack()
+  stack = await startOn('embedded')
   eyes = await openEyes(stack)
 })
 afterAll(() => stack.stop())

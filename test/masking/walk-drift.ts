@@ -1,4 +1,3 @@
-import { patient } from '@paydesk/bff/access/evidence.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, vi } from 'vitest'
 import { insertDrift } from '../contract/drifting.ts'
@@ -43,7 +42,7 @@ export async function openDrift(stack: Stack, transactions: readonly string[]): 
   for (const id of transactions) {
     const row = stack.deps.store.db.selectFrom('transactions').selectAll().where('id', '=', id)
     const found = await vi.waitFor(() => row.executeTakeFirstOrThrow(), {
-      timeout: patient(20_000),
+      timeout: 120_000,
       interval: 50,
     })
     expect(found.customer).not.toBeNull()

@@ -1,4 +1,3 @@
-import { patient } from '@paydesk/bff/access/evidence.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, vi } from 'vitest'
 import type { Answer, Visitor } from '../stack/start.ts'
@@ -207,7 +206,7 @@ export async function untilQueued(finance: Visitor, transactions: readonly strin
     return transactions.filter((transaction) => !rows.some((row) => row.transaction === transaction))
   }
   await vi.waitFor(async () => expect(await missing()).toEqual([]), {
-    timeout: patient(20_000),
+    timeout: 120_000,
     interval: 50,
   })
 }

@@ -213,13 +213,27 @@ const zeros = '0'.repeat(20)
 /** Called rightly these end the session, or never end. */
 const asItIs: ReadonlySet<EndpointName> = new Set(['signOut', 'hearChanges', 'breakGlass'])
 
+/** How an endpoint is called wrongly: in every way there is, or once. */
+export type Failing = 'every way' | 'one way'
+
 /** Calls of an endpoint that must fail, with `text` wherever a text can stand. */
-async function failAt(visitor: Visitor, name: EndpointName, subject: Subject, text: string): Promise<Exit[]> {
+async function failAt(
+  visitor: Visitor,
+  [name, failing]: readonly [EndpointName, Failing],
+  subject: Subject,
+  text: string,
+): Promise<Exit[]> {
   const endpoint: Endpoint = endpoints[name]
   const unknown = { view: `v_${zeros}`, import: `m_${zeros}`, notification: '999999999' }
   const [input = {}] = asItIs.has(name) ? [] : calls[name](subject, unknown)
   const what = `failing ${title(name)}`
   const exits: Exit[] = []
+  if (failing === 'one way') {
+    const query = { ...input.query, [text.replace(/\W/g, '')]: text, sort: text, q: text }
+    const body = { text: text.repeat(400), role: text }
+    const wrong = endpoint.method === 'GET' ? { ...input, query } : { ...input, query, body }
+    return [exitOf(what, await visitor.call(endpoint, wrong))]
+  }
   for (const wrong of wrongInputs(input, text)) {
     // Without parameters in its address the wrong environment changes nothing: the call would be right.
     if (asItIs.has(name) && wrong.query === undefined) continue
@@ -255,9 +269,15 @@ async function failAt(visitor: Visitor, name: EndpointName, subject: Subject, te
 }
 
 /** Everything that goes wrong at the edge: wrong ids, environments, members, bodies, pages. */
-export async function fail(visitor: Visitor, subject: Subject, text: string): Promise<Exit[]> {
+export async function fail(
+  visitor: Visitor,
+  subject: Subject,
+  text: string,
+  failingOf: (name: EndpointName) => Failing = () => 'every way',
+): Promise<Exit[]> {
   const exits: Exit[] = []
-  for (const name of endpointNames) exits.push(...(await failAt(visitor, name, subject, text)))
+  for (const name of endpointNames)
+    exits.push(...(await failAt(visitor, [name, failingOf(name)], subject, text)))
   for (const path of [
     `/api/${encodeURIComponent(text)}`,
     `/customers?${encodeURIComponent(text)}`,

@@ -1,4 +1,5 @@
 import { note } from '@paydesk/bff/access/evidence.test-kit'
+import { isFullRun, sized } from '@paydesk/bff/run-length.test-kit'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { tellWritten } from '../contract/noted.ts'
@@ -17,7 +18,7 @@ import { worldsSuite } from './worlds-suite.ts'
 
 type Ids = Partial<Pick<Customer, 'rid' | 'identity'>>
 
-const many = 12
+const many = sized(4, 12)
 const texts = (values: readonly unknown[]) => values.filter((value) => typeof value === 'string')
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length })
@@ -75,8 +76,11 @@ async function belongsTo(stack: Stack, transaction: string, customer: string): P
 }
 
 worldsSuite('ids', [], (at) => {
-  it.each(series)('worlds that differ in %s look the same to %s', async (words, roles, path, worlds) => {
+  it.each(series)('worlds that differ in %s look the same to %s', async (words, roles, path, all) => {
     const { stack, eyes, figures } = at()
+    // Every route refuses an administrator before it reads anything, so a few worlds are enough.
+    const isRefused = roles.every((role) => role === 'admin')
+    const worlds = all.filter((_, nth) => isFullRun || !isRefused || nth % 6 === 0)
     const first = new Map<Role, readonly string[]>()
     for (const ids of worlds) {
       const customer = makeCustomer({ seed: seedOf(words), ids })

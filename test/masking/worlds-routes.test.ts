@@ -1,8 +1,8 @@
-import { isProof, note, patient } from '@paydesk/bff/access/evidence.test-kit'
+import { isProof, note } from '@paydesk/bff/access/evidence.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { untilRead } from '../contract/support.ts'
-import { type Stack, startStack } from '../stack/start.ts'
+import { startOn, untilRead } from '../contract/support.ts'
+import type { Stack } from '../stack/start.ts'
 import { exitKindOf } from './exit-kinds.ts'
 import { fieldAt } from './fields.ts'
 import { introduce } from './handles.ts'
@@ -60,7 +60,7 @@ describe.each(roles)('two worlds that differ in everything that is hidden from %
 
   beforeAll(async () => {
     // Nothing but what is asked for is read: both products know the same.
-    stacks = [await startStack({ workers: false }), await startStack({ workers: false })]
+    stacks = [await startOn('embedded', { workers: false }), await startOn('embedded', { workers: false })]
   })
   afterAll(() => Promise.all(stacks.map((stack) => stack.stop())))
 
@@ -70,7 +70,7 @@ describe.each(roles)('two worlds that differ in everything that is hidden from %
     )
     if (first === undefined || second === undefined) throw new Error('nobody walked')
     await vi.waitFor(() => expect(first.hearing.changes()).toEqual(second.hearing.changes()), {
-      timeout: patient(10_000),
+      timeout: 120_000,
       interval: 50,
     })
     await Promise.all([first.hearing.end(), second.hearing.end()])

@@ -2,8 +2,8 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { environmentName } from '@paydesk/shared/ids'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noteTransaction } from '../contract/noted.ts'
-import { untilRead } from '../contract/support.ts'
-import { type Stack, startStack } from '../stack/start.ts'
+import { startOn, untilRead } from '../contract/support.ts'
+import type { Stack } from '../stack/start.ts'
 import { introduce } from './handles.ts'
 import { type Customer, type JsonObject, makeCustomer } from './records.ts'
 import { answerWith, env, put } from './service.ts'
@@ -30,7 +30,7 @@ const say = (amount: string) =>
   answerWith(stack, customer, 'state', withTotal(customer.records.state, amount))
 
 beforeAll(async () => {
-  stack = await startStack()
+  stack = await startOn('embedded')
   eyes = await openEyes(stack)
   await put(stack, customer)
   subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })

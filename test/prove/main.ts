@@ -32,6 +32,8 @@ const { values: asked } = parseArgs({
 /** Runs the suites in this process; they write down what they do in the folder. */
 async function run(folder: string): Promise<Ran> {
   process.env.PAYDESK_PROOF_EVIDENCE = folder
+  // The proof is always the long form.
+  process.env.PAYDESK_FULL = '1'
   process.env.PAYDESK_PROOF_PAIRS = asked.pairs
   process.env.PAYDESK_PROOF_MASK_PAIRS = '200'
   if (asked.plant !== undefined) process.env.PAYDESK_PROOF_PLANT = asked.plant

@@ -73,6 +73,3 @@ export function wanted(what: 'pairs' | 'mask-pairs', usual: number): number {
 
 /** Cells that are opened on purpose, to see the proof fail: none but where the command says so. */
 export const planted: readonly Override[] = parseOverrides(process.env.PAYDESK_PROOF_PLANT ?? '').overrides
-
-/** How long a test may take, in ms: the proof waits longer, on whatever machine it is run. */
-export const patient = (ms: number) => (isProof ? ms * 10 : ms)

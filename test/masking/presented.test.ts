@@ -1,0 +1,111 @@
+import { type Field, fields } from '@paydesk/bff/access/matrix'
+import { sightOf } from '@paydesk/bff/access/show'
+import { sized } from '@paydesk/bff/run-length.test-kit'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { describe, expect, it } from 'vitest'
+import { Haystack } from './haystack.ts'
+import { misjudged } from './judge.ts'
+import { forbiddenTo, leavesOf } from './leaves.ts'
+import { nameOf, roles } from './oracle.ts'
+import { presentedText, visitPresented } from './presented.ts'
+import { type Customer, makeCustomer, recordNames } from './records.ts'
+import { exitsOf, type Visited } from './walk.ts'
+import { type Cell, cellsOf, inside, type Role, seedOf, valuesOf, withValue } from './worlds.ts'
+
+const customers = [
+  makeCustomer({ seed: 11 }),
+  makeCustomer({ seed: 22, rid: 'email' }),
+  makeCustomer({ seed: 33, rid: 'iban', final: true }),
+  makeCustomer({ seed: 44, undocumented: true }),
+]
+
+/** The content of documents is offered to compliance only. */
+function misoffered(role: Role, visited: readonly Visited[]): string[] {
+  return visited
+    .filter(({ name }) => name === 'listDocuments')
+    .map(({ answer }) => endpoints.listDocuments.response.parse(answer.json).viewable)
+    .filter((isViewable) => isViewable !== (role === 'compliance'))
+    .map((isViewable) => `${role} is told that documents may be viewed: ${isViewable}`)
+}
+
+/** What of these answers the role must not see, or sees otherwise than the oracle says. */
+function wrongFor(role: Role, customer: Customer, sight = sightOf(role)): string[] {
+  const visited = visitPresented(customer, sight)
+  const needles = forbiddenTo(role, leavesOf(customer))
+  return [
+    ...misjudged(role, visited, customer),
+    ...misoffered(role, visited),
+    ...new Haystack(exitsOf(visited)).leaks(needles),
+  ]
+}
+
+describe('screens made of records', () => {
+  it.each(roles)('show %s each value as the access design says, and no other', (role) => {
+    expect(customers.flatMap((customer) => wrongFor(role, customer))).toEqual([])
+    const [customer] = customers
+    if (customer === undefined) throw new Error('nobody was made')
+    expect(visitPresented(customer, sightOf(role)).length > 5).toBe(role !== 'admin')
+  })
+})
+
+describe('two worlds that differ in one hidden value', () => {
+  const many = sized(8, 100)
+
+  /** The screens of a role in each world; the first is told apart from none of the others. */
+  function toldApart(cell: Cell, customer: Customer): string[] {
+    const { name, rest } = inside(cell.path)
+    const worlds = valuesOf(cell, many + 1).map((value) => ({
+      ...customer,
+      records: { ...customer.records, [name]: withValue(customer.records[name], rest, value) },
+    }))
+    return cell.roles.flatMap((role) => {
+      const sight = sightOf(role)
+      const texts = new Set(worlds.map((world) => presentedText(world, sight, name)))
+      return texts.size === 1 ? [] : [`${role} can tell ${cell.path} (${nameOf(cell.sees)})`]
+    })
+  }
+
+  // An identity is the same whatever state its transactions are in.
+  describe.each([
+    ['a payment under review', {}, recordNames],
+    ['states that nobody has documented', { undocumented: true }, ['state', 'list', 'notifications']],
+    ['a final state', { final: true }, ['state']],
+  ] as const)('%s', (_, wanted, records) => {
+    it.each(records)('look the same on every screen made of %s', (record) => {
+      const cells = cellsOf(record, makeCustomer({ seed: 1, ...wanted }))
+      const wrong = cells.flatMap((cell) =>
+        toldApart(cell, makeCustomer({ ...wanted, seed: seedOf(cell.path + cell.roles.join()) })),
+      )
+      expect(wrong).toEqual([])
+      expect(cells.length).toBeGreaterThan(record === 'list' ? 1 : 20)
+    })
+  })
+})
+
+describe('every cell of the matrix, opened or closed', () => {
+  it('is noticed wherever it changes a screen', () => {
+    const [customer] = customers
+    if (customer === undefined) throw new Error('nobody was made')
+    const textOf = (visited: ReturnType<typeof visitPresented>) =>
+      visited.map(({ answer }) => answer.text).join('\n')
+    const unnoticed: string[] = []
+    let effective = 0
+    for (const role of roles) {
+      const before = textOf(visitPresented(customer, sightOf(role)))
+      const needles = forbiddenTo(role, leavesOf(customer))
+      const flip = (field: Field, kind: 'full' | 'no') => {
+        const visited = visitPresented(customer, sightOf(role, [{ role, field, cell: { kind } }]))
+        if (textOf(visited) === before) return
+        effective += 1
+        const isFound =
+          misjudged(role, visited, customer).length > 0 ||
+          misoffered(role, visited).length > 0 ||
+          new Haystack(exitsOf(visited)).leaks(needles).length > 0
+        if (!isFound) unnoticed.push(`${field} ${kind} for ${role}`)
+      }
+      for (const field of fields) for (const kind of ['full', 'no'] as const) flip(field, kind)
+    }
+    expect(unnoticed).toEqual([])
+    expect(effective).toBeGreaterThan(250)
+  })
+})

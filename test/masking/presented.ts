@@ -1,0 +1,118 @@
+import { permissionsOf } from '@paydesk/bff/access/permissions'
+import type { Sight } from '@paydesk/bff/access/show'
+import { routes } from '@paydesk/bff/app'
+import { entriesOf } from '@paydesk/bff/customers/entries'
+import { presentCustomer, presentTransactions } from '@paydesk/bff/customers/present'
+import { presentDocuments } from '@paydesk/bff/documents/present'
+import { presentIdentity } from '@paydesk/bff/identities/present'
+import { presentNotifications } from '@paydesk/bff/notifications/present'
+import { presentTransaction } from '@paydesk/bff/transactions/present'
+import { documentAddress } from '@paydesk/bff/upstream/document-address'
+import { documentElements } from '@paydesk/bff/upstream/document-elements'
+import { customerList, identityRecord, notificationList, stateRecord } from '@paydesk/bff/upstream/wire'
+import { documentHandle } from '@paydesk/shared/documents'
+import { endpoints } from '@paydesk/shared/endpoints'
+import {
+  customerHandle,
+  identityHandle,
+  identityId,
+  merchantId,
+  rid,
+  transactionId,
+} from '@paydesk/shared/ids'
+import type { Customer, RecordName } from './records.ts'
+import type { Visited } from './walk.ts'
+
+const customer = customerHandle.parse(`c_${'0'.repeat(20)}`)
+const identity = identityHandle.parse(`i_${'0'.repeat(20)}`)
+const reading = { at: '2025-06-01T00:00:00.000Z', from: 'service' } as const
+const base = { origin: 'https://service.test', prefix: '/stage' } as const
+
+/** Reads a role's screens from the records alone, past the service, the database and HTTP. */
+type Present = (of: Customer, sight: Sight) => unknown
+
+function identityOf({ records, merchant }: Customer) {
+  const read = identityRecord(records.identity)
+  if (!read.ok) throw new Error(`no identity record: ${read.why}`)
+  // The day on which an age is reckoned is ours: today, as the judge reckons as well.
+  const today = new Date().toISOString().slice(0, 10)
+  return { identity, customer, merchant: merchantId.parse(merchant), record: read.value, reading, today }
+}
+
+function transactionOf({ records, merchant, transaction }: Customer) {
+  const read = stateRecord(records.state)
+  if (!read.ok) throw new Error(`no state record: ${read.why}`)
+  return {
+    ...{ transaction: transactionId.parse(transaction), merchant: merchantId.parse(merchant) },
+    ...{ record: read.value, reading, production: false, customer, identity, known: null },
+  }
+}
+
+function documentsOf({ records, merchant, identity: id }: Customer) {
+  const asked = identityId.parse(id)
+  const { listed, more } = documentElements(records.identity.supporting_documents, (text) =>
+    documentAddress(base, asked, text),
+  )
+  const documents = listed.map((element, position) => ({
+    ...{ element, position },
+    document: documentHandle.parse(`doc_${String(position).padStart(24, '0')}`),
+  }))
+  return { identity, merchant: merchantId.parse(merchant), reading, documents, more }
+}
+
+const presenters = {
+  showCustomer: (of, sight) =>
+    presentCustomer(customer, { rid: rid.parse(of.rid), merchant: merchantId.parse(of.merchant) }, sight),
+  listCustomerTransactions: ({ records }, sight) =>
+    presentTransactions(entriesOf(customerList(records.list)), { reading, amounts: new Map() }, sight),
+  showCustomerIdentity: (of, sight) => ({ identity: presentIdentity(identityOf(of), sight) }),
+  showTransaction: (of, sight) => presentTransaction(transactionOf(of), sight),
+  showTransactionRecord: (of, sight) => ({ reading, record: sight.record(transactionOf(of).record) }),
+  listTransactionNotifications: ({ records, merchant }, sight) =>
+    presentNotifications(
+      {
+        list: notificationList(records.notifications),
+        ...{ reading, merchant: merchantId.parse(merchant), notices: [] },
+      },
+      sight,
+    ),
+  showIdentity: (of, sight) => presentIdentity(identityOf(of), sight),
+  showIdentityRecord: (of, sight) => ({ reading, record: sight.record(identityOf(of).record) }),
+  listDocuments: (of, sight) => presentDocuments(documentsOf(of), sight),
+} as const satisfies Readonly<Partial<Record<Visited['name'], Present>>>
+type Presented = keyof typeof presenters
+
+const presented = Object.keys(presenters) as readonly Presented[]
+
+/** Screens that are made of each record. */
+const madeOf: Readonly<Record<RecordName, readonly Presented[]>> = {
+  state: ['showTransaction', 'showTransactionRecord'],
+  list: ['listCustomerTransactions'],
+  notifications: ['listTransactionNotifications'],
+  identity: ['showCustomerIdentity', 'showIdentity', 'showIdentityRecord', 'listDocuments'],
+}
+
+function mayCall(name: Presented, { role }: Sight): boolean {
+  const permission = routes.find(({ endpoint }) => endpoint === endpoints[name])?.permission
+  if (permission === undefined) throw new Error(`no route answers ${name}`)
+  return permission === 'signed_in' || permissionsOf(role).has(permission)
+}
+
+/** The answers that a role with this sight gets about a customer, in the form that a walk over HTTP has. */
+export function visitPresented(of: Customer, sight: Sight, record?: RecordName): Visited[] {
+  const names = record === undefined ? presented : madeOf[record]
+  return names
+    .filter((name) => mayCall(name, sight))
+    .map((name) => {
+      const text = JSON.stringify(presenters[name](of, sight))
+      const json: unknown = JSON.parse(text)
+      return { name, input: {}, answer: { status: 200, headers: new Headers(), text, json } }
+    })
+}
+
+/** The same answers as one text, to be compared. */
+export function presentedText(of: Customer, sight: Sight, record: RecordName): string {
+  return visitPresented(of, sight, record)
+    .map(({ name, answer }) => `${name} ${answer.text}`)
+    .join('\n')
+}
