@@ -98,17 +98,4 @@ describe.each(backings)('handles (%s)', (backing) => {
       .execute()
     expect(await fresh().resolve(production, handle)).toBeNull()
   })
-
-  it('are beyond guessing: twenty letters, each as likely as the others', async () => {
-    const handles = fresh()
-    const made = await Promise.all(
-      Array.from({ length: 500 }, (_, nth) => handles.identity(stage, merchant, 'cust-1', `_many_${nth}`)),
-    )
-    const counts = new Map<string, number>()
-    for (const letter of made.map((one) => one.slice(2)).join(''))
-      counts.set(letter, (counts.get(letter) ?? 0) + 1)
-    expect(counts.size).toBe(36)
-    // 278 each on average; six standard deviations are about 98.
-    for (const count of counts.values()) expect(Math.abs(count - 278)).toBeLessThan(98)
-  })
 })

@@ -10,8 +10,14 @@ it('gives a folder to one at a time, and again once it was let go', () => {
   const folder = newFolder()
   const first = lockFolder(folder)
   // One attempt: each waits for a second.
-  const refused = expect.objectContaining({ message: expect.stringContaining(folder) })
-  expect(() => lockFolder(folder)).toThrow(refused)
+  let refused: unknown
+  try {
+    lockFolder(folder)
+  } catch (thrown) {
+    refused = thrown
+  }
+  expect(refused).toBeInstanceOf(FolderInUse)
+  expect(String(refused)).toContain(folder)
   lockFolder(newFolder()).release()
   first.release()
   lockFolder(folder).release()
