@@ -12,7 +12,7 @@ const downMs = sized(500, 600_000)
 /** More than the product lets wait at once of those it has never seen. */
 const transactions = sized(110, 180)
 const notifications = sized(120, 6_000)
-const catchUp = sized(40, 4)
+const catchUp = sized(15, 4)
 /** Of so many reads in a row the pace is looked at: what is behind them may be read once all that waited was. */
 const paced = 60
 /** From so many failed reads on the service counts as away: two more than it takes, because two may be under way. */

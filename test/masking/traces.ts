@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isFullRun } from '@paydesk/bff/run-length.test-kit'
 import pg from 'pg'
 import type { Stack } from '../stack/start.ts'
 import type { Exit } from './haystack.ts'
@@ -8,11 +9,54 @@ import type { Exit } from './haystack.ts'
 export const indexed =
   /^(identity\.kyc_state|list\.data\[\d+\]\.(state|transaction_state|workflow)|state\.(state|compound_state|expires_at|workflow_state\.\w+|identity\.kyc_state|original_message\.(transaction_id|reference)))$/
 
-/** Every file under a folder, with its bytes. */
+const walHeader = 32
+const frameHeader = 24
+/** Bytes that are compared at a time, and how many such blocks are searched beside one that changed. */
+const block = 64
+const around = 2
+
+/** Blocks of a page that differ from a former version of it, each with its neighbours. */
+function changedParts(page: Buffer, former: Buffer): Buffer[] {
+  const parts: Buffer[] = []
+  const isChanged = (at: number) => !page.subarray(at, at + block).equals(former.subarray(at, at + block))
+  let end = 0
+  for (let at = 0; at < page.length; at += block) {
+    if (!isChanged(at)) continue
+    const begin = Math.max(end, at - around * block)
+    end = Math.min(page.length, at + (around + 1) * block)
+    parts.push(page.subarray(begin, end))
+  }
+  return parts
+}
+
+/**
+ * Leaves out of SQLite's write-ahead log what a frame repeats of its page: most frames write a page again with a few
+ * bytes more, and the log is as large as twenty databases.
+ */
+function withoutRepetitions(wal: Buffer): Buffer {
+  if (wal.length < walHeader) return wal
+  const pageSize = wal.readUInt32BE(8)
+  const pages = new Map<number, Buffer>()
+  const parts = [wal.subarray(0, walHeader)]
+  for (let at = walHeader; at + frameHeader + pageSize <= wal.length; at += frameHeader + pageSize) {
+    const number = wal.readUInt32BE(at)
+    const page = wal.subarray(at + frameHeader, at + frameHeader + pageSize)
+    const former = pages.get(number)
+    parts.push(...(former === undefined ? [page] : changedParts(page, former)))
+    pages.set(number, page)
+  }
+  return Buffer.concat(parts)
+}
+
+/** Every file under a folder, with its bytes. The long form searches a write-ahead log in full. */
 export function filesUnder(folder: string): Exit[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => ({ what: entry.name, bytes: readFileSync(join(entry.parentPath, entry.name)) }))
+    .map(({ name, parentPath }) => ({ what: name, bytes: readFileSync(join(parentPath, name)) }))
+    .map(({ what, bytes }) => ({
+      what,
+      bytes: !isFullRun && what.endsWith('-wal') ? withoutRepetitions(bytes) : bytes,
+    }))
 }
 
 /** Every row of every table of the product's PostgreSQL database, as text. */

@@ -38,8 +38,9 @@ export interface Report {
 
 export type Outcome = { readonly caught: true } | { readonly caught: false; readonly why: string }
 
-/** How an assertion fails: of vitest, of a matcher for elements, for an element that is not there, of a property. */
-const assertion = /^(AssertionError|Error: expect\(|VitestBrowserElementError|Error: Property failed)/
+/** How an assertion fails: of vitest, of a matcher for elements or promises, for an element that is not there, of a property. */
+const assertion =
+  /^(AssertionError|Error: expect\(|Error: promise (?:resolved|rejected) |VitestBrowserElementError|Error: Property failed)/
 
 const root = resolve(import.meta.dirname, '../..')
 const firstLine = (text: string) => text.split('\n')[0] ?? ''

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,10 +40,14 @@ function statusOf(url: string): Promise<number | null> {
 const pause = (ms: number) => new Promise((later) => setTimeout(later, ms))
 const longestStartMs = 90_000
 const living = new Set<ChildProcess>()
-const memoFolder = mkdtempSync(join(tmpdir(), 'paydesk-resolved-'))
+const compiled = join(tmpdir(), 'paydesk-compiled')
+const memo = join(compiled, `resolved-${process.pid}.json`)
+// An earlier process may have had this number.
+rmSync(memo, { force: true })
+mkdirSync(compiled, { recursive: true })
 process.on('exit', () => {
   for (const child of living) child.kill('SIGKILL')
-  rmSync(memoFolder, { recursive: true, force: true })
+  rmSync(memo, { force: true })
 })
 
 const { PATH = '', PAYDESK_PLANT } = process.env
@@ -51,8 +55,8 @@ const { PATH = '', PAYDESK_PLANT } = process.env
 /** Variables of a process that loads the product's modules: nothing is looked up or compiled twice. */
 export const childEnv: Readonly<Record<string, string>> = {
   PATH,
-  NODE_COMPILE_CACHE: join(tmpdir(), 'paydesk-compiled'),
-  RESOLVE_MEMO: join(memoFolder, 'modules.json'),
+  NODE_COMPILE_CACHE: compiled,
+  RESOLVE_MEMO: memo,
   ...(PAYDESK_PLANT === undefined ? {} : { PAYDESK_PLANT }),
 }
 

@@ -9,6 +9,7 @@ import { mara, waiting } from '../web-fakes/ids.ts'
 import { supportAgent } from '../web-fakes/people.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { firstRows, longTest } from './run-length.ts'
 import { server } from './server.ts'
 
 const iban = 'DE89 3704 0044 0532 0130 00'
@@ -37,7 +38,7 @@ async function opened(answers: HttpHandler[]) {
 }
 
 describe('verifying a caller', () => {
-  test.each([at, `/stage/t/${waiting}`])('on %s: v, what they say, Enter', async (address) => {
+  test.each(firstRows(1, [at, `/stage/t/${waiting}`]))('on %s: v, what they say, Enter', async (address) => {
     const { sent, handler } = checking()
     const { page } = await openApp(address, { answers: [support, handler] })
     await expect.element(page.getByRole('button', { name: /Verify the caller/ })).toBeVisible()
@@ -53,11 +54,13 @@ describe('verifying a caller', () => {
     expect(document.body.textContent).not.toContain('3704')
   })
 
-  test.each([
-    ['match', 'Yes, it matches'],
-    ['other', 'No, it does not match'],
-    ['empty', 'Nothing to compare with'],
-  ] as const)('%s is said in words and a mark', async (answer, words) => {
+  test.each(
+    firstRows(1, [
+      ['match', 'Yes, it matches'],
+      ['other', 'No, it does not match'],
+      ['empty', 'Nothing to compare with'],
+    ] as const),
+  )('%s is said in words and a mark', async (answer, words) => {
     const { handler } = checking(answer)
     const { page } = await opened([handler])
     await userEvent.keyboard('17.04.1988{Enter}')
@@ -68,18 +71,20 @@ describe('verifying a caller', () => {
     await expect.element(page.getByText(words).last()).not.toBeInTheDocument()
   })
 
-  test.each([
-    ['mara@example.test', 'E-mail'],
-    ['17 April 1988', 'Date of birth'],
-    ['SE45 5000', 'IBAN'],
-    ['753 10', 'Postal code'],
-  ])('%s is taken for %s while it is typed', async (text, kind) => {
+  test.each(
+    firstRows(1, [
+      ['mara@example.test', 'E-mail'],
+      ['17 April 1988', 'Date of birth'],
+      ['SE45 5000', 'IBAN'],
+      ['753 10', 'Postal code'],
+    ]),
+  )('%s is taken for %s while it is typed', async (text, kind) => {
     const { page } = await opened([])
     await userEvent.keyboard(text)
     await expect.element(page.getByRole('radio', { name: kind })).toBeChecked()
   })
 
-  test('a choice goes before the guess', async () => {
+  longTest('a choice goes before the guess', async () => {
     const { sent, handler } = checking()
     const { page } = await opened([handler])
     await userEvent.keyboard('1988-04-17')
@@ -89,11 +94,13 @@ describe('verifying a caller', () => {
     await expect.poll(() => sent).toMatchObject([{ kind: 'postal_code' }])
   })
 
-  test.each([
-    ['04/05/1988', /the month as a word/],
-    ['DE88 3704 0044 0532 0130 00', /check digits/],
-    ['Mara', /choose one of the four/],
-  ])('%s is not sent: what is expected stands at the field', async (text, words) => {
+  test.each(
+    firstRows(1, [
+      ['04/05/1988', /the month as a word/],
+      ['DE88 3704 0044 0532 0130 00', /check digits/],
+      ['Mara', /choose one of the four/],
+    ]),
+  )('%s is not sent: what is expected stands at the field', async (text, words) => {
     const { sent, handler } = checking()
     const { page, field } = await opened([handler])
     await userEvent.keyboard(`${text}{Enter}`)
@@ -117,10 +124,12 @@ describe('verifying a caller', () => {
     await expectAccessible()
   })
 
-  test.each([
-    ['a failure', upstreamDown],
-    ['no answer', () => HttpResponse.error()],
-  ])('%s is told apart from a no; what was typed is there to be sent again', async (_, failed) => {
+  test.each(
+    firstRows(1, [
+      ['a failure', upstreamDown],
+      ['no answer', () => HttpResponse.error()],
+    ]),
+  )('%s is told apart from a no; what was typed is there to be sent again', async (_, failed) => {
     const { sent, handler } = checking()
     const first = fake(endpoints.checkCaller)(failed)
     const { page, field } = await opened([first])
@@ -137,7 +146,7 @@ describe('verifying a caller', () => {
     await expect.element(field).toHaveValue('')
   })
 
-  test('what is typed after a failed one was sent is not overwritten by it', async () => {
+  longTest('what is typed after a failed one was sent is not overwritten by it', async () => {
     let fail = () => {}
     const failed = fake(endpoints.checkCaller)(
       () =>

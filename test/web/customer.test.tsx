@@ -8,6 +8,7 @@ import { customer, listed, notifications, transactionsOf } from '../web-fakes/re
 import { masked } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 
 const at = `/stage/c/${mara}`
 
@@ -72,7 +73,7 @@ describe('customer page', () => {
     await expect.element(page.getByText('No transaction to open.')).toBeVisible()
   })
 
-  test('no match is neither none nor failed', async () => {
+  longTest('no match is neither none nor failed', async () => {
     const { page } = await openApp(at)
     await page.getByRole('searchbox').fill('zzzz')
     await expect.element(page.getByText('None of the 6 transactions matches the filter.')).toBeVisible()
@@ -89,21 +90,21 @@ describe('customer page', () => {
       .toBeVisible()
   })
 
-  test('no identity is said in words', async () => {
+  longTest('no identity is said in words', async () => {
     const { page } = await openApp(at, {
       answers: [fake(endpoints.showCustomerIdentity)(() => ({ identity: null }))],
     })
     await expect.element(page.getByText('No transaction of this customer names an identity.')).toBeVisible()
   })
 
-  test('entries without an id are counted', async () => {
+  longTest('entries without an id are counted', async () => {
     const { page } = await openApp(at, {
       answers: [fake(endpoints.listCustomerTransactions)(() => transactionsOf(undefined, { unreadable: 2 }))],
     })
     await expect.element(page.getByText(/2 more without a usable id are left out\./)).toBeVisible()
   })
 
-  test('a list without one readable entry is not an empty list', async () => {
+  longTest('a list without one readable entry is not an empty list', async () => {
     const { page } = await openApp(at, {
       answers: [fake(endpoints.listCustomerTransactions)(() => transactionsOf([], { unreadable: 2 }))],
     })
@@ -112,7 +113,7 @@ describe('customer page', () => {
     await expect.element(page.getByText(/all are final|lists no transaction/)).not.toBeInTheDocument()
   })
 
-  test('with unreadable entries only the readable ones are said not to be open', async () => {
+  longTest('with unreadable entries only the readable ones are said not to be open', async () => {
     const { page } = await openApp(at, {
       answers: [
         fake(endpoints.listCustomerTransactions)(() =>
@@ -123,7 +124,7 @@ describe('customer page', () => {
     await expect.element(page.getByText('None of the 1 readable ones is open.')).toBeVisible()
   })
 
-  test('the buttons go to the next and the previous open one', async () => {
+  longTest('the buttons go to the next and the previous open one', async () => {
     const { page, address } = await openApp(at)
     await page.getByRole('button', { name: 'Next open transaction' }).click()
     await expect.element(page.getByText('2 of 3 open')).toBeVisible()
@@ -163,7 +164,7 @@ describe('customer page', () => {
     await expect.element(page.getByText('1 of 3 open')).toBeVisible()
   })
 
-  test('j and k inside the panel take the keyboard to the heading of the next one', async () => {
+  longTest('j and k inside the panel take the keyboard to the heading of the next one', async () => {
     const { page } = await openApp(at)
     const folded = page.getByText(/^\d+ not applicable$/)
     await expect.element(folded).toBeVisible()

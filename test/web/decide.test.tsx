@@ -18,6 +18,7 @@ import { transactionInReview } from '../web-fakes/transactions.ts'
 import { readNow, stateOf } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { firstRows, longTest } from './run-length.ts'
 import { typeInto } from './strokes.ts'
 
 const prints = { first: '0123456789abcdef', second: 'fedcba9876543210', third: '00000000ffffffff' } as const
@@ -152,7 +153,7 @@ describe('the decision form', () => {
       .toEqual([[personal, 'T-5512']])
   })
 
-  test('digits are letters while typing, and choose nothing outside the form', async () => {
+  longTest('digits are letters while typing, and choose nothing outside the form', async () => {
     const { at, answers } = desk()
     await openApp(at, { answers })
     await expect.element(form()).toBeVisible()
@@ -202,7 +203,7 @@ describe('a draft', () => {
     await expect.poll(() => now.drafts.at(-1)?.text).toBe(why)
   })
 
-  test.each([
+  longTest.each([
     ['loaded again', () => window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))],
     [
       'hidden',
@@ -226,7 +227,7 @@ describe('a draft', () => {
     await expect.poll(() => now.drafts.at(-1)?.text).toBe(`${why}!`)
   })
 
-  test('waits for no earlier one when the page goes', async () => {
+  longTest('waits for no earlier one when the page goes', async () => {
     const { id, at, now, answers } = desk()
     const slow = fake(endpoints.draftReviewItem)(({ params, body }) => {
       if (params.transaction !== id) return { kept: true }
@@ -244,7 +245,7 @@ describe('a draft', () => {
     await expect.element(form().getByText('What is typed is kept for you.')).toBeVisible()
   })
 
-  test('that was sent out of turn is the last one, though earlier ones end later', async () => {
+  longTest('that was sent out of turn is the last one, though earlier ones end later', async () => {
     const { id, at, now, answers } = desk()
     const held = Promise.withResolvers<void>()
     const slow = fake(endpoints.draftReviewItem)(async ({ params, body }) => {
@@ -269,7 +270,7 @@ describe('a draft', () => {
     expect(now.drafts.slice(earlier - 1).map((draft) => draft?.text)).toEqual([why, `${why} today or so`])
   })
 
-  test('that was sent out of turn is what is kept, though an earlier one fails after it', async () => {
+  longTest('that was sent out of turn is what is kept, though an earlier one fails after it', async () => {
     const { id, at, now, answers } = desk()
     const held = Promise.withResolvers<void>()
     const failing = fake(endpoints.draftReviewItem)(async ({ params, body }) => {
@@ -296,7 +297,7 @@ describe('a draft', () => {
     expect(now.drafts.slice(earlier - 1).map((draft) => draft?.text)).toEqual([why, `${why} today`])
   })
 
-  test('is kept every few seconds of typing without a pause', async () => {
+  longTest('is kept every few seconds of typing without a pause', async () => {
     const { at, now, answers } = desk()
     await openApp(at, { answers })
     await typed('')
@@ -310,7 +311,7 @@ describe('a draft', () => {
     await expect.poll(() => now.drafts.at(-1)?.text).toMatch(/^b{6,}c$/)
   })
 
-  test('that could not be kept says so, and is kept with the next stroke', async () => {
+  longTest('that could not be kept says so, and is kept with the next stroke', async () => {
     const { id, at, now, answers } = desk()
     let isDown = true
     const failing = fake(endpoints.draftReviewItem)(({ params, body }) => {
@@ -328,7 +329,7 @@ describe('a draft', () => {
     await expect.element(form().getByText('What is typed is kept for you.')).toBeVisible()
   })
 
-  test('is not kept any more once it was decided', async () => {
+  longTest('is not kept any more once it was decided', async () => {
     const { at, now, answers } = desk()
     const { page } = await openApp(at, { answers })
     await typed()
@@ -365,7 +366,7 @@ describe('a record that moves while the form is open', () => {
     await expect.poll(() => now.sent.map(({ print }) => print)).toEqual([prints.first, prints.second])
   })
 
-  test('says what changed also where the server has noted a newer reading as open', async () => {
+  longTest('says what changed also where the server has noted a newer reading as open', async () => {
     const { at, now, answers } = desk()
     const moved = fake(endpoints.decideReviewItem)(() => ({ answer: 'moved', changed: [], print: now.print }))
     await openApp(at, { answers: [moved, ...answers] })
@@ -380,27 +381,30 @@ describe('a record that moves while the form is open', () => {
     await expect.element(send()).toBeEnabled()
   })
 
-  test('and is seen to have moved is sent only after a look, though the page shows it already', async () => {
-    const line = liveLine()
-    const { id, at, now, answers } = desk()
-    const { page } = await openApp(at, { answers: [line.handler, ...answers] })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    await typed()
-    now.print = prints.second
-    now.state = 'MANUAL_REVIEW'
-    line.change({ kind: 'transaction', environment: stage, id, version: 2 })
-    await expect.element(form().getByText(/This changed while it was open/)).toBeVisible()
-    await expect
-      .element(form().getByRole('row', { name: /State/ }))
-      .toMatchTextContent(/Pending.*In manual review/)
-    await keyboard('{Control>}{Enter}{/Control}')
-    await expect.element(form().getByRole('button', { name: 'Decide: accept' })).toBeVisible()
-    expect(now.sent).toEqual([])
-    await keyboard('{Control>}{Enter}{/Control}')
-    await expect.poll(() => now.sent.map(({ print }) => print)).toEqual([prints.second])
-  })
+  longTest(
+    'and is seen to have moved is sent only after a look, though the page shows it already',
+    async () => {
+      const line = liveLine()
+      const { id, at, now, answers } = desk()
+      const { page } = await openApp(at, { answers: [line.handler, ...answers] })
+      await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+      await typed()
+      now.print = prints.second
+      now.state = 'MANUAL_REVIEW'
+      line.change({ kind: 'transaction', environment: stage, id, version: 2 })
+      await expect.element(form().getByText(/This changed while it was open/)).toBeVisible()
+      await expect
+        .element(form().getByRole('row', { name: /State/ }))
+        .toMatchTextContent(/Pending.*In manual review/)
+      await keyboard('{Control>}{Enter}{/Control}')
+      await expect.element(form().getByRole('button', { name: 'Decide: accept' })).toBeVisible()
+      expect(now.sent).toEqual([])
+      await keyboard('{Control>}{Enter}{/Control}')
+      await expect.poll(() => now.sent.map(({ print }) => print)).toEqual([prints.second])
+    },
+  )
 
-  test('before anything was typed is simply the record that is decided on', async () => {
+  longTest('before anything was typed is simply the record that is decided on', async () => {
     const line = liveLine()
     const { id, at, now, answers } = desk()
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
@@ -415,7 +419,7 @@ describe('a record that moves while the form is open', () => {
     await expect.poll(() => now.sent.map(({ print }) => print)).toEqual([prints.third])
   })
 
-  test('but cannot be read again is not decided on until it can', async () => {
+  longTest('but cannot be read again is not decided on until it can', async () => {
     const { id, at, now, answers } = desk()
     let isDown = false
     const reading = fake(endpoints.showReviewItem)(() => {
@@ -452,7 +456,7 @@ describe('what stands in the way of a decision', () => {
     await expect.element(words()).toHaveValue(why)
   })
 
-  test('a decision that a colleague made meanwhile', async () => {
+  longTest('a decision that a colleague made meanwhile', async () => {
     const decision = decisionView(4, { verdict: 'reject' })
     const { at, answers } = stopped(fake(endpoints.decideReviewItem)(() => ({ answer: 'decided', decision })))
     await openApp(at, { answers })
@@ -475,7 +479,7 @@ describe('what stands in the way of a decision', () => {
     await expect.element(words()).toHaveValue(why)
   })
 
-  test('a refusal by the server', async () => {
+  longTest('a refusal by the server', async () => {
     const { at, answers } = stopped(fake(endpoints.decideReviewItem)(upstreamDown))
     await openApp(at, { answers })
     await typed()
@@ -483,10 +487,12 @@ describe('what stands in the way of a decision', () => {
     await expect.element(form().getByText('Nothing was decided', { exact: true })).toBeVisible()
   })
 
-  test.each([
-    ['nobody has it', null, /Nobody has it. Take it first/],
-    ['a colleague has it', heldBy('Lena Brandt'), /Lena Brandt has it: take it over to decide/],
-  ])('%s: nothing to fill in, but what was typed before stays', async (_, owner, says) => {
+  test.each(
+    firstRows(1, [
+      ['nobody has it', null, /Nobody has it. Take it first/],
+      ['a colleague has it', heldBy('Lena Brandt'), /Lena Brandt has it: take it over to decide/],
+    ]),
+  )('%s: nothing to fill in, but what was typed before stays', async (_, owner, says) => {
     const kept: Draft = { verdict: 'accept', reason: 'known_customer', text: why, ticket: '' }
     const empty = desk({}, { owner })
     const { page } = await openApp(empty.at, { answers: empty.answers })
@@ -499,7 +505,7 @@ describe('what stands in the way of a decision', () => {
     await expect.element(send()).toBeDisabled()
   })
 
-  test('a live decision is shown with where it stands', async () => {
+  longTest('a live decision is shown with where it stands', async () => {
     const decision = decisionView(2)
     const { decision: id, verdict, status, followUp, mine } = decision
     const { at, answers } = desk(
@@ -514,7 +520,7 @@ describe('what stands in the way of a decision', () => {
   })
 })
 
-test('at 390 px the form loses nothing sideways', async () => {
+longTest('at 390 px the form loses nothing sideways', async () => {
   await window_.viewport(390, 844)
   try {
     const { at, answers } = desk()

@@ -20,6 +20,7 @@ import { financeReviewer, supportAgent } from '../web-fakes/people.ts'
 import { clear, hidden, inHours, masked, stateOf } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { firstRows, longTest } from './run-length.ts'
 import { chord } from './strokes.ts'
 
 const list = '/stage/decisions'
@@ -211,10 +212,12 @@ describe('the second person', () => {
     await expect.poll(path).toBe(`${list}/${decisionNumbered(2)}`)
   })
 
-  test.each([
-    ['2', 'refuse', 'Refuse'],
-    ['3', 'send_back', 'Send back'],
-  ] as const)('%s is to %s, with words', async (key, answer, word) => {
+  test.each(
+    firstRows(1, [
+      ['2', 'refuse', 'Refuse'],
+      ['3', 'send_back', 'Send back'],
+    ] as const),
+  )('%s is to %s, with words', async (key, answer, word) => {
     const { now, answers } = office()
     await open(at, answers)
     await expect.element(form()).toBeVisible()
@@ -255,7 +258,7 @@ describe('the second person', () => {
       .toEqual(['0123456789abcdef', 'fedcba9876543210'])
   })
 
-  test('has to choose again where the page was read again after the choice', async () => {
+  longTest('has to choose again where the page was read again after the choice', async () => {
     const line = liveLine()
     const { now, answers } = office()
     const { page } = await open(at, [line.handler, ...answers])
@@ -356,7 +359,7 @@ describe('withdrawing', () => {
     await expectAccessible()
   })
 
-  test('that fails says so', async () => {
+  longTest('that fails says so', async () => {
     const failing = fake(endpoints.withdrawDecision)(upstreamDown)
     const { page } = await open(at, [failing, ...office(decisionCase({ decision: own })).answers])
     await page.getByRole('button', { name: 'Withdraw the decision' }).click()
@@ -364,10 +367,12 @@ describe('withdrawing', () => {
     await expect.element(page.getByText('It was not withdrawn')).toBeVisible()
   })
 
-  test.each([
-    ['no answer came', () => HttpResponse.error()],
-    ['the database’s answer was lost', maybeRecorded],
-  ])('says that nobody knows where %s', async (_, lost) => {
+  test.each(
+    firstRows(1, [
+      ['no answer came', () => HttpResponse.error()],
+      ['the database’s answer was lost', maybeRecorded],
+    ]),
+  )('says that nobody knows where %s', async (_, lost) => {
     const failing = fake(endpoints.withdrawDecision)(lost)
     const { page } = await open(at, [failing, ...office(decisionCase({ decision: own })).answers])
     await page.getByRole('button', { name: 'Withdraw the decision' }).click()
@@ -381,7 +386,7 @@ describe('a decision that the service leaves', () => {
   const standing = { status: 'confirmed', followUp: 'waiting', mayAnswer: false, expiresAt: null } as const
   const of = (staleAt: string) => decisionView(1, { ...standing, staleAt, mayClose: true })
 
-  test('says who may close it and when, before the time has come', async () => {
+  longTest('says who may close it and when, before the time has come', async () => {
     const { page } = await open(at, office(decisionCase({ decision: of(inHours(3)) })).answers)
     await expect
       .element(page.getByRole('region', { name: 'Close' }))
@@ -419,7 +424,7 @@ describe('a decision that the service leaves', () => {
     await expect.element(page.getByText(/^you, /).first()).toBeVisible()
   })
 
-  test('that could not be closed keeps what was typed', async () => {
+  longTest('that could not be closed keeps what was typed', async () => {
     const failing = fake(endpoints.withdrawDecision)(upstreamDown)
     const { page } = await open(at, [failing, ...office(decisionCase({ decision: of(inHours(-1)) })).answers])
     const close = page.getByRole('form', { name: 'Close the decision' })
@@ -429,21 +434,24 @@ describe('a decision that the service leaves', () => {
     await expect.element(close.getByRole('textbox')).toHaveValue(say)
   })
 
-  test('that moved on meanwhile is not called closed or over; a lost answer is not called a failure', async () => {
-    const answers = [() => of(inHours(-1)), maybeRecorded]
-    const next = fake(endpoints.withdrawDecision)(() => answers.shift()?.() ?? maybeRecorded())
-    const { page } = await open(at, [next, ...office(decisionCase({ decision: of(inHours(-1)) })).answers])
-    const close = page.getByRole('form', { name: 'Close the decision' })
-    await close.getByRole('textbox').fill(say)
-    await close.getByRole('button', { name: 'Close the decision' }).click()
-    await expect.element(page.getByText(/^Not closed: it has moved on meanwhile/)).toBeInTheDocument()
-    await close.getByRole('button', { name: 'Close the decision' }).click()
-    await expect.element(page.getByText(/It is not known whether it was closed/)).toBeVisible()
-    await expect.element(close.getByRole('textbox')).toHaveValue(say)
-  })
+  longTest(
+    'that moved on meanwhile is not called closed or over; a lost answer is not called a failure',
+    async () => {
+      const answers = [() => of(inHours(-1)), maybeRecorded]
+      const next = fake(endpoints.withdrawDecision)(() => answers.shift()?.() ?? maybeRecorded())
+      const { page } = await open(at, [next, ...office(decisionCase({ decision: of(inHours(-1)) })).answers])
+      const close = page.getByRole('form', { name: 'Close the decision' })
+      await close.getByRole('textbox').fill(say)
+      await close.getByRole('button', { name: 'Close the decision' }).click()
+      await expect.element(page.getByText(/^Not closed: it has moved on meanwhile/)).toBeInTheDocument()
+      await close.getByRole('button', { name: 'Close the decision' }).click()
+      await expect.element(page.getByText(/It is not known whether it was closed/)).toBeVisible()
+      await expect.element(close.getByRole('textbox')).toHaveValue(say)
+    },
+  )
 })
 
-test('times stand in the zone of the office, and steps that are not applicable are folded', async () => {
+longTest('times stand in the zone of the office, and steps that are not applicable are folded', async () => {
   const view = decisionCase().seen
   if (!view) throw new Error('a case has a snapshot')
   const then = '2026-03-09T23:30:00.000Z'
@@ -480,7 +488,7 @@ describe('the home page', () => {
     await expect.poll(path).toBe(list)
   })
 
-  test('says nothing where none does, and asks nothing for whoever may not answer', async () => {
+  longTest('says nothing where none does, and asks nothing for whoever may not answer', async () => {
     const asked: unknown[] = []
     const none = fake(endpoints.listDecisions)(({ query }) => {
       asked.push(query)
@@ -497,7 +505,7 @@ describe('the home page', () => {
   })
 })
 
-test('at 390 px list and case lose nothing sideways', async () => {
+longTest('at 390 px list and case lose nothing sideways', async () => {
   await window_.viewport(390, 844)
   try {
     await open(`${list}?show=all`)

@@ -11,6 +11,7 @@ import { absent, clear, inHours } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { documentAt, look, officer, picture } from './looking.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 import { chord } from './strokes.ts'
 
 const at = '/stage/document-downloads'
@@ -45,7 +46,7 @@ describe('asking for a download', () => {
     await expect.element(page.getByRole('link', { name: 'Look at the requests' })).toHaveAttribute('href', at)
   })
 
-  test('warns of personal data, and tells a failure without losing the words', async () => {
+  longTest('warns of personal data, and tells a failure without losing the words', async () => {
     await look(documentAt(1), [fake(endpoints.askDownload)(upstreamDown)])
     await expect.element(picture()).toBeVisible()
     await userEvent.keyboard('d')
@@ -98,32 +99,35 @@ describe('the requests', () => {
     await expect.poll(() => answered).toEqual([{ answer: 'refuse', text: 'The ticket is closed' }])
   })
 
-  test('leave the keyboard on the next one when one was answered, and on the part after the last', async () => {
-    let open = [downloadView(1), downloadView(2, { caseRef: 'CASE-2' })]
-    await openApp(at, {
-      answers: [
-        officer,
-        fake(endpoints.listDownloads)(() => downloadPage(open)),
-        fake(endpoints.answerDownload)(({ params }) => {
-          open = open.slice(1)
-          return {
-            answer: 'done',
-            request: downloadView(1, { request: params.request, status: 'confirmed' }),
-          }
-        }),
-      ],
-    })
-    const confirm = page.getByRole('button', { name: 'Confirm' })
-    await expect.element(page.getByText('CASE-2')).toBeVisible()
-    ;(confirm.first().element() as HTMLElement).focus()
-    await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText('CASE-5512')).not.toBeInTheDocument()
-    await expect.element(page.getByRole('listitem').filter({ hasText: 'CASE-2' })).toHaveFocus()
-    ;(confirm.element() as HTMLElement).focus()
-    await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText(/^No request waits for you/)).toBeVisible()
-    await expect.element(page.getByRole('region', { name: 'Waiting for you' })).toHaveFocus()
-  })
+  longTest(
+    'leave the keyboard on the next one when one was answered, and on the part after the last',
+    async () => {
+      let open = [downloadView(1), downloadView(2, { caseRef: 'CASE-2' })]
+      await openApp(at, {
+        answers: [
+          officer,
+          fake(endpoints.listDownloads)(() => downloadPage(open)),
+          fake(endpoints.answerDownload)(({ params }) => {
+            open = open.slice(1)
+            return {
+              answer: 'done',
+              request: downloadView(1, { request: params.request, status: 'confirmed' }),
+            }
+          }),
+        ],
+      })
+      const confirm = page.getByRole('button', { name: 'Confirm' })
+      await expect.element(page.getByText('CASE-2')).toBeVisible()
+      ;(confirm.first().element() as HTMLElement).focus()
+      await userEvent.keyboard('{Enter}')
+      await expect.element(page.getByText('CASE-5512')).not.toBeInTheDocument()
+      await expect.element(page.getByRole('listitem').filter({ hasText: 'CASE-2' })).toHaveFocus()
+      ;(confirm.element() as HTMLElement).focus()
+      await userEvent.keyboard('{Enter}')
+      await expect.element(page.getByText(/^No request waits for you/)).toBeVisible()
+      await expect.element(page.getByRole('region', { name: 'Waiting for you' })).toHaveFocus()
+    },
+  )
 
   test('that were answered too late say so, and nothing was recorded', async () => {
     const late = fake(endpoints.answerDownload)(() => ({ answer: 'too_late', request: downloadView(1) }))
@@ -189,7 +193,7 @@ describe('the requests', () => {
     await expect.element(page.getByText('The document was not fetched')).toBeVisible()
   })
 
-  test('that broke off on the way say so, although they were taken', async () => {
+  longTest('that broke off on the way say so, although they were taken', async () => {
     let one = downloadView(1, { mayAnswer: false, mayFetch: true, status: 'confirmed' })
     await openApp(at, {
       answers: [
@@ -225,7 +229,7 @@ describe('the requests', () => {
     await expectAccessible()
   })
 
-  test('that a colleague answers while words are typed leave the keyboard with their part', async () => {
+  longTest('that a colleague answers while words are typed leave the keyboard with their part', async () => {
     const heard = liveLine()
     let one = downloadView(1)
     const list = fake(endpoints.listDownloads)(() => downloadPage([one]))
@@ -251,7 +255,7 @@ describe('the requests', () => {
     await expect.element(page.getByRole('button', { name: 'Fetch it, once' })).toBeVisible()
   })
 
-  test('are counted at home, with a key to their page', async () => {
+  longTest('are counted at home, with a key to their page', async () => {
     const list = fake(endpoints.listDownloads)(() => downloadPage([downloadView(1), downloadView(2)]))
     const { path } = await openApp('/stage/', { answers: [officer, list] })
     await expect.element(page.getByText('2 requests wait for your answer')).toBeVisible()
@@ -260,7 +264,7 @@ describe('the requests', () => {
   })
 })
 
-test('at 390 px nothing is lost sideways, and the page stays accessible', async () => {
+longTest('at 390 px nothing is lost sideways, and the page stays accessible', async () => {
   await page.viewport(390, 844)
   try {
     const list = fake(endpoints.listDownloads)(() => downloadPage([downloadView(1)]))

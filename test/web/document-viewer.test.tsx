@@ -6,6 +6,7 @@ import { fake, problemAnswer } from '../web-fakes/fake.ts'
 import { complianceOfficer } from '../web-fakes/people.ts'
 import { expectAccessible } from './axe.ts'
 import { answering, canvasOf, colourAt, documentAt, look, picture } from './looking.ts'
+import { longTest } from './run-length.ts'
 
 const percent = () => Number(/(\d+) %/.exec(canvasOf().getAttribute('aria-label') ?? '')?.[1])
 const label = () => canvasOf().getAttribute('aria-label') ?? ''
@@ -45,7 +46,7 @@ describe('the picture', () => {
     await expect.poll(percent).toBeGreaterThanOrEqual(fitted)
   })
 
-  test('is turned by quarters and by single degrees, both ways', async () => {
+  longTest('is turned by quarters and by single degrees, both ways', async () => {
     await look()
     const canvas = await shown()
     await userEvent.keyboard('1r')
@@ -58,12 +59,12 @@ describe('the picture', () => {
     await expect.poll(label).toBe('Passport, 100 %, turned 2° to the right')
   })
 
-  test('lies as the file says that it has to be turned', async () => {
+  longTest('lies as the file says that it has to be turned', async () => {
     await look(documentAt(1), answering({ facts: documentFacts({ turn: 90 }) }))
     await expect.element(picture(/^Passport, \d+ %, turned 90° to the right$/)).toBeVisible()
   })
 
-  test('is zoomed by the wheel around the pointer and dragged', async () => {
+  longTest('is zoomed by the wheel around the pointer and dragged', async () => {
     await look()
     const canvas = await shown()
     await userEvent.keyboard('1')
@@ -85,7 +86,7 @@ describe('the picture', () => {
     await expect.poll(() => isRed(colourAt(canvas, -200, 30))).toBe(true)
   })
 
-  test('is shown with contrast, light, inverted, grey, and as it is again', async () => {
+  longTest('is shown with contrast, light, inverted, grey, and as it is again', async () => {
     await look()
     const canvas = await shown()
     await userEvent.keyboard('1')
@@ -107,7 +108,7 @@ describe('the picture', () => {
     await expect.poll(() => colourAt(canvas, -8, -8)).toEqual(before)
   })
 
-  test('has a loupe that follows the pointer and the arrows, switched or held', async () => {
+  longTest('has a loupe that follows the pointer and the arrows, switched or held', async () => {
     await look()
     const canvas = await shown()
     await userEvent.keyboard('1')
@@ -139,7 +140,7 @@ describe('the picture', () => {
     await expect.element(loupe).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('fills the screen, with its tools', async () => {
+  longTest('fills the screen, with its tools', async () => {
     await look()
     await shown()
     await userEvent.keyboard('f')
@@ -181,7 +182,7 @@ describe('the mark', () => {
     }
   })
 
-  test('says who, when, why and under which ticket', async () => {
+  longTest('says who, when, why and under which ticket', async () => {
     const written: string[] = []
     const write = OffscreenCanvasRenderingContext2D.prototype.fillText
     vi.spyOn(OffscreenCanvasRenderingContext2D.prototype, 'fillText').mockImplementation(function (
@@ -205,7 +206,7 @@ describe('the mark', () => {
 })
 
 describe('two pictures', () => {
-  test('lie side by side, zoom and move together while that is locked, and turn alone', async () => {
+  longTest('lie side by side, zoom and move together while that is locked, and turn alone', async () => {
     const { address } = await look()
     await shown()
     await userEvent.keyboard('s')
@@ -265,7 +266,7 @@ describe('when it is left', () => {
     await expect.poll(() => document.querySelector('canvas')).toBeNull()
   })
 
-  test('the page being hidden for good empties it as well', async () => {
+  longTest('the page being hidden for good empties it as well', async () => {
     const bitmaps = counting()
     await look()
     const canvas = await shown()
@@ -275,7 +276,7 @@ describe('when it is left', () => {
     expect([canvas.width, canvas.height]).toEqual([1, 1])
   })
 
-  test('so does the end of the session, and a role that does not open it', async () => {
+  longTest('so does the end of the session, and a role that does not open it', async () => {
     const bitmaps = counting()
     let answer: () => Response | ReturnType<typeof openedView> = () => openedView(1)
     await look(documentAt(1), [fake(endpoints.openDocument)(() => answer())])
@@ -287,7 +288,7 @@ describe('when it is left', () => {
     await expect.poll(() => document.querySelector('canvas')).toBeNull()
   })
 
-  test('another role, chosen here, closes it', async () => {
+  longTest('another role, chosen here, closes it', async () => {
     const bitmaps = counting()
     const { page: window_ } = await look(documentAt(1), [
       fake(endpoints.chooseRole)(() =>
@@ -302,22 +303,26 @@ describe('when it is left', () => {
   })
 })
 
-test('a picture of 48 million pixels is decoded once, and moved and zoomed without decoding again', {
-  timeout: 90_000,
-}, async () => {
-  const make = vi.spyOn(window, 'createImageBitmap')
-  await look(
-    documentAt(1),
-    answering({ facts: documentFacts({ width: 8_000, height: 6_000 }) }, () => somePicture(8_000, 6_000)),
-  )
-  await shown(60_000)
-  const decoded = make.mock.calls.length
-  for (const keys of ['+++', '{ArrowLeft}{ArrowUp}', 'r', '--', '1', '0']) await userEvent.keyboard(keys)
-  await expect.poll(label).toMatch(/turned 90°/)
-  expect(make.mock.calls.length).toBe(decoded)
-})
+longTest(
+  'a picture of 48 million pixels is decoded once, and moved and zoomed without decoding again',
+  {
+    timeout: 90_000,
+  },
+  async () => {
+    const make = vi.spyOn(window, 'createImageBitmap')
+    await look(
+      documentAt(1),
+      answering({ facts: documentFacts({ width: 8_000, height: 6_000 }) }, () => somePicture(8_000, 6_000)),
+    )
+    await shown(60_000)
+    const decoded = make.mock.calls.length
+    for (const keys of ['+++', '{ArrowLeft}{ArrowUp}', 'r', '--', '1', '0']) await userEvent.keyboard(keys)
+    await expect.poll(label).toMatch(/turned 90°/)
+    expect(make.mock.calls.length).toBe(decoded)
+  },
+)
 
-test('at 390 px nothing is lost sideways', async () => {
+longTest('at 390 px nothing is lost sideways', async () => {
   await page.viewport(390, 844)
   try {
     await look()

@@ -18,6 +18,7 @@ import { clear } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { answering, documentAt, look, officer, picture } from './looking.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 
 describe('documents on the page of an identity', () => {
   const at = `/stage/i/${maraIdentity}`
@@ -62,7 +63,7 @@ describe('documents on the page of an identity', () => {
     expect(document.body.textContent).not.toMatch(/\u202e/)
   })
 
-  test('fail on their own, and are not there for whoever may not see them', async () => {
+  longTest('fail on their own, and are not there for whoever may not see them', async () => {
     await openApp(at, { answers: [fake(endpoints.listDocuments)(upstreamDown), officer] })
     await expect.element(page.getByText('Documents could not be read')).toBeVisible()
     await expect.element(page.getByRole('heading', { name: 'Person' })).toBeVisible()
@@ -97,7 +98,7 @@ describe('before a document is opened', () => {
     await expectAccessible()
   })
 
-  test('the reason holds for the next one, and the one before is closed', async () => {
+  longTest('the reason holds for the next one, and the one before is closed', async () => {
     const closed: string[] = []
     const asked: unknown[] = []
     const answers = [
@@ -127,30 +128,33 @@ describe('before a document is opened', () => {
     await expect.poll(() => closed).toEqual([7, 8, 9].map(viewNumbered))
   })
 
-  test('a proof of who one is, where it is asked for, leads away and back to the same purpose', async () => {
-    let answer: () => Response | ReturnType<typeof openedView> = () =>
-      problemAnswer({ id: 'step_up_needed', status: 403 })
-    await look(documentAt(1), [fake(endpoints.openDocument)(() => answer())])
-    const link = page.getByRole('link', { name: 'Sign in again to go on' })
-    await expect.element(link).toHaveFocus()
-    await expect.element(page.getByText(/has just proved once more who they are/)).toBeVisible()
-    const back = `${documentAt(1)}?purpose=identity_check`
-    await expect
-      .element(link)
-      .toHaveAttribute('href', `/auth/sign-in?proof=1&return=${encodeURIComponent(back)}`)
-    await expectAccessible()
-    await cleanup()
-    answer = () => openedView(1)
-    await openApp(back, { answers: [officer] })
-    // Where the digits choose: another one is no part of the ticket.
-    await expect.element(page.getByRole('radio', { name: purposes.identity_check })).toHaveFocus()
-    await userEvent.keyboard('3')
-    await expect.element(page.getByRole('radio', { name: purposes.payment_investigation })).toBeChecked()
-    await userEvent.keyboard('CASE-1{Enter}')
-    await expect.element(picture(/^Passport/)).toBeVisible()
-  })
+  longTest(
+    'a proof of who one is, where it is asked for, leads away and back to the same purpose',
+    async () => {
+      let answer: () => Response | ReturnType<typeof openedView> = () =>
+        problemAnswer({ id: 'step_up_needed', status: 403 })
+      await look(documentAt(1), [fake(endpoints.openDocument)(() => answer())])
+      const link = page.getByRole('link', { name: 'Sign in again to go on' })
+      await expect.element(link).toHaveFocus()
+      await expect.element(page.getByText(/has just proved once more who they are/)).toBeVisible()
+      const back = `${documentAt(1)}?purpose=identity_check`
+      await expect
+        .element(link)
+        .toHaveAttribute('href', `/auth/sign-in?proof=1&return=${encodeURIComponent(back)}`)
+      await expectAccessible()
+      await cleanup()
+      answer = () => openedView(1)
+      await openApp(back, { answers: [officer] })
+      // Where the digits choose: another one is no part of the ticket.
+      await expect.element(page.getByRole('radio', { name: purposes.identity_check })).toHaveFocus()
+      await userEvent.keyboard('3')
+      await expect.element(page.getByRole('radio', { name: purposes.payment_investigation })).toBeChecked()
+      await userEvent.keyboard('CASE-1{Enter}')
+      await expect.element(picture(/^Passport/)).toBeVisible()
+    },
+  )
 
-  test('a failure is told with its reference, and another try is a new view', async () => {
+  longTest('a failure is told with its reference, and another try is a new view', async () => {
     let answer: () => Response | ReturnType<typeof openedView> = upstreamDown
     await look(documentAt(1), [fake(endpoints.openDocument)(() => answer())])
     await expect.element(page.getByText('Passport was not opened')).toBeVisible()
@@ -188,7 +192,7 @@ describe('what is not shown', () => {
     await expectAccessible()
   })
 
-  test('nor is one that lies elsewhere, or that the list does not have any more', async () => {
+  longTest('nor is one that lies elsewhere, or that the list does not have any more', async () => {
     await openApp(documentAt(4), { answers: [officer] })
     await expect
       .element(page.getByText(/The file is at another address than the service’s own/))
@@ -198,7 +202,7 @@ describe('what is not shown', () => {
     await expect.element(page.getByText('This address stands for no document any more')).toBeVisible()
   })
 
-  test('damaged bytes are told in words', async () => {
+  longTest('damaged bytes are told in words', async () => {
     await look(
       documentAt(1),
       answering({}, async () => new Blob(['not a picture at all'])),

@@ -16,6 +16,7 @@ import { financeReviewer } from '../web-fakes/people.ts'
 import { absent, clear, inHours } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 import { chord } from './strokes.ts'
 
 const at = '/stage/drift'
@@ -87,7 +88,7 @@ describe('explaining an item', () => {
     await expect.poll(() => sent.at(-1)).toEqual({ item: itemNumbered(1), reason: 'settled_later' })
   })
 
-  test('Enter before the list is there opens the first item once it is', async () => {
+  longTest('Enter before the list is there opens the first item once it is', async () => {
     let answer: (() => void) | undefined
     const arrived = new Promise<void>((resolve) => {
       answer = resolve
@@ -108,7 +109,7 @@ describe('explaining an item', () => {
     await expect.poll(address).toBe(`${at}?open=${itemNumbered(0)}`)
   })
 
-  test('Enter on a link or a button of the page does what that does', async () => {
+  longTest('Enter on a link or a button of the page does what that does', async () => {
     const { answers } = world(driftsUpTo(3))
     const { address, path } = await openApp(at, { answers })
     await expect.element(grid()).toBeVisible()
@@ -118,40 +119,48 @@ describe('explaining an item', () => {
     expect(address()).not.toContain('open=')
   })
 
-  test('words and a ticket go with it; what looks personal is warned about, a wrong ticket is not taken', async () => {
-    const { sent, answers } = world(driftsUpTo(2))
-    await openApp(at, { answers })
-    await expect.element(grid()).toBeVisible()
-    await keyboard('je')
-    const send = form().getByRole('button', { name: 'Record the explanation' })
-    await expect.element(send).toBeDisabled()
-    await keyboard('3')
-    await expect.element(send).toBeEnabled()
-    await words().fill('mara@example.test wrote')
-    await expect.element(form().getByText(/looks like an e-mail address.*leave it out/)).toBeVisible()
-    await words().fill('Paid from DE89 3704 0044 0532 0130 00')
-    await expect.element(form().getByText(/looks like an IBAN/)).toBeVisible()
-    await words().fill('Passport no. C01X00T47')
-    await expect.element(form().getByText(/looks like a document number/)).toBeVisible()
-    await expect.element(send).toBeEnabled()
-    await words().fill('no')
-    await expect.element(send).toBeDisabled()
-    await words().fill('The file came late')
-    const ticket = form().getByRole('textbox', { name: /^Ticket/ })
-    await ticket.fill('mara@example.test')
-    await expect.element(form().getByText(/it is not taken/)).toBeVisible()
-    await expect.element(send).toBeDisabled()
-    await ticket.fill('FIN-12')
-    await expectAccessible()
-    await keyboard('{Control>}{Enter}{/Control}')
-    await expect
-      .poll(() => sent)
-      .toEqual([
-        { item: itemNumbered(0), reason: 'corrected_by_hand', text: 'The file came late', ticket: 'FIN-12' },
-      ])
-  })
+  longTest(
+    'words and a ticket go with it; what looks personal is warned about, a wrong ticket is not taken',
+    async () => {
+      const { sent, answers } = world(driftsUpTo(2))
+      await openApp(at, { answers })
+      await expect.element(grid()).toBeVisible()
+      await keyboard('je')
+      const send = form().getByRole('button', { name: 'Record the explanation' })
+      await expect.element(send).toBeDisabled()
+      await keyboard('3')
+      await expect.element(send).toBeEnabled()
+      await words().fill('mara@example.test wrote')
+      await expect.element(form().getByText(/looks like an e-mail address.*leave it out/)).toBeVisible()
+      await words().fill('Paid from DE89 3704 0044 0532 0130 00')
+      await expect.element(form().getByText(/looks like an IBAN/)).toBeVisible()
+      await words().fill('Passport no. C01X00T47')
+      await expect.element(form().getByText(/looks like a document number/)).toBeVisible()
+      await expect.element(send).toBeEnabled()
+      await words().fill('no')
+      await expect.element(send).toBeDisabled()
+      await words().fill('The file came late')
+      const ticket = form().getByRole('textbox', { name: /^Ticket/ })
+      await ticket.fill('mara@example.test')
+      await expect.element(form().getByText(/it is not taken/)).toBeVisible()
+      await expect.element(send).toBeDisabled()
+      await ticket.fill('FIN-12')
+      await expectAccessible()
+      await keyboard('{Control>}{Enter}{/Control}')
+      await expect
+        .poll(() => sent)
+        .toEqual([
+          {
+            item: itemNumbered(0),
+            reason: 'corrected_by_hand',
+            text: 'The file came late',
+            ticket: 'FIN-12',
+          },
+        ])
+    },
+  )
 
-  test('Escape leaves the words, then the form; what was typed is there again', async () => {
+  longTest('Escape leaves the words, then the form; what was typed is there again', async () => {
     const { sent, answers } = world(driftsUpTo(2))
     await openApp(at, { answers })
     await expect.element(grid()).toBeVisible()
@@ -180,7 +189,7 @@ describe('explaining an item', () => {
     await expect.element(words()).toHaveValue('late file')
   })
 
-  test('what nobody knows to be recorded is not called lost', async () => {
+  longTest('what nobody knows to be recorded is not called lost', async () => {
     const { answers } = world(driftsUpTo(2))
     await openApp(at, { answers: [fake(endpoints.explainDrift)(maybeRecorded), ...answers] })
     await expect.element(grid()).toBeVisible()
@@ -211,7 +220,7 @@ describe('explaining an item', () => {
     await expect.element(form()).not.toBeInTheDocument()
   })
 
-  test('the last one of a page says so and closes; an explained one can be explained anew', async () => {
+  longTest('the last one of a page says so and closes; an explained one can be explained anew', async () => {
     const { sent, answers } = world(driftsUpTo(1), 'all')
     const { address } = await openApp(at, { answers })
     await expect.element(grid()).toBeVisible()

@@ -8,6 +8,7 @@ import { someReference } from '../web-fakes/ids.ts'
 import { complianceOfficer, financeReviewer, supportAgent } from '../web-fakes/people.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 
 const at = '/stage/drift-sheet'
 const finance = fake(endpoints.whoAmI)(() => financeReviewer())
@@ -48,7 +49,7 @@ describe('the day sheet', () => {
     await expect.element(rows.nth(5)).toMatchTextContent(/All\s*USD\s*0\.00\s*9\.90\s*0\.00\s*9\.90$/)
   })
 
-  test('draws the days, with the table behind, for 14 or 30 of them', async () => {
+  longTest('draws the days, with the table behind, for 14 or 30 of them', async () => {
     const asked: unknown[] = []
     const answer = fake(endpoints.showDriftSheet)(({ query }) => {
       asked.push(query)
@@ -73,36 +74,39 @@ describe('the day sheet', () => {
     await expectAccessible()
   })
 
-  test('the day is chosen by date and by keys, is in the address, and is none of the future', async () => {
-    const asked: unknown[] = []
-    const answer = fake(endpoints.showDriftSheet)(({ query }) => {
-      asked.push(query.day)
-      return driftSheet({ day: query.day ?? '2026-06-30' })
-    })
-    const { page, address } = await open(at, { answers: [answer] })
-    const field = page.getByLabelText('Day', { exact: true })
-    await expect.element(field).toHaveValue('2026-06-30')
-    await expect.element(field).toHaveAttribute('max', '2026-06-30')
-    await expect.element(page.getByRole('button', { name: 'The next day' })).toBeDisabled()
-    // Two strokes so fast that no page is read between them.
-    for (const _ of [1, 2]) {
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '[', bubbles: true }))
-      await Promise.resolve()
-    }
-    await expect.poll(address).toBe(`${at}?day=2026-06-28`)
-    await field.fill('2026-03-01')
-    await expect.poll(address).toBe(`${at}?day=2026-03-01`)
-    page.getByRole('heading', { level: 1 }).element().focus()
-    await keyboard('[[')
-    await expect.poll(address).toBe(`${at}?day=2026-02-28`)
-    await keyboard('t')
-    await expect.poll(address).toBe(at)
-    await keyboard(']')
-    expect(address()).toBe(at)
-    expect(asked.at(-1)).not.toBe('2026-07-01')
-  })
+  longTest(
+    'the day is chosen by date and by keys, is in the address, and is none of the future',
+    async () => {
+      const asked: unknown[] = []
+      const answer = fake(endpoints.showDriftSheet)(({ query }) => {
+        asked.push(query.day)
+        return driftSheet({ day: query.day ?? '2026-06-30' })
+      })
+      const { page, address } = await open(at, { answers: [answer] })
+      const field = page.getByLabelText('Day', { exact: true })
+      await expect.element(field).toHaveValue('2026-06-30')
+      await expect.element(field).toHaveAttribute('max', '2026-06-30')
+      await expect.element(page.getByRole('button', { name: 'The next day' })).toBeDisabled()
+      // Two strokes so fast that no page is read between them.
+      for (const _ of [1, 2]) {
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '[', bubbles: true }))
+        await Promise.resolve()
+      }
+      await expect.poll(address).toBe(`${at}?day=2026-06-28`)
+      await field.fill('2026-03-01')
+      await expect.poll(address).toBe(`${at}?day=2026-03-01`)
+      page.getByRole('heading', { level: 1 }).element().focus()
+      await keyboard('[[')
+      await expect.poll(address).toBe(`${at}?day=2026-02-28`)
+      await keyboard('t')
+      await expect.poll(address).toBe(at)
+      await keyboard(']')
+      expect(address()).toBe(at)
+      expect(asked.at(-1)).not.toBe('2026-07-01')
+    },
+  )
 
-  test('the date keeps the keyboard while it is changed by it, and half a year is no day', async () => {
+  longTest('the date keeps the keyboard while it is changed by it, and half a year is no day', async () => {
     const asked: unknown[] = []
     const answer = fake(endpoints.showDriftSheet)(({ query }) => {
       asked.push(query.day)
@@ -184,7 +188,7 @@ describe('the day sheet', () => {
     await expect.poll(() => asked).toEqual([{ day: '2026-06-12' }, { day: '2026-06-12' }])
   })
 
-  test('is reached from the list by a link and by s, and leads back to it', async () => {
+  longTest('is reached from the list by a link and by s, and leads back to it', async () => {
     const { page, path } = await open('/stage/drift')
     await page.getByRole('link', { name: 'Day sheet' }).click()
     await expect.poll(path).toBe(at)
@@ -195,7 +199,7 @@ describe('the day sheet', () => {
   })
 })
 
-test.each(['light', 'dark'] as const)(
+longTest.each(['light', 'dark'] as const)(
   'at 390 px in %s the sheet fits and stays accessible',
   async (scheme) => {
     await window_.viewport(390, 844)

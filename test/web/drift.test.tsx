@@ -12,6 +12,7 @@ import { complianceOfficer, financeReviewer, supportAgent } from '../web-fakes/p
 import { clear, inHours, masked } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 
 const at = '/stage/drift'
 const finance = fake(endpoints.whoAmI)(() => financeReviewer())
@@ -74,7 +75,7 @@ describe('the list of differences', () => {
     await expect.element(grid()).toBeVisible()
   })
 
-  test('nothing to explain is good news, and says why; no match is not that', async () => {
+  longTest('nothing to explain is good news, and says why; no match is not that', async () => {
     let explained = 0
     const none = () => {
       const { figures } = driftPage([])
@@ -131,7 +132,7 @@ describe('the list of differences', () => {
     await expect.poll(address).toBe(at)
   })
 
-  test('a filter begins at the first page, with nothing open', async () => {
+  longTest('a filter begins at the first page, with nothing open', async () => {
     const { page, address } = await open(`${at}?after=cursor-2&open=${itemNumbered(1)}`)
     await expect.element(panel()).toBeVisible()
     await page.getByRole('button', { name: 'Older than', exact: true }).click()
@@ -154,7 +155,7 @@ describe('the list of differences', () => {
     await expect.element(panel()).not.toBeInTheDocument()
   })
 
-  test('sorts by age and amount; where amounts are ranges by age alone', async () => {
+  longTest('sorts by age and amount; where amounts are ranges by age alone', async () => {
     let [byAmount, asks] = [true, 0]
     const row = driftRow(0, { amount: masked('100 000 to 999 999', 'band') })
     const { page, address } = await open(at, {
@@ -184,7 +185,7 @@ describe('the list of differences', () => {
     await expect.element(head('Amount').getByRole('button')).not.toBeInTheDocument()
   })
 
-  test('pages: next is a step in the history, back is the page before', async () => {
+  longTest('pages: next is a step in the history, back is the page before', async () => {
     const { page, address } = await open(at, {
       answers: [
         listing((query) =>
@@ -234,30 +235,33 @@ describe('one item', () => {
     expect(page).toBeDefined()
   })
 
-  test('everything that was said of it is there, the newest first; a closed one takes no more', async () => {
-    const rows = [
-      driftRow(0, {
-        explained: explanation({ text: clear('The file came a day late'), ticket: clear('FIN-12') }),
-        earlier: [explanation({ by: { name: 'Farid Nasser', me: true }, at: inHours(-30) })],
-      }),
-      driftRow(1, { closedAt: inHours(-1), explained: explanation() }),
-    ]
-    await open(at, { answers: [listing(() => driftPage(rows))] })
-    await rowAt(1).click()
-    const said = panel().getByRole('listitem')
-    await expect
-      .element(said.nth(0))
-      .toMatchTextContent(/Mina Holt.*Settled later.*The file came a day late.*FIN-12/)
-    await expect.element(said.nth(1)).toMatchTextContent(/You.*Settled later/)
-    await expect.element(panel().getByRole('button', { name: /Explain anew/ })).toBeVisible()
-    await rowAt(2).click()
-    await expect.element(panel()).toMatchTextContent(/The facts agree: closed/)
-    await expect.element(panel().getByRole('button', { name: /Explain/ })).not.toBeInTheDocument()
-    await userEvent.keyboard('e')
-    await expect.element(window_.getByRole('form')).not.toBeInTheDocument()
-  })
+  longTest(
+    'everything that was said of it is there, the newest first; a closed one takes no more',
+    async () => {
+      const rows = [
+        driftRow(0, {
+          explained: explanation({ text: clear('The file came a day late'), ticket: clear('FIN-12') }),
+          earlier: [explanation({ by: { name: 'Farid Nasser', me: true }, at: inHours(-30) })],
+        }),
+        driftRow(1, { closedAt: inHours(-1), explained: explanation() }),
+      ]
+      await open(at, { answers: [listing(() => driftPage(rows))] })
+      await rowAt(1).click()
+      const said = panel().getByRole('listitem')
+      await expect
+        .element(said.nth(0))
+        .toMatchTextContent(/Mina Holt.*Settled later.*The file came a day late.*FIN-12/)
+      await expect.element(said.nth(1)).toMatchTextContent(/You.*Settled later/)
+      await expect.element(panel().getByRole('button', { name: /Explain anew/ })).toBeVisible()
+      await rowAt(2).click()
+      await expect.element(panel()).toMatchTextContent(/The facts agree: closed/)
+      await expect.element(panel().getByRole('button', { name: /Explain/ })).not.toBeInTheDocument()
+      await userEvent.keyboard('e')
+      await expect.element(window_.getByRole('form')).not.toBeInTheDocument()
+    },
+  )
 
-  test('Escape and the cross close it, and the keyboard is on its row again', async () => {
+  longTest('Escape and the cross close it, and the keyboard is on its row again', async () => {
     const { page, address } = await open()
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('jjj{Enter}')
@@ -273,7 +277,7 @@ describe('one item', () => {
     await expect.element(page.getByRole('article')).not.toBeInTheDocument()
   })
 
-  test('one that is not on the page of its address is said to be elsewhere', async () => {
+  longTest('one that is not on the page of its address is said to be elsewhere', async () => {
     const { page } = await open(`${at}?open=${itemNumbered(99)}`)
     await expect.element(page.getByText(/is not on this page of the list/)).toBeVisible()
     await expectAccessible()
@@ -349,7 +353,7 @@ describe('live', () => {
     await expect.poll(() => document.querySelectorAll('tr[data-changed]').length).toBe(1)
   })
 
-  test('another environment’s change is no concern', async () => {
+  longTest('another environment’s change is no concern', async () => {
     const line = liveLine()
     const reads = { list: 0, coverage: 0 }
     const { page } = await open(at, {
@@ -387,7 +391,7 @@ describe('live', () => {
     await expect.element(panel()).toMatchTextContent(/cust-00002/)
   })
 
-  test('an item that leaves the list stays open as it was, and says so', async () => {
+  longTest('an item that leaves the list stays open as it was, and says so', async () => {
     const line = liveLine()
     let rows = driftsUpTo(6)
     const { page } = await open(at, { answers: [line.handler, listing(() => driftPage(rows))] })
@@ -405,7 +409,7 @@ describe('live', () => {
   })
 })
 
-test.each(['light', 'dark'] as const)(
+longTest.each(['light', 'dark'] as const)(
   'at 390 px in %s nothing is lost sideways, the open item comes first, and it stays accessible',
   async (scheme) => {
     await window_.viewport(390, 844)

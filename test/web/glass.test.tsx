@@ -11,6 +11,7 @@ import { complianceOfficer, supportAgent } from '../web-fakes/people.ts'
 import { clear, inHours } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 import { chord } from './strokes.ts'
 
 const text = 'Payments of a customer are stuck at night'
@@ -77,7 +78,7 @@ describe('breaking the glass', () => {
     await expect.poll(() => document.title).toBe('▲ GLASS BROKEN · Health · Paydesk')
   })
 
-  test('is refused in words while a report is owed, and keeps what was typed', async () => {
+  longTest('is refused in words while a report is owed, and keeps what was typed', async () => {
     const refusal = () =>
       problemAnswer({ id: 'glass_report_due', status: 409, title: 'A report is owed first' })
     const answers = [breaker(() => undefined), fake(endpoints.breakGlass)(refusal)]
@@ -99,7 +100,7 @@ describe('breaking the glass', () => {
     expect(page.getByRole('button', { name: 'Break the glass…' }).query()).toBeNull()
   })
 
-  test('ends by its button, and the report is asked for on every page until it is written', async () => {
+  longTest('ends by its button, and the report is asked for on every page until it is written', async () => {
     const written: string[] = []
     let own: OwnGlass | undefined = { until: inHours(0.2), owes: null }
     const answers = [

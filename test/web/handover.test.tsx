@@ -11,6 +11,7 @@ import { supportAgent } from '../web-fakes/people.ts'
 import { absent, clear, inHours } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { firstRows, longTest } from './run-length.ts'
 
 const question = 'Is the identity of this customer complete by now?'
 const as = (...more: Permission[]) =>
@@ -29,12 +30,14 @@ function asking(answer: 'asked' | 'open_already' = 'asked') {
 }
 
 describe('a question to another role', () => {
-  test.each([
-    [`/stage/t/${reviewed}`, { kind: 'transaction', transaction: reviewed }],
-    [`/stage/c/${mara}`, { kind: 'customer', customer: mara }],
-    [`/stage/i/${maraIdentity}`, { kind: 'identity', identity: maraIdentity }],
-    [`/stage/review/${reviewed}`, { kind: 'transaction', transaction: reviewed }],
-  ])('is asked by keyboard alone on %s: h, digit, text, Ctrl+Enter', async (at, about) => {
+  test.each(
+    firstRows(1, [
+      [`/stage/t/${reviewed}`, { kind: 'transaction', transaction: reviewed }],
+      [`/stage/c/${mara}`, { kind: 'customer', customer: mara }],
+      [`/stage/i/${maraIdentity}`, { kind: 'identity', identity: maraIdentity }],
+      [`/stage/review/${reviewed}`, { kind: 'transaction', transaction: reviewed }],
+    ]),
+  )('is asked by keyboard alone on %s: h, digit, text, Ctrl+Enter', async (at, about) => {
     const { sent, handler } = asking()
     const { page } = await openApp(at, { answers: [as(), handler] })
     await expect.element(page.getByRole('button', { name: /Hand over a question/ })).toBeVisible()
@@ -55,7 +58,7 @@ describe('a question to another role', () => {
     await expect.element(page.getByRole('textbox', { name: 'Question' })).not.toBeInTheDocument()
   })
 
-  test('warns of personal data, and sends neither without a choice nor with too few words', async () => {
+  longTest('warns of personal data, and sends neither without a choice nor with too few words', async () => {
     const { sent, handler } = asking()
     const { page } = await openApp(`/stage/t/${reviewed}`, { answers: [as(), handler] })
     await page.getByRole('button', { name: /Hand over a question/ }).click()
@@ -72,7 +75,7 @@ describe('a question to another role', () => {
     expect(sent).toEqual([])
   })
 
-  test('says where another one is open already', async () => {
+  longTest('says where another one is open already', async () => {
     const { handler } = asking('open_already')
     const { page } = await openApp(`/stage/t/${reviewed}`, { answers: [as(), handler] })
     await page.getByRole('button', { name: /Hand over a question/ }).click()
@@ -80,7 +83,7 @@ describe('a question to another role', () => {
     await expect.element(page.getByText(/^Nothing was sent: another question/).first()).toBeVisible()
   })
 
-  test('keeps what was typed where it could not be sent', async () => {
+  longTest('keeps what was typed where it could not be sent', async () => {
     const failing = [as(), fake(endpoints.askHandover)(upstreamDown)]
     const { page } = await openApp(`/stage/t/${reviewed}`, { answers: failing })
     await page.getByRole('button', { name: /Hand over a question/ }).click()
@@ -89,7 +92,7 @@ describe('a question to another role', () => {
     await expect.element(page.getByRole('textbox', { name: 'Question' })).toHaveValue(question)
   })
 
-  test('is offered to nobody who may not ask', async () => {
+  longTest('is offered to nobody who may not ask', async () => {
     const { page } = await openApp(`/stage/t/${reviewed}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(page.getByRole('button', { name: /Hand over a question/ }).query()).toBeNull()
@@ -124,11 +127,13 @@ describe('the questions', () => {
     await expectAccessible()
   })
 
-  test.each([
-    ['1', '', { answer: 'yes' }],
-    ['2', 'Not before Friday', { answer: 'no', text: 'Not before Friday' }],
-    ['3', 'Ask the branch', { answer: 'text', text: 'Ask the branch' }],
-  ])('that wait are answered by a digit, words and Ctrl+Enter: %s', async (digit, words, expected) => {
+  test.each(
+    firstRows(1, [
+      ['1', '', { answer: 'yes' }],
+      ['2', 'Not before Friday', { answer: 'no', text: 'Not before Friday' }],
+      ['3', 'Ask the branch', { answer: 'text', text: 'Ask the branch' }],
+    ]),
+  )('that wait are answered by a digit, words and Ctrl+Enter: %s', async (digit, words, expected) => {
     const sent: HandoverAnswer[] = []
     let open = [handoverView(1, { mayAnswer: true })]
     const answers = [
@@ -149,7 +154,7 @@ describe('the questions', () => {
     await expect.poll(() => sent).toEqual([expected])
   })
 
-  test('older ones are read when they are asked for, and each stands once', async () => {
+  longTest('older ones are read when they are asked for, and each stands once', async () => {
     const asked: unknown[] = []
     const list = fake(endpoints.listHandovers)(({ query }) => {
       asked.push(query)
@@ -164,7 +169,7 @@ describe('the questions', () => {
     await expectAccessible()
   })
 
-  test('in words are not sent without them', async () => {
+  longTest('in words are not sent without them', async () => {
     const open = handoverPage([handoverView(1, { mayAnswer: true })])
     const answers = [as('handover.answer'), fake(endpoints.listHandovers)(() => open)]
     const { page } = await openApp('/stage/handovers', { answers })

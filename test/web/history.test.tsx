@@ -7,6 +7,7 @@ import { listed, longHistory, transactionsOf } from '../web-fakes/records.ts'
 import { absent, clear, masked } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 
 const at = `/stage/c/${mara}`
 const listing = (count: number) =>
@@ -43,7 +44,7 @@ describe('history table', () => {
     await expect.poll(address).toBe(`${at}?open=${succeeded}`)
   })
 
-  test('the row with the keyboard is in sight whole, below the heading and above the edge', async () => {
+  longTest('the row with the keyboard is in sight whole, below the heading and above the edge', async () => {
     const { page } = await openApp(at, { answers: [listing(600)] })
     const grid = page.getByRole('grid', { name: 'Transactions' })
     await expect.element(grid).toBeVisible()
@@ -63,18 +64,21 @@ describe('history table', () => {
     }
   })
 
-  test('j belongs to the page in the table too: the next open one, in sight and with the keyboard', async () => {
-    const { page, address } = await openApp(at, { answers: [listing(600)] })
-    const grid = page.getByRole('grid', { name: 'Transactions' })
-    await expect.element(grid).toBeVisible()
-    await intoRows()
-    await userEvent.keyboard('{ArrowDown}k')
-    await expect.poll(address).toBe(`${at}?open=${numbered(599)}`)
-    await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('601')
-    await expect.poll(() => document.activeElement?.getAttribute('aria-selected')).toBe('true')
-  })
+  longTest(
+    'j belongs to the page in the table too: the next open one, in sight and with the keyboard',
+    async () => {
+      const { page, address } = await openApp(at, { answers: [listing(600)] })
+      const grid = page.getByRole('grid', { name: 'Transactions' })
+      await expect.element(grid).toBeVisible()
+      await intoRows()
+      await userEvent.keyboard('{ArrowDown}k')
+      await expect.poll(address).toBe(`${at}?open=${numbered(599)}`)
+      await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('601')
+      await expect.poll(() => document.activeElement?.getAttribute('aria-selected')).toBe('true')
+    },
+  )
 
-  test('nothing is sorted by the reason', async () => {
+  longTest('nothing is sorted by the reason', async () => {
     const { page } = await openApp(`${at}?sort=reason`)
     const head = page.getByRole('columnheader', { name: 'Reason' })
     await expect.element(head).toBeVisible()
@@ -82,7 +86,7 @@ describe('history table', () => {
     await expect.element(page.getByText(/In the service’s order/)).toBeVisible()
   })
 
-  test('what the service did not give is a dash with words, and a choice with a name', async () => {
+  longTest('what the service did not give is a dash with words, and a choice with a name', async () => {
     const { page, address } = await openApp(at, {
       answers: [
         fake(endpoints.listCustomerTransactions)(() =>
@@ -98,7 +102,7 @@ describe('history table', () => {
     await expectAccessible()
   })
 
-  test('what is cut is whole on hover, with the value as it came', async () => {
+  longTest('what is cut is whole on hover, with the value as it came', async () => {
     const { page } = await openApp(at)
     await expect.element(page.getByTitle('QUARANTINED – not documented')).toBeVisible()
     await expect.element(page.getByTitle('QUARANTINED.NEW_REASON – not documented')).toBeVisible()
@@ -136,7 +140,7 @@ describe('history table', () => {
     await expect.element(page.getByRole('columnheader', { name: 'Workflow' })).not.toBeInTheDocument()
   })
 
-  test('a text that is no piece of a listed id stays out of the address', async () => {
+  longTest('a text that is no piece of a listed id stays out of the address', async () => {
     const { page, address } = await openApp(at)
     await page.getByRole('searchbox').fill('DE89370400440532013000')
     await expect.element(page.getByText(/matches the filter/)).toBeVisible()
@@ -145,7 +149,7 @@ describe('history table', () => {
     await expect.poll(address).toBe(`${at}?q=3f6c`)
   })
 
-  test('columns are chosen', async () => {
+  longTest('columns are chosen', async () => {
     const { page, address } = await openApp(at)
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Workflow' }).click()
@@ -164,29 +168,34 @@ describe('history table', () => {
     const drawn = () =>
       [...document.querySelectorAll('tbody td[data-align="end"]')].map((cell) => cell.textContent)
 
-    test('are shown where this office knows one, from our records, and sorted with the unknown last', async () => {
-      const { page, address } = await openApp(at, {
-        answers: [three(inCents('1255000'), null, inCents('990'))],
-      })
-      await expect.element(column()).toBeVisible()
-      await expect.poll(drawn).toEqual(['12,550.00 EUR', 'not given', '9.90 EUR'])
-      await expect
-        .element(page.getByTitle(/^990 in the lowest unit of EUR, as it was created$/))
-        .toBeVisible()
-      await expect
-        .element(
-          page.getByText(/it gives no dates or amounts here\. Amounts are from this office’s own records\.$/),
-        )
-        .toBeVisible()
-      await column().getByRole('button').click()
-      await expect.poll(address).toBe(`${at}?sort=amount`)
-      await expect.poll(drawn).toEqual(['9.90 EUR', '12,550.00 EUR', 'not given'])
-      await column().getByRole('button').click()
-      await expect.poll(drawn).toEqual(['12,550.00 EUR', '9.90 EUR', 'not given'])
-      await expectAccessible()
-    })
+    longTest(
+      'are shown where this office knows one, from our records, and sorted with the unknown last',
+      async () => {
+        const { page, address } = await openApp(at, {
+          answers: [three(inCents('1255000'), null, inCents('990'))],
+        })
+        await expect.element(column()).toBeVisible()
+        await expect.poll(drawn).toEqual(['12,550.00 EUR', 'not given', '9.90 EUR'])
+        await expect
+          .element(page.getByTitle(/^990 in the lowest unit of EUR, as it was created$/))
+          .toBeVisible()
+        await expect
+          .element(
+            page.getByText(
+              /it gives no dates or amounts here\. Amounts are from this office’s own records\.$/,
+            ),
+          )
+          .toBeVisible()
+        await column().getByRole('button').click()
+        await expect.poll(address).toBe(`${at}?sort=amount`)
+        await expect.poll(drawn).toEqual(['9.90 EUR', '12,550.00 EUR', 'not given'])
+        await column().getByRole('button').click()
+        await expect.poll(drawn).toEqual(['12,550.00 EUR', '9.90 EUR', 'not given'])
+        await expectAccessible()
+      },
+    )
 
-    test('can be left out, and then nothing is said of them', async () => {
+    longTest('can be left out, and then nothing is said of them', async () => {
       const { page, address } = await openApp(at, { answers: [three(inCents('990'))] })
       await page.getByRole('button', { name: 'Columns' }).click()
       await page.getByRole('checkbox', { name: 'Amount' }).click()
@@ -195,7 +204,7 @@ describe('history table', () => {
       await expect.element(page.getByText(/own records/)).not.toBeInTheDocument()
     })
 
-    test('where none is known there is no such column, no choice of it and no order by it', async () => {
+    longTest('where none is known there is no such column, no choice of it and no order by it', async () => {
       const { page } = await openApp(`${at}?sort=amount`, { answers: [three(null, null)] })
       await expect.element(page.getByText(/The service gives no dates or amounts here\.$/)).toBeVisible()
       await expect.element(column()).not.toBeInTheDocument()
@@ -204,7 +213,7 @@ describe('history table', () => {
       await expect.element(page.getByRole('checkbox', { name: 'Amount' })).not.toBeInTheDocument()
     })
 
-    test('that are ranges are not sorted by', async () => {
+    longTest('that are ranges are not sorted by', async () => {
       const band = { amount: masked('100–500', 'band'), currency: absent, amountFrom: 'create' } as const
       const { page } = await openApp(`${at}?sort=-amount`, { answers: [three(null, band)] })
       await expect.element(page.getByRole('gridcell', { name: '100–500 (masked)' })).toBeVisible()
@@ -214,7 +223,7 @@ describe('history table', () => {
     })
   })
 
-  test('a row is the same element after a re-read that changed another one', async () => {
+  longTest('a row is the same element after a re-read that changed another one', async () => {
     let state = 'PENDING'
     const { page } = await openApp(at, {
       answers: [
@@ -235,7 +244,7 @@ describe('history table', () => {
     expect(rows()).toEqual(before)
   })
 
-  test('at 390 px nothing is lost sideways, and the page stays accessible', async () => {
+  longTest('at 390 px nothing is lost sideways, and the page stays accessible', async () => {
     await window_.viewport(390, 844)
     try {
       const { page } = await openApp(at, { answers: [listing(60)] })

@@ -9,6 +9,7 @@ import { identity, identityChecks } from '../web-fakes/records.ts'
 import { absent, clear, hidden } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 
 const at = `/stage/i/${maraIdentity}`
 const compliance = fake(endpoints.whoAmI)(() => complianceOfficer())
@@ -71,7 +72,7 @@ describe('the identity page', () => {
     await expectAccessible()
   })
 
-  test('a record that failed leaves the checks standing', async () => {
+  longTest('a record that failed leaves the checks standing', async () => {
     const { page } = await openApp(at, { answers: [compliance, fake(endpoints.showIdentity)(upstreamDown)] })
     await expect.element(page.getByText('The identity could not be read')).toBeVisible()
     await expect.element(page.getByText('It is the RID of this customer.')).toBeVisible()
@@ -111,14 +112,14 @@ describe('the identity page', () => {
     await expectAccessible()
   })
 
-  test('a part that neither address gives is neither equal nor different', async () => {
+  longTest('a part that neither address gives is neither equal nor different', async () => {
     const addresses = identity().addresses.map((one) => ({ ...one, compared: one.compared && absent }))
     const answers = [compliance, fake(endpoints.showIdentity)(() => identity({ addresses }))]
     const { page } = await openApp(at, { answers })
     await expect.element(page.getByRole('row', { name: /^Country/ })).toMatchTextContent(/neither given$/)
   })
 
-  test('parts are reached by their letters, and all is read again by r', async () => {
+  longTest('parts are reached by their letters, and all is read again by r', async () => {
     let read = 0
     const answers = [
       compliance,
@@ -150,7 +151,7 @@ describe('the identity page', () => {
     await expect.poll(path).toBe(at)
   })
 
-  test('on the customer i leads a role without the page to the part', async () => {
+  longTest('on the customer i leads a role without the page to the part', async () => {
     const { page, path } = await openApp(`/stage/c/${mara}`)
     await expect.element(page.getByText('KYC state').first()).toBeVisible()
     await userEvent.keyboard('i')

@@ -9,6 +9,7 @@ import { supportAgent } from '../web-fakes/people.ts'
 import { listed, transactionsOf } from '../web-fakes/records.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 
 const changed = (id: string = waiting): LiveEvent => ({
   kind: 'transaction',
@@ -74,7 +75,7 @@ describe('live', () => {
     await expect.poll(() => reads.length).toBe(2)
   })
 
-  test('a server that fails is tried again; one that refuses is not', async () => {
+  longTest('a server that fails is tried again; one that refuses is not', async () => {
     let asked = 0
     const down = http.get(endpoints.hearChanges.path, () => {
       asked += 1
@@ -116,44 +117,51 @@ describe('live', () => {
     expect([asked, page.getByText('Connecting').query()]).toEqual([0, null])
   })
 
-  test('a list is read again where it shows the transaction that changed; focus and choice stay', async () => {
-    const line = liveLine()
-    let isOver = false
-    let reads = 0
-    const { page } = await openApp(`/stage/c/${mara}`, {
-      answers: [
-        line.handler,
-        fake(endpoints.listCustomerTransactions)(() => {
-          reads += 1
-          const list = transactionsOf()
-          const [first, ...others] = list.entries
-          return isOver && first ? { ...list, entries: [listed(waiting, 'SUCCESS', 'OK'), ...others] } : list
-        }),
-      ],
-    })
-    const table = page.getByRole('grid')
-    await expect.element(table).toBeVisible()
-    await expect.poll(() => reads).toBe(1)
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    const row = table.getByRole('row').nth(1)
-    await expect.element(row).toBeVisible()
-    row.element().focus()
-    const focused = document.activeElement
-    line.change(changed('another-transaction'))
-    // Long enough for that one to be told: the line comes back after it.
-    line.cut()
-    await expect.poll(() => line.opened.length).toBe(2)
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    expect(reads).toBe(1)
-    isOver = true
-    line.change(changed())
-    await expect.element(row.getByText('Success')).toBeVisible()
-    expect(reads).toBe(2)
-    expect(document.activeElement).toBe(focused)
-    // The row that changed is marked for a moment and said once, and no other is.
-    await expect.poll(() => document.querySelectorAll('tr[data-changed]').length).toBe(1)
-    expect(row.element().hasAttribute('data-changed')).toBe(true)
-    await expect.element(page.getByText('1 row changed')).toBeInTheDocument()
-    await expect.poll(() => document.querySelectorAll('tr[data-changed]').length, { timeout: 20_000 }).toBe(0)
-  })
+  longTest(
+    'a list is read again where it shows the transaction that changed; focus and choice stay',
+    async () => {
+      const line = liveLine()
+      let isOver = false
+      let reads = 0
+      const { page } = await openApp(`/stage/c/${mara}`, {
+        answers: [
+          line.handler,
+          fake(endpoints.listCustomerTransactions)(() => {
+            reads += 1
+            const list = transactionsOf()
+            const [first, ...others] = list.entries
+            return isOver && first
+              ? { ...list, entries: [listed(waiting, 'SUCCESS', 'OK'), ...others] }
+              : list
+          }),
+        ],
+      })
+      const table = page.getByRole('grid')
+      await expect.element(table).toBeVisible()
+      await expect.poll(() => reads).toBe(1)
+      await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+      const row = table.getByRole('row').nth(1)
+      await expect.element(row).toBeVisible()
+      row.element().focus()
+      const focused = document.activeElement
+      line.change(changed('another-transaction'))
+      // Long enough for that one to be told: the line comes back after it.
+      line.cut()
+      await expect.poll(() => line.opened.length).toBe(2)
+      await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+      expect(reads).toBe(1)
+      isOver = true
+      line.change(changed())
+      await expect.element(row.getByText('Success')).toBeVisible()
+      expect(reads).toBe(2)
+      expect(document.activeElement).toBe(focused)
+      // The row that changed is marked for a moment and said once, and no other is.
+      await expect.poll(() => document.querySelectorAll('tr[data-changed]').length).toBe(1)
+      expect(row.element().hasAttribute('data-changed')).toBe(true)
+      await expect.element(page.getByText('1 row changed')).toBeInTheDocument()
+      await expect
+        .poll(() => document.querySelectorAll('tr[data-changed]').length, { timeout: 20_000 })
+        .toBe(0)
+    },
+  )
 })

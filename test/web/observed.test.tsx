@@ -7,6 +7,7 @@ import { history, received } from '../web-fakes/observed.ts'
 import { financeReviewer } from '../web-fakes/people.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 
 const at = `/stage/t/${waiting}`
 
@@ -39,7 +40,7 @@ describe('observed here', () => {
     await expect.element(page.getByText(/has noted nothing of this transaction yet/)).toBeVisible()
   })
 
-  test('many: the newest are open, the others a click away', async () => {
+  longTest('many: the newest are open, the others a click away', async () => {
     const { page } = await openApp(at, {
       answers: [
         fake(endpoints.showTransactionHistory)(() =>
@@ -77,7 +78,7 @@ describe('both sides of the notifications', () => {
     await expectAccessible()
   })
 
-  test('one side that fails leaves the other', async () => {
+  longTest('one side that fails leaves the other', async () => {
     const { page } = await openApp(at, {
       answers: [fake(endpoints.listTransactionNotifications)(upstreamDown)],
     })
@@ -86,32 +87,35 @@ describe('both sides of the notifications', () => {
     expect(page.getByText(/did not arrive/).query()).toBeNull()
   })
 
-  test('nothing arrived', async () => {
+  longTest('nothing arrived', async () => {
     const { page } = await openApp(at, {
       answers: [fake(endpoints.listReceivedNotifications)(() => received({ entries: [] }))],
     })
     await expect.element(page.getByText('Nothing has arrived here for this transaction.')).toBeVisible()
   })
 
-  test('one is opened with everything known of it; whoever may works on it again, with a reason', async () => {
-    const asked: unknown[] = []
-    const { page } = await openApp(at, {
-      answers: [
-        fake(endpoints.whoAmI)(() => financeReviewer()),
-        fake(endpoints.reprocessNotification)(({ params, body }) => {
-          asked.push([params.notification, body.reason])
-          return problemAnswer({ id: 'unavailable', status: 503 })
-        }),
-      ],
-    })
-    await page.getByRole('button', { name: /notification 12 in full/ }).click()
-    const dialog = page.getByRole('dialog', { name: 'Notification 12' })
-    await expect.element(dialog).toBeVisible()
-    await dialog.getByLabelText('Reason').fill('The customer asked about it')
-    await dialog.getByRole('button', { name: 'Work on it again' }).click()
-    await expect.poll(() => asked).toEqual([[12, 'The customer asked about it']])
-    await expectAccessible()
-  })
+  longTest(
+    'one is opened with everything known of it; whoever may works on it again, with a reason',
+    async () => {
+      const asked: unknown[] = []
+      const { page } = await openApp(at, {
+        answers: [
+          fake(endpoints.whoAmI)(() => financeReviewer()),
+          fake(endpoints.reprocessNotification)(({ params, body }) => {
+            asked.push([params.notification, body.reason])
+            return problemAnswer({ id: 'unavailable', status: 503 })
+          }),
+        ],
+      })
+      await page.getByRole('button', { name: /notification 12 in full/ }).click()
+      const dialog = page.getByRole('dialog', { name: 'Notification 12' })
+      await expect.element(dialog).toBeVisible()
+      await dialog.getByLabelText('Reason').fill('The customer asked about it')
+      await dialog.getByRole('button', { name: 'Work on it again' }).click()
+      await expect.poll(() => asked).toEqual([[12, 'The customer asked about it']])
+      await expectAccessible()
+    },
+  )
 
   test('whoever may not is not offered it', async () => {
     const { page } = await openApp(at)

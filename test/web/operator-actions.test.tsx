@@ -11,6 +11,7 @@ import { heldBy, notCarriedOut, reviewItem, reviewRow } from '../web-fakes/revie
 import { inHours, stateOf } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { firstRows, longTest } from './run-length.ts'
 
 const first = decisionNumbered(1)
 const at = `/stage/decisions/${first}`
@@ -50,51 +51,53 @@ function openDecision(change: Partial<DecisionView>) {
 
 describe('a decision’s page', () => {
   const console_ = 'Do it at the operator’s console; we watch for the outcome.'
-  test.each<[string, Partial<DecisionView>, RegExp]>([
-    ['off', { carriedOut: notCarriedOut }, /^Paydesk does not carry decisions out: do it at the operator/],
-    [
-      'on, unconfirmed',
-      { status: 'waiting', followUp: null },
-      /^After confirmation Paydesk asks the service to accept/,
-    ],
-    ['planned', { action: action({ status: 'planned', at: null }) }, /Nothing has been sent yet\.$/],
-    [
-      'sending',
-      { action: action({ status: 'sending' }) },
-      /^Sent at .+; the service has not answered yet\.$/,
-    ],
-    [
-      'answered',
-      { action: action({}) },
-      /^The service took the request at \d.+ \(204\)\. Whether it followed, its state says: not yet\.$/,
-    ],
-    [
-      'refused',
-      { action: action({ status: 'refused', httpStatus: 400, code: 'VALIDATION_ERROR' }) },
-      /^The service refused the request at .+ \(400, VALIDATION_ERROR\)\. It is not sent again\. Do it at/,
-    ],
-    [
-      'unknown',
-      { action: action({ status: 'unknown', httpStatus: null }) },
-      /^Sent at .+, no answer came\. It is not known whether the service carried it out\. It is not sent again; the state decides\.$/,
-    ],
-    [
-      'unknown with a status',
-      { action: action({ status: 'unknown', httpStatus: 500 }) },
-      /and the answer \(500\) does not settle it\. It is not known/,
-    ],
-    [
-      'not sent',
-      {
-        action: action({
-          status: 'not_sent',
-          at: null,
-          whyNot: 'The newest notification names no review task',
-        }),
-      },
-      new RegExp(`^Nothing was sent\\. The newest notification names no review task\\. ${console_}$`),
-    ],
-  ])('%s', async (_, change, says) => {
+  test.each<[string, Partial<DecisionView>, RegExp]>(
+    firstRows(3, [
+      ['off', { carriedOut: notCarriedOut }, /^Paydesk does not carry decisions out: do it at the operator/],
+      [
+        'on, unconfirmed',
+        { status: 'waiting', followUp: null },
+        /^After confirmation Paydesk asks the service to accept/,
+      ],
+      ['planned', { action: action({ status: 'planned', at: null }) }, /Nothing has been sent yet\.$/],
+      [
+        'sending',
+        { action: action({ status: 'sending' }) },
+        /^Sent at .+; the service has not answered yet\.$/,
+      ],
+      [
+        'answered',
+        { action: action({}) },
+        /^The service took the request at \d.+ \(204\)\. Whether it followed, its state says: not yet\.$/,
+      ],
+      [
+        'refused',
+        { action: action({ status: 'refused', httpStatus: 400, code: 'VALIDATION_ERROR' }) },
+        /^The service refused the request at .+ \(400, VALIDATION_ERROR\)\. It is not sent again\. Do it at/,
+      ],
+      [
+        'unknown',
+        { action: action({ status: 'unknown', httpStatus: null }) },
+        /^Sent at .+, no answer came\. It is not known whether the service carried it out\. It is not sent again; the state decides\.$/,
+      ],
+      [
+        'unknown with a status',
+        { action: action({ status: 'unknown', httpStatus: 500 }) },
+        /and the answer \(500\) does not settle it\. It is not known/,
+      ],
+      [
+        'not sent',
+        {
+          action: action({
+            status: 'not_sent',
+            at: null,
+            whyNot: 'The newest notification names no review task',
+          }),
+        },
+        new RegExp(`^Nothing was sent\\. The newest notification names no review task\\. ${console_}$`),
+      ],
+    ]),
+  )('%s', async (_, change, says) => {
     const { page } = await openDecision(change)
     await expect.element(page.getByText('At the service', { exact: true })).toBeVisible()
     const row = page.getByText('At the service', { exact: true }).element().nextElementSibling
@@ -105,7 +108,7 @@ describe('a decision’s page', () => {
     await expect.element(page.getByText(/^followed /)).not.toBeInTheDocument()
   })
 
-  test('where its state says so, and only then, it says that the service followed', async () => {
+  longTest('where its state says so, and only then, it says that the service followed', async () => {
     const outcome = { from: inHours(-0.05), to: inHours(-0.04), state: stateOf('SUCCESS') }
     const lost = action({ status: 'unknown', httpStatus: null })
     const { page } = await openDecision({ action: lost, followUp: 'followed', outcome, mayWithdraw: false })
@@ -136,7 +139,7 @@ describe('a decision’s page', () => {
     await expect.element(page.getByText(/It was sent before the decision was withdrawn/)).toBeVisible()
   })
 
-  test('a withdrawal that came after the sending is not called one', async () => {
+  longTest('a withdrawal that came after the sending is not called one', async () => {
     const own = decisionView(1, { ...confirmed, action: action({ status: 'planned', at: null }) })
     const moved = { ...own, action: action({ status: 'sending', answeredAt: null, httpStatus: null }) }
     const { page } = await openApp(at, {

@@ -10,6 +10,7 @@ import { financeReviewer, supportAgent } from '../web-fakes/people.ts'
 import { absent, masked } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 
 const at = '/stage/transactions'
 const finance = fake(endpoints.whoAmI)(() => financeReviewer())
@@ -54,7 +55,7 @@ describe('the list of transactions', () => {
     await expect.element(grid()).toBeVisible()
   })
 
-  test('empty is not no match, and neither is not allowed', async () => {
+  longTest('empty is not no match, and neither is not allowed', async () => {
     const nothing = indexPage([], { count: 0 })
     const { page } = await open(at, { answers: [listing(() => nothing)] })
     await expect.element(page.getByText('This office knows no transaction here yet.')).toBeVisible()
@@ -105,7 +106,7 @@ describe('the list of transactions', () => {
     await expect.poll(() => asked).toEqual([{ state: 'PENDING' }])
   })
 
-  test('an amount needs a currency; without the right to it there is no such filter', async () => {
+  longTest('an amount needs a currency; without the right to it there is no such filter', async () => {
     const { page, address } = await open()
     await page.getByRole('button', { name: 'Amount', exact: true }).first().click()
     await expect.element(page.getByLabelText('From')).toBeDisabled()
@@ -157,7 +158,7 @@ describe('the list of transactions', () => {
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '4')
   })
 
-  test('a shared further page has a way to the first one only', async () => {
+  longTest('a shared further page has a way to the first one only', async () => {
     const { page, address } = await open(`${at}?after=cursor-2`)
     await expect.element(grid()).toBeVisible()
     await expect.element(page.getByRole('button', { name: /Back/ })).not.toBeInTheDocument()
@@ -180,7 +181,7 @@ describe('rows of the list', () => {
     await expect.element(grid().getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', '3')
   })
 
-  test('c opens the customer of the row, and Tab passes the links of rows by', async () => {
+  longTest('c opens the customer of the row, and Tab passes the links of rows by', async () => {
     const { address } = await open()
     await expect.element(grid()).toBeVisible()
     expect([...grid().element().querySelectorAll('a')].every((link) => link.tabIndex === -1)).toBe(true)
@@ -272,7 +273,7 @@ describe('export', () => {
     await expect.poll(() => asked).toEqual([{ state: 'PENDING' }])
   })
 
-  test('it is cancelled while it runs, and nothing of it stays', async () => {
+  longTest('it is cancelled while it runs, and nothing of it stays', async () => {
     const slow = new ReadableStream({
       start: (control) => control.enqueue(new TextEncoder().encode('id\r\n1\r\n')),
     })
@@ -284,7 +285,7 @@ describe('export', () => {
     await expect.element(page.getByRole('button', { name: 'Export CSV' })).toBeEnabled()
   })
 
-  test('a refusal is said as any other, and a stream that breaks off gives no file', async () => {
+  longTest('a refusal is said as any other, and a stream that breaks off gives no file', async () => {
     let tries = 0
     const { page } = await open(at, {
       answers: [
@@ -309,7 +310,7 @@ describe('export', () => {
   })
 })
 
-test('at 390 px nothing is lost sideways, and the page stays accessible', async () => {
+longTest('at 390 px nothing is lost sideways, and the page stays accessible', async () => {
   await window_.viewport(390, 844)
   try {
     await open(at, { answers: [fake(endpoints.showCoverage)(() => coverage({ overdue: 3 }))] })

@@ -7,6 +7,7 @@ import { financeReviewer, supportAgent } from '../web-fakes/people.ts'
 import { ledgerFigures, ledgerPage, receivedEntry } from '../web-fakes/received.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 
 const at = '/stage/notifications'
 const finance = fake(endpoints.whoAmI)(() => financeReviewer())
@@ -55,7 +56,7 @@ describe('the notifications page', () => {
     await expect.element(page.getByText(/No gap is known/)).toBeVisible()
   })
 
-  test('pending and error are of each part; one that fails leaves the other', async () => {
+  longTest('pending and error are of each part; one that fails leaves the other', async () => {
     const { page } = await open(at, {
       answers: [
         fake(endpoints.showLedgerFigures)(upstreamDown),
@@ -67,7 +68,7 @@ describe('the notifications page', () => {
     await expect.element(grid()).toBeVisible()
   })
 
-  test('empty is not no match, and neither is not allowed', async () => {
+  longTest('empty is not no match, and neither is not allowed', async () => {
     const none = fake(endpoints.listLedger)(() => ledgerPage({ entries: [], count: 0 }))
     const { page, address } = await open(at, { answers: [none] })
     await expect.element(page.getByText('No notification has been received here yet.')).toBeVisible()
@@ -85,7 +86,7 @@ describe('the notifications page', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
   })
 
-  test('pages go by number, and an open one is in the address', async () => {
+  longTest('pages go by number, and an open one is in the address', async () => {
     const { page, address } = await open(at, {
       answers: [
         fake(endpoints.listLedger)(({ query }) =>
@@ -139,7 +140,7 @@ describe('working on one again', () => {
     await expectAccessible()
   })
 
-  test('shows who had it worked on again, when and why, and of no other one', async () => {
+  longTest('shows who had it worked on again, when and why, and of no other one', async () => {
     const note = { number: 37, at: '2026-03-12T08:59:00.000Z', by: 'u-17', reason: 'The read came too late' }
     const again = [
       { ...note, ticket: 'T-5512' },
@@ -158,7 +159,7 @@ describe('working on one again', () => {
     await expectAccessible()
   })
 
-  test('whoever may only read has no form', async () => {
+  longTest('whoever may only read has no form', async () => {
     const reader = financeReviewer()
     const permissions = reader.permissions.filter((each) => each !== 'ledger.reprocess')
     const { page } = await openApp(`${at}?open=37`, {
@@ -179,7 +180,7 @@ describe('working on one again', () => {
   })
 })
 
-test('at 390 px nothing is lost sideways, and the page stays accessible', async () => {
+longTest('at 390 px nothing is lost sideways, and the page stays accessible', async () => {
   await window_.viewport(390, 844)
   try {
     await open()

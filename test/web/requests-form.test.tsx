@@ -21,6 +21,7 @@ import {
 import { inHours } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { firstRows, longTest } from './run-length.ts'
 
 const at = `/stage/requests/new?form=${someForm}&customer=${mara}`
 const requestAt = `/stage/requests/${requestNumbered(1)}`
@@ -82,23 +83,26 @@ const refusing = (...fields: { name: string; expected: string }[]) =>
   fake(endpoints.draftPaymentRequest)(() => problemAnswer({ id: 'bad_request', status: 400, fields }))
 
 describe('the form of a payment', () => {
-  test('is named by its address before anything is typed, and by the same name when it is loaded again', async () => {
-    const first = await openApp(`/stage/requests/new?customer=${mara}`, { answers: [agent] })
-    await expect.element(first.page.getByRole('form', { name: 'New payment' })).toBeVisible()
-    await expect.poll(first.address).toMatch(/[?&]form=[0-9a-z]{24}(&|$)/)
-    const address = first.address()
-    await cleanup()
-    const { handlers, drafted } = making()
-    const second = await open(handlers, address)
-    expect(second.address()).toBe(address)
-    await second.check.click()
-    await expect.poll(() => drafted.length).toBe(1)
-    expect(address).toContain(drafted[0]?.form)
-    await cleanup()
-    const third = await openApp(`/stage/requests/new?customer=${mara}`, { answers: [agent] })
-    await expect.element(third.page.getByRole('form', { name: 'New payment' })).toBeVisible()
-    expect(third.address()).not.toBe(address)
-  })
+  longTest(
+    'is named by its address before anything is typed, and by the same name when it is loaded again',
+    async () => {
+      const first = await openApp(`/stage/requests/new?customer=${mara}`, { answers: [agent] })
+      await expect.element(first.page.getByRole('form', { name: 'New payment' })).toBeVisible()
+      await expect.poll(first.address).toMatch(/[?&]form=[0-9a-z]{24}(&|$)/)
+      const address = first.address()
+      await cleanup()
+      const { handlers, drafted } = making()
+      const second = await open(handlers, address)
+      expect(second.address()).toBe(address)
+      await second.check.click()
+      await expect.poll(() => drafted.length).toBe(1)
+      expect(address).toContain(drafted[0]?.form)
+      await cleanup()
+      const third = await openApp(`/stage/requests/new?customer=${mara}`, { answers: [agent] })
+      await expect.element(third.page.getByRole('form', { name: 'New payment' })).toBeVisible()
+      expect(third.address()).not.toBe(address)
+    },
+  )
 
   test('is opened by N on the customer’s page and gone back from by one step', async () => {
     const { page, path, goBack } = await openApp(`/stage/c/${mara}`, { answers: [agent] })
@@ -150,26 +154,28 @@ describe('the form of a payment', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test.each([
-    ['0', 'An amount is more than zero'],
-    ['12.345', 'EUR has 2 digits after the point: 125.50'],
-    ['1,5', 'Digits, and a point before the smaller unit: 125.50'],
-    ['1e3', 'Digits, and a point before the smaller unit: 125.50'],
-    ['-5', 'Digits, and a point before the smaller unit: 125.50'],
-    ['05', 'No zero before the other digits: 125.50'],
-    ['007.50', 'No zero before the other digits: 125.50'],
-    ['00', 'No zero before the other digits: 125.50'],
-    ['100000.01', 'At most 100,000.00 EUR can be asked for here'],
-    ['100000', 'Will be sent as 10000000 (minor units), 100,000.00 EUR'],
-    ['1,50', 'Will be sent as 150 (minor units), 1.50 EUR'],
-    ['0.01', 'Will be sent as 1 (minor units), 0.01 EUR'],
-  ])('says of %j: %s', async (amount, says) => {
+  test.each(
+    firstRows(4, [
+      ['0', 'An amount is more than zero'],
+      ['12.345', 'EUR has 2 digits after the point: 125.50'],
+      ['1,5', 'Digits, and a point before the smaller unit: 125.50'],
+      ['1e3', 'Digits, and a point before the smaller unit: 125.50'],
+      ['-5', 'Digits, and a point before the smaller unit: 125.50'],
+      ['05', 'No zero before the other digits: 125.50'],
+      ['007.50', 'No zero before the other digits: 125.50'],
+      ['00', 'No zero before the other digits: 125.50'],
+      ['100000.01', 'At most 100,000.00 EUR can be asked for here'],
+      ['100000', 'Will be sent as 10000000 (minor units), 100,000.00 EUR'],
+      ['1,50', 'Will be sent as 150 (minor units), 1.50 EUR'],
+      ['0.01', 'Will be sent as 1 (minor units), 0.01 EUR'],
+    ]),
+  )('says of %j: %s', async (amount, says) => {
     const { page, field } = await open()
     await field('Amount').fill(amount)
     await expect.element(page.getByText(says)).toBeVisible()
   })
 
-  test('takes another RID and another currency, whose account is not asked for', async () => {
+  longTest('takes another RID and another currency, whose account is not asked for', async () => {
     const { handlers, drafted } = making()
     const { page, field, check } = await open(handlers)
     await page.getByText(/^Account to debit/).click()
@@ -189,7 +195,7 @@ describe('the form of a payment', () => {
       })
   })
 
-  test('sends the account to debit as it was typed', async () => {
+  longTest('sends the account to debit as it was typed', async () => {
     const { handlers, drafted } = making()
     const { page, field, check } = await open(handlers)
     await page.getByText(/^Account to debit/).click()
@@ -207,14 +213,16 @@ describe('the form of a payment', () => {
       })
   })
 
-  test.each([
-    ['amount', 'Amount'],
-    ['reference', 'Reference optional'],
-    ['client.email', 'E-mail'],
-    // Both are folded until something is wrong in them.
-    ['client.dob', 'Date of birth'],
-    ['accountHolder.iban', 'IBAN'],
-  ])('shows what is expected at %s, moves there, and keeps what was typed', async (name, label) => {
+  test.each(
+    firstRows(1, [
+      ['amount', 'Amount'],
+      ['reference', 'Reference optional'],
+      ['client.email', 'E-mail'],
+      // Both are folded until something is wrong in them.
+      ['client.dob', 'Date of birth'],
+      ['accountHolder.iban', 'IBAN'],
+    ]),
+  )('shows what is expected at %s, moves there, and keeps what was typed', async (name, label) => {
     const { page, field, check, address } = await open([refusing({ name, expected: 'something else' })])
     await field('Amount').fill('77.07')
     await field('First name').fill('Mara')
@@ -233,7 +241,7 @@ describe('the form of a payment', () => {
     await expect.element(field(label)).toHaveAttribute('aria-invalid', 'false')
   })
 
-  test('calls nothing wrong that went from the form with the currency', async () => {
+  longTest('calls nothing wrong that went from the form with the currency', async () => {
     const { page, field, check } = await open([
       refusing(
         { name: 'accountHolder.iban', expected: 'an IBAN' },
@@ -254,7 +262,7 @@ describe('the form of a payment', () => {
     await expect.element(field('IBAN')).toHaveAttribute('aria-invalid', 'false')
   })
 
-  test('calls no merchant wrong that went from the form with the RID', async () => {
+  longTest('calls no merchant wrong that went from the form with the RID', async () => {
     const several = fake(endpoints.showRequestChoices)(() =>
       requestChoices({ merchants: requestChoices().merchants.concat('other-merchant' as never) }),
     )
@@ -271,7 +279,7 @@ describe('the form of a payment', () => {
     await expect.element(page.getByRole('link', { name: 'Amount' })).toBeVisible()
   })
 
-  test('moves to the first of several fields, and again to it after a second refusal', async () => {
+  longTest('moves to the first of several fields, and again to it after a second refusal', async () => {
     const { page, field, check } = await open([
       refusing(
         { name: 'accountHolder.iban', expected: 'an IBAN' },
@@ -310,7 +318,7 @@ describe('the form of a payment', () => {
     await expect.element(field('Amount')).toHaveValue('42')
   })
 
-  test('lets whoever has gone on stay where they are when the answer comes', async () => {
+  longTest('lets whoever has gone on stay where they are when the answer comes', async () => {
     const late = Promise.withResolvers<void>()
     let isAnswered = false
     const { page, field, check, path } = await open([
@@ -330,7 +338,7 @@ describe('the form of a payment', () => {
     expect(path()).toBe('/stage/')
   })
 
-  test('keeps what was typed where the session is renewed meanwhile', async () => {
+  longTest('keeps what was typed where the session is renewed meanwhile', async () => {
     let asked = 0
     const ending = fake(endpoints.whoAmI)(() => {
       asked += 1
@@ -359,7 +367,7 @@ describe('the form of a payment', () => {
     expect(page.getByRole('form', { name: 'New payment' }).query()).toBeNull()
   })
 
-  test('asks for the merchant where there are several, and for nothing that has no choice', async () => {
+  longTest('asks for the merchant where there are several, and for nothing that has no choice', async () => {
     const [one] = requestChoices().currencies
     const narrow = fake(endpoints.showRequestChoices)(() =>
       requestChoices({
@@ -475,85 +483,94 @@ describe('the review', () => {
     expect([sent, path()]).toEqual([[], before])
   })
 
-  test('goes back to the form with what was typed, by key, button and the browser’s own step', async () => {
-    const { handlers, drafted } = making()
-    const { page, field, check, goBack, address } = await review(handlers)
-    await userEvent.keyboard('c')
-    await expect.element(field('Amount')).toHaveValue('125.50')
-    expect(address()).not.toContain('step')
-    await check.click()
-    await page.getByRole('button', { name: /^Change/ }).click()
-    await expect.element(field('Amount')).toHaveValue('125.50')
-    await check.click()
-    await expect.element(page.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
-    goBack()
-    await expect.element(field('Amount')).toHaveValue('125.50')
-    expect(new Set(drafted.map(({ form }) => form))).toEqual(new Set([someForm]))
-  })
+  longTest(
+    'goes back to the form with what was typed, by key, button and the browser’s own step',
+    async () => {
+      const { handlers, drafted } = making()
+      const { page, field, check, goBack, address } = await review(handlers)
+      await userEvent.keyboard('c')
+      await expect.element(field('Amount')).toHaveValue('125.50')
+      expect(address()).not.toContain('step')
+      await check.click()
+      await page.getByRole('button', { name: /^Change/ }).click()
+      await expect.element(field('Amount')).toHaveValue('125.50')
+      await check.click()
+      await expect.element(page.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
+      goBack()
+      await expect.element(field('Amount')).toHaveValue('125.50')
+      expect(new Set(drafted.map(({ form }) => form))).toEqual(new Set([someForm]))
+    },
+  )
 
-  test('is there again on the way back from a payment of the same amount, as long as nothing was changed', async () => {
-    const similar = createdRequest(2)
-    const { handlers, drafted, sent } = making({ similar: [similar] })
-    const { page, field, check, send, goBack, goForward, path, address } = await review([
-      ...handlers,
-      ...showing(() => similar),
-    ])
-    const looked = page.getByRole('heading', { name: 'What will be sent' })
-    const away = async () => {
+  longTest(
+    'is there again on the way back from a payment of the same amount, as long as nothing was changed',
+    async () => {
+      const similar = createdRequest(2)
+      const { handlers, drafted, sent } = making({ similar: [similar] })
+      const { page, field, check, send, goBack, goForward, path, address } = await review([
+        ...handlers,
+        ...showing(() => similar),
+      ])
+      const looked = page.getByRole('heading', { name: 'What will be sent' })
+      const away = async () => {
+        await page.getByRole('link', { name: /min ago by You/ }).click()
+        await expect.poll(path).toBe(`/stage/requests/${requestNumbered(2)}`)
+        await expect.element(looked).not.toBeInTheDocument()
+        goBack()
+      }
+      await away()
+      await expect.element(looked).toBeVisible()
+      await expect.poll(address).toContain('step=review')
+      await expectAccessible()
+      await page.getByRole('button', { name: /^Change/ }).click()
+      await expect.element(field('Amount')).toHaveValue('125.50')
+      await expect.poll(address).toBe(at)
+      // What was changed is another payment, and is checked before it is looked at.
+      await field('Amount').fill('126')
+      goForward()
+      await expect.poll(address).toBe(at)
+      await expect.element(field('Amount')).toHaveValue('126')
+      await check.click()
+      await expect.element(looked).toBeVisible()
+      await away()
+      await expect.element(looked).toBeVisible()
+      expect(drafted.map(({ amount }) => amount)).toEqual(['125.50', '126'])
+      expect(localStorage.length + sessionStorage.length).toBe(0)
+      await send.click()
+      await expect.poll(path).toBe(requestAt)
+      expect(sent).toHaveLength(1)
+    },
+  )
+
+  longTest(
+    'is not there for whoever comes back while it is sent: the form is, and leads to the payment',
+    async () => {
+      const similar = createdRequest(2)
+      const late = Promise.withResolvers<void>()
+      let isSent = false
+      const { page, send, goBack, path, address, check } = await review([
+        fake(endpoints.draftPaymentRequest)(() =>
+          isSent
+            ? { answer: 'sent', request: createdRequest(1) }
+            : { answer: 'draft', draft: requestDraft({ similar: [similar] }) },
+        ),
+        fake(endpoints.sendPaymentRequest)(async () => {
+          isSent = true
+          await late.promise
+          return { answer: 'sent', request: createdRequest(1) }
+        }),
+        ...showing(() => similar),
+      ])
+      await send.click()
       await page.getByRole('link', { name: /min ago by You/ }).click()
       await expect.poll(path).toBe(`/stage/requests/${requestNumbered(2)}`)
-      await expect.element(looked).not.toBeInTheDocument()
       goBack()
-    }
-    await away()
-    await expect.element(looked).toBeVisible()
-    await expect.poll(address).toContain('step=review')
-    await expectAccessible()
-    await page.getByRole('button', { name: /^Change/ }).click()
-    await expect.element(field('Amount')).toHaveValue('125.50')
-    await expect.poll(address).toBe(at)
-    // What was changed is another payment, and is checked before it is looked at.
-    await field('Amount').fill('126')
-    goForward()
-    await expect.poll(address).toBe(at)
-    await expect.element(field('Amount')).toHaveValue('126')
-    await check.click()
-    await expect.element(looked).toBeVisible()
-    await away()
-    await expect.element(looked).toBeVisible()
-    expect(drafted.map(({ amount }) => amount)).toEqual(['125.50', '126'])
-    expect(localStorage.length + sessionStorage.length).toBe(0)
-    await send.click()
-    await expect.poll(path).toBe(requestAt)
-    expect(sent).toHaveLength(1)
-  })
-
-  test('is not there for whoever comes back while it is sent: the form is, and leads to the payment', async () => {
-    const similar = createdRequest(2)
-    const late = Promise.withResolvers<void>()
-    let isSent = false
-    const { page, send, goBack, path, address, check } = await review([
-      fake(endpoints.draftPaymentRequest)(() =>
-        isSent
-          ? { answer: 'sent', request: createdRequest(1) }
-          : { answer: 'draft', draft: requestDraft({ similar: [similar] }) },
-      ),
-      fake(endpoints.sendPaymentRequest)(async () => {
-        isSent = true
-        await late.promise
-        return { answer: 'sent', request: createdRequest(1) }
-      }),
-      ...showing(() => similar),
-    ])
-    await send.click()
-    await page.getByRole('link', { name: /min ago by You/ }).click()
-    await expect.poll(path).toBe(`/stage/requests/${requestNumbered(2)}`)
-    goBack()
-    await expect.poll(address).toBe(at)
-    await check.click()
-    await expect.poll(path).toBe(requestAt)
-    late.resolve()
-  })
+      await expect.poll(address).toBe(at)
+      await check.click()
+      await expect.poll(path).toBe(requestAt)
+      late.resolve()
+    },
+  )
 
   test('is not there after a reload: the form is', async () => {
     const { page, address } = await open(making().handlers, `${at}&step=review`)
@@ -596,11 +613,13 @@ describe('the review', () => {
     await expect.poll(() => sent).toEqual(['a'.repeat(43), 'b'.repeat(43)])
   })
 
-  test.each([
-    ['no answer comes back', () => HttpResponse.error()],
-    ['the answer is of no agreed form', () => HttpResponse.text('<html>', { status: 502 })],
-    ['the server fails', () => problemAnswer({ id: 'internal', status: 500 })],
-  ])('goes on to the payment where %s, and offers no second sending', async (_, lost) => {
+  test.each(
+    firstRows(1, [
+      ['no answer comes back', () => HttpResponse.error()],
+      ['the answer is of no agreed form', () => HttpResponse.text('<html>', { status: 502 })],
+      ['the server fails', () => problemAnswer({ id: 'internal', status: 500 })],
+    ]),
+  )('goes on to the payment where %s, and offers no second sending', async (_, lost) => {
     const sent: unknown[] = []
     const { send, page, path, goBack } = await review([
       ...making().handlers.slice(0, 1),
@@ -622,46 +641,54 @@ describe('the review', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('stays where the server refused to send, says so, and is there again on the way back', async () => {
-    const similar = createdRequest(2)
-    const { send, page, path, goBack } = await review([
-      ...making({ similar: [similar] }).handlers.slice(0, 1),
-      fake(endpoints.sendPaymentRequest)(() => problemAnswer({ id: 'too_many_requests', status: 429 })),
-      ...showing(() => similar),
-    ])
-    await send.click()
-    await expect.element(page.getByText('Nothing was sent', { exact: true })).toBeVisible()
-    expect(path()).toBe('/stage/requests/new')
-    await expect.element(send).toBeEnabled()
-    await page.getByRole('link', { name: /min ago by You/ }).click()
-    await expect.poll(path).toBe(`/stage/requests/${requestNumbered(2)}`)
-    goBack()
-    await expect.element(page.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
-  })
+  longTest(
+    'stays where the server refused to send, says so, and is there again on the way back',
+    async () => {
+      const similar = createdRequest(2)
+      const { send, page, path, goBack } = await review([
+        ...making({ similar: [similar] }).handlers.slice(0, 1),
+        fake(endpoints.sendPaymentRequest)(() => problemAnswer({ id: 'too_many_requests', status: 429 })),
+        ...showing(() => similar),
+      ])
+      await send.click()
+      await expect.element(page.getByText('Nothing was sent', { exact: true })).toBeVisible()
+      expect(path()).toBe('/stage/requests/new')
+      await expect.element(send).toBeEnabled()
+      await page.getByRole('link', { name: /min ago by You/ }).click()
+      await expect.poll(path).toBe(`/stage/requests/${requestNumbered(2)}`)
+      goBack()
+      await expect.element(page.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
+    },
+  )
 
-  test('leads back to the form, with the keyboard at the field, where sending found that one is not taken', async () => {
-    const expected = 'another reference: this one was used meanwhile'
-    let refusals = 0
-    const { send, page, field, path, address } = await review([
-      ...making().handlers.slice(0, 1),
-      fake(endpoints.sendPaymentRequest)(() => {
-        refusals += 1
-        return problemAnswer({ id: 'bad_request', status: 400, fields: [{ name: 'reference', expected }] })
-      }),
-    ])
-    await send.click()
-    await expect.element(page.getByRole('alert')).toMatchTextContent(/1 entry is not taken; nothing was sent/)
-    const reference = field('Reference optional')
-    await expect.element(reference).toHaveFocus()
-    await expect.element(reference).toHaveAccessibleDescription(new RegExp(expected))
-    await expect.element(field('Amount')).toHaveValue('125.50')
-    expect(path()).toBe('/stage/requests/new')
-    expect(address()).not.toContain('step')
-    expect(refusals).toBe(1)
-    await expectAccessible()
-  })
+  longTest(
+    'leads back to the form, with the keyboard at the field, where sending found that one is not taken',
+    async () => {
+      const expected = 'another reference: this one was used meanwhile'
+      let refusals = 0
+      const { send, page, field, path, address } = await review([
+        ...making().handlers.slice(0, 1),
+        fake(endpoints.sendPaymentRequest)(() => {
+          refusals += 1
+          return problemAnswer({ id: 'bad_request', status: 400, fields: [{ name: 'reference', expected }] })
+        }),
+      ])
+      await send.click()
+      await expect
+        .element(page.getByRole('alert'))
+        .toMatchTextContent(/1 entry is not taken; nothing was sent/)
+      const reference = field('Reference optional')
+      await expect.element(reference).toHaveFocus()
+      await expect.element(reference).toHaveAccessibleDescription(new RegExp(expected))
+      await expect.element(field('Amount')).toHaveValue('125.50')
+      expect(path()).toBe('/stage/requests/new')
+      expect(address()).not.toContain('step')
+      expect(refusals).toBe(1)
+      await expectAccessible()
+    },
+  )
 
-  test('shows what failed at a sending no longer once it is looked at anew', async () => {
+  longTest('shows what failed at a sending no longer once it is looked at anew', async () => {
     const { send, page, check, field } = await review([
       ...making().handlers.slice(0, 1),
       fake(endpoints.sendPaymentRequest)(() => problemAnswer({ id: 'too_many_requests', status: 429 })),
@@ -676,7 +703,7 @@ describe('the review', () => {
     expect(page.getByText('Nothing was sent', { exact: true }).query()).toBeNull()
   })
 
-  test('of a refused payment leads back to the same form with what was typed', async () => {
+  longTest('of a refused payment leads back to the same form with what was typed', async () => {
     const refused = paymentRequest(1, {
       status: 'refused',
       why: 'The service did not take it.',
@@ -698,7 +725,7 @@ describe('the review', () => {
     expect(drafted[1]).toEqual(drafted[0])
   })
 
-  test('that is lost before it reached the server leads back to the same form', async () => {
+  longTest('that is lost before it reached the server leads back to the same form', async () => {
     let now = paymentRequest(1)
     const heard = liveLine()
     const { send, page, field } = await review([

@@ -19,6 +19,7 @@ import { identity } from '../web-fakes/records.ts'
 import { absent, inHours } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { firstRows, longTest } from './run-length.ts'
 
 const at = `/stage/i/${maraIdentity}`
 const clearText = '1988-04-17 zqx7'
@@ -96,7 +97,7 @@ describe('a masked value', () => {
     expect(document.documentElement.outerHTML).not.toContain('zqx7')
   })
 
-  test('keeps reason and ticket for the next one on the page', async () => {
+  longTest('keeps reason and ticket for the next one on the page', async () => {
     const { sent, handler } = answering()
     const { page } = await open([handler])
     await page.getByRole('button', { name: 'Show e-mail' }).click()
@@ -108,7 +109,7 @@ describe('a masked value', () => {
     await expect.poll(() => sent[1]).toEqual({ ...asked, path: ['profile', 'gender'] })
   })
 
-  test('takes another reason by its digit for the next one, and the ticket stays as it was', async () => {
+  longTest('takes another reason by its digit for the next one, and the ticket stays as it was', async () => {
     const { sent, handler } = answering()
     const { page } = await open([handler])
     await page.getByRole('button', { name: 'Show e-mail' }).click()
@@ -132,7 +133,7 @@ describe('a masked value', () => {
     await expect.poll(() => sent[2]).toMatchObject({ purpose: purposeCode.options[0], caseRef: 'CASE-7' })
   })
 
-  test.each(['', 'Mara Lindqvist', 'abc', 'DE02120300000000202051'])(
+  test.each(firstRows(2, ['', 'Mara Lindqvist', 'abc', 'DE02120300000000202051']))(
     'is not asked for under the ticket %j',
     async (ticket) => {
       const { sent, handler } = answering()
@@ -223,7 +224,7 @@ describe('a proof', () => {
     await expectAccessible()
   })
 
-  test('comes back to the open dialog with what was typed', async () => {
+  longTest('comes back to the open dialog with what was typed', async () => {
     const { sent, handler } = answering()
     const kept = { ...asked, path: ['profile', 'dob'], caseRef: 'CASE-77' }
     const taken = fake(endpoints.takeKeptReveal)(() => ({ asked: kept }))
@@ -264,7 +265,7 @@ describe('whoever saw unusually much', () => {
     seen: null,
   })
 
-  test('stands on the home page until somebody else has looked into it', async () => {
+  longTest('stands on the home page until somebody else has looked into it', async () => {
     const heard = liveLine()
     let alerts = [alert(1, false), alert(2, true)]
     const seen: string[] = []
@@ -325,7 +326,7 @@ describe('a masked value of a document', () => {
     ['value of Document of no given kind, document 3', 3, ['members']],
   ]
 
-  test('has its way beside it, each its own, and is shown in its place', async () => {
+  longTest('has its way beside it, each its own, and is shown in its place', async () => {
     const { sent, handler } = answering()
     const { page, address } = await openApp(at, { answers: [handler, listed, reader] })
     const region = page.getByRole('region', { name: 'Documents' })

@@ -10,6 +10,7 @@ import { heldBy, itemsUpTo, reviewPage } from '../web-fakes/review.ts'
 import { stateOf } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 
 const at = '/stage/review'
 const words = 'The bank has confirmed all of the holders'
@@ -107,7 +108,7 @@ describe('deciding about several items', () => {
     await expectAccessible()
   })
 
-  test('what nobody knows to be decided is not called undecided; too much at once says so', async () => {
+  longTest('what nobody knows to be decided is not called undecided; too much at once says so', async () => {
     const { handler } = answering((transaction, nth) => ({
       ...{ transaction, answer: 'failed' },
       problem: nth === 0 ? 'maybe_recorded' : 'too_many_requests',
@@ -125,7 +126,7 @@ describe('deciding about several items', () => {
     await expect.element(result.nth(1)).toMatchTextContent(/not decided: too much was sent within a minute/)
   })
 
-  test('by pointer: a box, a range with Shift, at most 25, and none again', async () => {
+  longTest('by pointer: a box, a range with Shift, at most 25, and none again', async () => {
     await open(40)
     await boxAt(2).click()
     await expect.element(window_.getByText('1 selected', { exact: true }).first()).toBeVisible()
@@ -143,20 +144,23 @@ describe('deciding about several items', () => {
     await expect.element(form()).not.toBeInTheDocument()
   })
 
-  test('nothing is sent before there are words, and an answer that failed keeps what was typed', async () => {
-    await open(3, { answers: [fake(endpoints.decideReviewItems)(upstreamDown)] })
-    await boxAt(1).click()
-    await window_.getByRole('button', { name: /^Decide together/ }).click()
-    const send = form().getByRole('button', { name: /^Decide about 1 item/ })
-    await expect.element(send).toBeDisabled()
-    await userEvent.keyboard('1')
-    await userEvent.keyboard('too short')
-    await expect.element(send).toBeDisabled()
-    await userEvent.keyboard(' no more')
-    await send.click()
-    await expect.element(form().getByText(/is not decided twice/)).toBeVisible()
-    await expect.element(form().getByRole('textbox', { name: 'Why' })).toHaveValue('too short no more')
-  })
+  longTest(
+    'nothing is sent before there are words, and an answer that failed keeps what was typed',
+    async () => {
+      await open(3, { answers: [fake(endpoints.decideReviewItems)(upstreamDown)] })
+      await boxAt(1).click()
+      await window_.getByRole('button', { name: /^Decide together/ }).click()
+      const send = form().getByRole('button', { name: /^Decide about 1 item/ })
+      await expect.element(send).toBeDisabled()
+      await userEvent.keyboard('1')
+      await userEvent.keyboard('too short')
+      await expect.element(send).toBeDisabled()
+      await userEvent.keyboard(' no more')
+      await send.click()
+      await expect.element(form().getByText(/is not decided twice/)).toBeVisible()
+      await expect.element(form().getByRole('textbox', { name: 'Why' })).toHaveValue('too short no more')
+    },
+  )
 
   test('whoever only reads has nothing to select', async () => {
     const { permissions, ...reviewer } = financeReviewer()

@@ -7,6 +7,7 @@ import { complianceOfficer, financeReviewer, supportAgent } from '../web-fakes/p
 import { daysOfReview, noReviewFigures, reviewFigures } from '../web-fakes/review-figures.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 import { chord } from './strokes.ts'
 
 const at = '/stage/review-figures'
@@ -34,7 +35,7 @@ describe('the figures of review', () => {
     await expectAccessible()
   })
 
-  test('each plot has its table behind it', async () => {
+  longTest('each plot has its table behind it', async () => {
     await open()
     await expect.element(part('By day')).toBeVisible()
     const named = [
@@ -58,7 +59,7 @@ describe('the figures of review', () => {
     await expectAccessible()
   })
 
-  test('of how many days, by a press and by keys, in the address; counted again when asked', async () => {
+  longTest('of how many days, by a press and by keys, in the address; counted again when asked', async () => {
     const asked: unknown[] = []
     const answer = fake(endpoints.showReviewFigures)(({ query }) => {
       asked.push(query.days)
@@ -94,7 +95,7 @@ describe('the figures of review', () => {
     await expectAccessible()
   })
 
-  test('nobody decided, nobody confirmed and nothing seen yet are three things', async () => {
+  longTest('nobody decided, nobody confirmed and nothing seen yet are three things', async () => {
     const nothing = noReviewFigures()
     let now = { ...nothing, left: { kept: 0, late: 0, undecided: 3 } }
     await open(at, [fake(endpoints.showReviewFigures)(() => now)])
@@ -132,7 +133,7 @@ describe('the figures of review', () => {
     await expect.element(page.getByText(/of what concerns identity and documents/)).toBeVisible()
   })
 
-  test('are reached from the queue, from the decisions and by keys', async () => {
+  longTest('are reached from the queue, from the decisions and by keys', async () => {
     const { page, path } = await open('/stage/review')
     await page.getByRole('link', { name: 'Figures' }).click()
     await expect.poll(path).toBe(at)
@@ -146,7 +147,7 @@ describe('the figures of review', () => {
     await expect.poll(path).toBe(at)
   })
 
-  test('fit a narrow window and a dark one', async () => {
+  longTest('fit a narrow window and a dark one', async () => {
     await window_.viewport(390, 844)
     document.documentElement.style.colorScheme = 'dark'
     await open(`${at}?days=90`, [

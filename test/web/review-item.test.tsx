@@ -18,6 +18,7 @@ import { transactionInReview } from '../web-fakes/transactions.ts'
 import { clear, compoundOf, inHours, stateOf } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { firstRows, longTest } from './run-length.ts'
 
 const at = `/stage/review/${reviewed}`
 const signedIn = fake(endpoints.whoAmI)(() => financeReviewer())
@@ -102,18 +103,21 @@ describe('an item of the queue', () => {
     await expectAccessible()
   })
 
-  test('earlier decisions: who, what was said, what came of it, each with the way to its page', async () => {
-    const { answers } = desk({ decisions: everyStanding() })
-    const { page } = await openApp(at, { answers })
-    const list = page.getByRole('list', { name: 'Earlier decisions' })
-    await expect.element(list.getByRole('listitem').first()).toMatchTextContent(/waits for a second person/)
-    await expect.element(list).toMatchTextContent(/confirmed by Fiona Brandt/)
-    expect(list.getByRole('listitem').elements().length).toBe(everyStanding().length)
-    await expect
-      .element(list.getByRole('link').first())
-      .toHaveAttribute('href', `/stage/decisions/${decisionNumbered(1)}`)
-    await expectAccessible()
-  })
+  longTest(
+    'earlier decisions: who, what was said, what came of it, each with the way to its page',
+    async () => {
+      const { answers } = desk({ decisions: everyStanding() })
+      const { page } = await openApp(at, { answers })
+      const list = page.getByRole('list', { name: 'Earlier decisions' })
+      await expect.element(list.getByRole('listitem').first()).toMatchTextContent(/waits for a second person/)
+      await expect.element(list).toMatchTextContent(/confirmed by Fiona Brandt/)
+      expect(list.getByRole('listitem').elements().length).toBe(everyStanding().length)
+      await expect
+        .element(list.getByRole('link').first())
+        .toHaveAttribute('href', `/stage/decisions/${decisionNumbered(1)}`)
+      await expectAccessible()
+    },
+  )
 
   test('one that cannot be read says why, and the rest of the frame stays', async () => {
     const { page } = await openApp(at, { answers: [signedIn, fake(endpoints.showReviewItem)(upstreamDown)] })
@@ -142,7 +146,7 @@ describe('an item of the queue', () => {
     expect(now.reads).toBe(0)
   })
 
-  test('coming back reads it anew', async () => {
+  longTest('coming back reads it anew', async () => {
     const { now, answers } = desk()
     const { page, path, goBack } = await openApp(at, { answers })
     await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
@@ -167,10 +171,12 @@ describe('an item of the queue', () => {
     await expect.element(page.getByText(/has changed since you opened this/).first()).toBeVisible()
   })
 
-  test.each([
-    ['nothing was decided', [], 'Nothing was decided about it in this office.'],
-    ['with the decision', everyStanding().slice(2, 3), /^Accept, decided by Farid Nasser: followed after/],
-  ])('one that left review says what became of it: %s', async (_, decisions, words) => {
+  test.each(
+    firstRows(1, [
+      ['nothing was decided', [], 'Nothing was decided about it in this office.'],
+      ['with the decision', everyStanding().slice(2, 3), /^Accept, decided by Farid Nasser: followed after/],
+    ]),
+  )('one that left review says what became of it: %s', async (_, decisions, words) => {
     const view = transactionInReview()
     const { answers } = desk({
       row: null,
@@ -228,25 +234,28 @@ describe('a claim', () => {
     await expect.poll(() => now.claims).toEqual([{ unasked: false, takeOver: 'you are away today' }])
   })
 
-  test('is renewed while the page is used, as no use of the session, and ends when it is not', async () => {
-    const { now, answers } = desk({ claimMs: 8_000 })
-    const { page } = await openApp(at, { answers })
-    const note = page.getByLabelText('Note for colleagues')
-    await expect.element(note).toBeVisible()
-    await userEvent.keyboard('c')
-    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
-    await note.fill('half a thought')
-    await expect.poll(() => now.claims).toEqual([{ unasked: false }, { unasked: true }])
-    await expect
-      .element(page.getByText(/Your claim has ended/), { timeout: 20_000 })
-      .toMatchTextContent(/What you typed is still here/)
-    expect(now.claims.length).toBe(2)
-    await expect.element(note).toHaveValue('half a thought')
-    await page.getByRole('button', { name: 'Claim again' }).click()
-    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
-  })
+  longTest(
+    'is renewed while the page is used, as no use of the session, and ends when it is not',
+    async () => {
+      const { now, answers } = desk({ claimMs: 8_000 })
+      const { page } = await openApp(at, { answers })
+      const note = page.getByLabelText('Note for colleagues')
+      await expect.element(note).toBeVisible()
+      await userEvent.keyboard('c')
+      await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+      await note.fill('half a thought')
+      await expect.poll(() => now.claims).toEqual([{ unasked: false }, { unasked: true }])
+      await expect
+        .element(page.getByText(/Your claim has ended/), { timeout: 20_000 })
+        .toMatchTextContent(/What you typed is still here/)
+      expect(now.claims.length).toBe(2)
+      await expect.element(note).toHaveValue('half a thought')
+      await page.getByRole('button', { name: 'Claim again' }).click()
+      await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+    },
+  )
 
-  test('is not renewed for a page that nobody sees', async () => {
+  longTest('is not renewed for a page that nobody sees', async () => {
     const { now, answers } = desk({ claimMs: 5_000 })
     const { page } = await openApp(at, { answers })
     await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
@@ -274,7 +283,7 @@ describe('a claim', () => {
     await expect.element(note).toHaveValue('half a thought')
   })
 
-  test('what this window did itself is not read again when it is told of', async () => {
+  longTest('what this window did itself is not read again when it is told of', async () => {
     const line = liveLine()
     const { now, becomes, answers } = desk()
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
@@ -296,7 +305,7 @@ describe('a claim', () => {
     await expect.poll(() => now.reads).toBe(reads + 1)
   })
 
-  test('stays on screen though a read that began before it ends after it', async () => {
+  longTest('stays on screen though a read that began before it ends after it', async () => {
     const line = liveLine()
     const { now, answers } = desk()
     const slow = { isHeld: false, begun: 0, end: () => {} }
@@ -323,7 +332,7 @@ describe('a claim', () => {
     await expect.element(page.getByRole('form', { name: 'Decision' })).toBeVisible()
   })
 
-  test('left review while something was typed: it stays, and is not sent any more', async () => {
+  longTest('left review while something was typed: it stays, and is not sent any more', async () => {
     const line = liveLine()
     const { now, answers } = desk()
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
@@ -337,7 +346,7 @@ describe('a claim', () => {
     await expect.element(page.getByRole('button', { name: 'Keep the note' })).toBeDisabled()
   })
 
-  test('gone while it was claimed: what became of it', async () => {
+  longTest('gone while it was claimed: what became of it', async () => {
     const { now, answers } = desk()
     const gone = fake(endpoints.claimReviewItem)(() => {
       const { view } = now.item
@@ -366,7 +375,7 @@ describe('notes and putting off', () => {
     await expect.element(page.getByLabelText('Note for colleagues')).toHaveValue('')
   })
 
-  test('what could not be kept stays in the field; personal data is warned about', async () => {
+  longTest('what could not be kept stays in the field; personal data is warned about', async () => {
     const { answers } = desk()
     const { page } = await openApp(at, {
       answers: [fake(endpoints.noteReviewItem)(upstreamDown), ...answers],
@@ -394,7 +403,7 @@ describe('notes and putting off', () => {
     await expect.element(field).toHaveValue('the bank calls back')
   })
 
-  test('too much within a minute is said plainly, and what was typed stays', async () => {
+  longTest('too much within a minute is said plainly, and what was typed stays', async () => {
     const tooMany = () =>
       problemAnswer({
         id: 'too_many_requests',
@@ -420,7 +429,7 @@ describe('notes and putting off', () => {
     await expect.element(why).toHaveValue('the documents agree')
   })
 
-  test('half a note is there again after a look at the next item', async () => {
+  longTest('half a note is there again after a look at the next item', async () => {
     const { answers } = desk()
     const { page, path, goBack } = await openApp(at, { answers })
     const field = page.getByLabelText('Note for colleagues')
@@ -433,7 +442,7 @@ describe('notes and putting off', () => {
     await expect.element(field).toHaveValue('half a thought')
   })
 
-  test('put off for a time, with why', async () => {
+  longTest('put off for a time, with why', async () => {
     const { becomes, answers } = desk()
     const asked: unknown[] = []
     const snooze = fake(endpoints.snoozeReviewItem)(({ body }) => {
@@ -531,7 +540,7 @@ describe('the next item', () => {
     reviewRow(4, { snoozedUntil: inHours(3) }),
   ]
 
-  test('after a decision is the next that is undecided, free or mine, and not put off', async () => {
+  longTest('after a decision is the next that is undecided, free or mine, and not put off', async () => {
     const { handler } = queue([
       reviewRow(1),
       here,
@@ -546,14 +555,14 @@ describe('the next item', () => {
     await expect.poll(path).toBe(`/stage/review/${numbered(4)}`)
   })
 
-  test('after a decision may stand on a later page', async () => {
+  longTest('after a decision may stand on a later page', async () => {
     const { handler } = queue([here, ...done], 'further')
     const { page, address } = await openApp(at, { answers: [handler, made, ...desk().answers] })
     await decideHere(page)
     await expect.poll(address).toBe(`/stage/review/${numbered(30)}?after=further`)
   })
 
-  test('where nothing behind it is left to decide the page stays and says so', async () => {
+  longTest('where nothing behind it is left to decide the page stays and says so', async () => {
     const { handler } = queue([reviewRow(1), here, ...done])
     const { page, path } = await openApp(at, { answers: [handler, made, ...desk().answers] })
     await decideHere(page)
@@ -563,7 +572,7 @@ describe('the next item', () => {
     expect(path()).toBe(at)
   })
 
-  test('is asked for anew: what is done meanwhile is not opened', async () => {
+  longTest('is asked for anew: what is done meanwhile is not opened', async () => {
     const { shown, handler } = queue(rows)
     const { answers } = desk()
     const { page, path } = await openApp(at, { answers: [handler, ...answers] })

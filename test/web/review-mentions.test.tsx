@@ -14,6 +14,7 @@ import { colleagues, reviewItem, reviewPage, reviewRow } from '../web-fakes/revi
 import { clear, inHours } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 
 const at = `/stage/review/${reviewed}`
 const signedIn = fake(endpoints.whoAmI)(() => financeReviewer())
@@ -67,27 +68,30 @@ describe('naming a colleague in a note', () => {
     expect(new Set(sent[0]?.mentions)).toEqual(new Set([handleOf('a'), handleOf('b')]))
   })
 
-  test('of two of the same name it is the one who was chosen; whoever is taken out again is not told', async () => {
-    const { sent, answers } = watched()
-    const { page, field } = await openNote({ answers })
-    await userEvent.keyboard('@fri')
-    await expect.element(page.getByRole('option').first()).toBeVisible()
-    await userEvent.keyboard('{ArrowDown}{Enter}')
-    await expect.element(page.getByText('Frida Lind will be told.')).toBeVisible()
-    await userEvent.keyboard('{Control>}{Enter}{/Control}')
-    await expect.poll(() => sent.at(-1)?.mentions).toEqual([handleOf('d')])
-    await expect.element(field).toHaveValue('')
-    await userEvent.keyboard('@cla')
-    await expect.element(page.getByRole('option')).toBeVisible()
-    await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText('Clara Weiss will be told.')).toBeVisible()
-    await field.fill('Nobody, after all')
-    await userEvent.keyboard('{Control>}{Enter}{/Control}')
-    await expect.poll(() => sent.at(-1)?.text).toBe('Nobody, after all')
-    expect(sent.at(-1)?.mentions).toEqual([])
-  })
+  longTest(
+    'of two of the same name it is the one who was chosen; whoever is taken out again is not told',
+    async () => {
+      const { sent, answers } = watched()
+      const { page, field } = await openNote({ answers })
+      await userEvent.keyboard('@fri')
+      await expect.element(page.getByRole('option').first()).toBeVisible()
+      await userEvent.keyboard('{ArrowDown}{Enter}')
+      await expect.element(page.getByText('Frida Lind will be told.')).toBeVisible()
+      await userEvent.keyboard('{Control>}{Enter}{/Control}')
+      await expect.poll(() => sent.at(-1)?.mentions).toEqual([handleOf('d')])
+      await expect.element(field).toHaveValue('')
+      await userEvent.keyboard('@cla')
+      await expect.element(page.getByRole('option')).toBeVisible()
+      await userEvent.keyboard('{Enter}')
+      await expect.element(page.getByText('Clara Weiss will be told.')).toBeVisible()
+      await field.fill('Nobody, after all')
+      await userEvent.keyboard('{Control>}{Enter}{/Control}')
+      await expect.poll(() => sent.at(-1)?.text).toBe('Nobody, after all')
+      expect(sent.at(-1)?.mentions).toEqual([])
+    },
+  )
 
-  test('colleagues that cannot be read are said, and the note can still be kept', async () => {
+  longTest('colleagues that cannot be read are said, and the note can still be kept', async () => {
     const { answers } = watched()
     const { page, field } = await openNote({
       answers: [fake(endpoints.listColleagues)(upstreamDown), ...answers],
@@ -127,7 +131,7 @@ const note = (mentions: ReviewNote['mentions']): ReviewNote => ({
 })
 
 describe('being named', () => {
-  test('is marked in the item, and others see whom a note is for', async () => {
+  longTest('is marked in the item, and others see whom a note is for', async () => {
     const notes = [
       note([
         { name: 'Fiona Brandt', me: false },
@@ -143,7 +147,7 @@ describe('being named', () => {
     await expectAccessible()
   })
 
-  test('is said on the home page and in the queue, and comes and goes without a reload', async () => {
+  longTest('is said on the home page and in the queue, and comes and goes without a reload', async () => {
     const line = liveLine()
     const waiting = { mentions: 0 }
     const asked: (string | undefined)[] = []

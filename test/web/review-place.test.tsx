@@ -7,6 +7,7 @@ import { financeReviewer, supportAgent } from '../web-fakes/people.ts'
 import { reviewPlace } from '../web-fakes/review.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 
 const at = `/stage/t/${reviewed}`
 const line = /In this office’s review queue, 7 of 31 by age/
@@ -32,7 +33,7 @@ describe('the place of a transaction in the review queue', () => {
     await expectAccessible()
   })
 
-  test('stands on the customer’s page too, and follows what happens to the item', async () => {
+  longTest('stands on the customer’s page too, and follows what happens to the item', async () => {
     const heard = liveLine()
     const { answer, handler } = asked()
     const { page } = await openApp(`/stage/c/${mara}?open=${reviewed}`, { answers: [heard.handler, handler] })
@@ -43,22 +44,25 @@ describe('the place of a transaction in the review queue', () => {
     await expect.element(page.getByText(line)).toMatchTextContent(/Somebody is working on it\.$/)
   })
 
-  test('has the way to the item for whoever works on it', async () => {
+  longTest('has the way to the item for whoever works on it', async () => {
     const { page } = await openApp(at, { answers: [fake(endpoints.whoAmI)(() => financeReviewer())] })
     await expect
       .element(page.getByRole('link', { name: 'Open the item' }))
       .toHaveAttribute('href', `/stage/review/${reviewed}`)
   })
 
-  test('one that is not there says so; one that cannot be read is not one that is not there', async () => {
-    const { handler } = asked({ inQueue: false, position: null, since: null })
-    const { page } = await openApp(at, { answers: [handler] })
-    await expect.element(page.getByText('Not in this office’s review queue.')).toBeVisible()
-    await openApp(at, { answers: [fake(endpoints.showReviewPlace)(upstreamDown)] })
-    await expect.element(page.getByText(/in the review queue could not be read/)).toBeVisible()
-  })
+  longTest(
+    'one that is not there says so; one that cannot be read is not one that is not there',
+    async () => {
+      const { handler } = asked({ inQueue: false, position: null, since: null })
+      const { page } = await openApp(at, { answers: [handler] })
+      await expect.element(page.getByText('Not in this office’s review queue.')).toBeVisible()
+      await openApp(at, { answers: [fake(endpoints.showReviewPlace)(upstreamDown)] })
+      await expect.element(page.getByText(/in the review queue could not be read/)).toBeVisible()
+    },
+  )
 
-  test('is not asked for where no operator must act, or where the role does not see it', async () => {
+  longTest('is not asked for where no operator must act, or where the role does not see it', async () => {
     const { ids, handler } = asked()
     const session = supportAgent()
     const without = { ...session, permissions: session.permissions.filter((one) => one !== 'review.place') }

@@ -12,6 +12,7 @@ import { heldBy, itemsUpTo, reviewPage, reviewRow } from '../web-fakes/review.ts
 import { clear, hidden, inHours, masked } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { firstRows, longTest } from './run-length.ts'
 import { chord } from './strokes.ts'
 
 const at = '/stage/review'
@@ -100,7 +101,7 @@ describe('the review queue', () => {
     await expect.element(grid()).toBeVisible()
   })
 
-  test('nothing in review is not no match, and neither is everything put off', async () => {
+  longTest('nothing in review is not no match, and neither is everything put off', async () => {
     let { figures } = reviewPage([])
     const { page } = await open(at, { answers: [listing(() => reviewPage([], { figures }))] })
     await expect.element(page.getByText('Nothing that this office knows is in review.')).toBeVisible()
@@ -146,7 +147,7 @@ describe('the review queue', () => {
     await expect.poll(address).toBe(at)
   })
 
-  test('what is put off is counted apart, and listed when it is asked for', async () => {
+  longTest('what is put off is counted apart, and listed when it is asked for', async () => {
     const { figures } = reviewPage(itemsUpTo(5))
     const all = [...itemsUpTo(4), reviewRow(4, { snoozedUntil: inHours(3) })]
     const { page, address } = await open(at, {
@@ -179,7 +180,7 @@ describe('the review queue', () => {
     await expect.poll(() => asked).toEqual([{ kind: 'piv' }])
   })
 
-  test('sorts by what the server sorts by, what is urgent first', async () => {
+  longTest('sorts by what the server sorts by, what is urgent first', async () => {
     const { page, address } = await open()
     const head = (name: string) => page.getByRole('columnheader', { name })
     await expect.element(head('Age')).toHaveAttribute('aria-sort', 'descending')
@@ -257,7 +258,7 @@ describe('rows of the queue', () => {
     await expect.element(grid().getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', '3')
   })
 
-  test('c takes the first free item and opens it; on a row it takes that one', async () => {
+  longTest('c takes the first free item and opens it; on a row it takes that one', async () => {
     const claims: string[] = []
     const rows = [
       reviewRow(0, { owner: heldBy('Mina Holt') }),
@@ -288,7 +289,7 @@ describe('rows of the queue', () => {
     await expect.poll(() => claims).toEqual([numbered(2), numbered(4)])
   })
 
-  test('an item that a colleague took a moment ago stays closed, and says who has it', async () => {
+  longTest('an item that a colleague took a moment ago stays closed, and says who has it', async () => {
     const { page, address } = await open(at, {
       answers: [
         fake(endpoints.claimReviewItem)(({ params }) => ({
@@ -307,7 +308,7 @@ describe('rows of the queue', () => {
     await expectAccessible()
   })
 
-  test('an item that left review meanwhile is said to be gone, and the queue is read again', async () => {
+  longTest('an item that left review meanwhile is said to be gone, and the queue is read again', async () => {
     let rows = itemsUpTo(3)
     const { page, address } = await open(at, {
       answers: [
@@ -386,7 +387,7 @@ describe('live', () => {
     await expect.element(page.getByRole('link', { name: '4 items' })).toBeVisible()
   })
 
-  test('the row that holds the keyboard leaves: the one in its place has it', async () => {
+  longTest('the row that holds the keyboard leaves: the one in its place has it', async () => {
     const line = liveLine()
     let rows = itemsUpTo(6)
     const { page } = await open(at, { answers: [line.handler, listing(() => reviewPage(rows))] })
@@ -407,7 +408,7 @@ describe('live', () => {
     await expect.poll(focusedIndex).toBe('5')
   })
 
-  test('a claim that is only prolonged marks nothing; another environment is no concern', async () => {
+  longTest('a claim that is only prolonged marks nothing; another environment is no concern', async () => {
     const line = liveLine()
     let reads = 0
     let until = inHours(0.05)
@@ -441,22 +442,25 @@ test('a role without the index has the queue without what the index covers', asy
   await expect.element(page.getByText(/Covers/)).not.toBeInTheDocument()
 })
 
-test.each([1024, 1280, 1440])('in a window of %i px an amount is read with its currency', async (width) => {
-  await window_.viewport(width, 800)
-  try {
-    const row = reviewRow(0, { amount: clear('1259690'), currency: clear('EUR') })
-    const { page } = await open(at, { answers: [listing(() => reviewPage([row]))] })
-    const cell = page.getByRole('gridcell', { name: '12,596.90 EUR' })
-    await expect.element(cell).toBeVisible()
-    expect(cell.element().scrollWidth).toBe(cell.element().clientWidth)
-    const frame = grid().element().parentElement
-    expect(frame?.scrollWidth).toBe(frame?.clientWidth)
-  } finally {
-    await window_.viewport(1440, 900)
-  }
-})
+test.each(firstRows(1, [1024, 1280, 1440]))(
+  'in a window of %i px an amount is read with its currency',
+  async (width) => {
+    await window_.viewport(width, 800)
+    try {
+      const row = reviewRow(0, { amount: clear('1259690'), currency: clear('EUR') })
+      const { page } = await open(at, { answers: [listing(() => reviewPage([row]))] })
+      const cell = page.getByRole('gridcell', { name: '12,596.90 EUR' })
+      await expect.element(cell).toBeVisible()
+      expect(cell.element().scrollWidth).toBe(cell.element().clientWidth)
+      const frame = grid().element().parentElement
+      expect(frame?.scrollWidth).toBe(frame?.clientWidth)
+    } finally {
+      await window_.viewport(1440, 900)
+    }
+  },
+)
 
-test('in a window of 1024 px the table keeps within its frame, and nothing is said less', async () => {
+longTest('in a window of 1024 px the table keeps within its frame, and nothing is said less', async () => {
   await window_.viewport(1024, 800)
   try {
     const rows = [reviewRow(0, { owner: heldBy('Mina Holt') }), reviewRow(1)]
@@ -470,7 +474,7 @@ test('in a window of 1024 px the table keeps within its frame, and nothing is sa
   }
 })
 
-test.each(['light', 'dark'] as const)(
+longTest.each(['light', 'dark'] as const)(
   'at 390 px in %s nothing is lost sideways, and it stays accessible',
   async (scheme) => {
     await window_.viewport(390, 844)

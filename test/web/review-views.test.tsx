@@ -6,6 +6,7 @@ import { fake, upstreamDown } from '../web-fakes/fake.ts'
 import { financeReviewer } from '../web-fakes/people.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 import { chord } from './strokes.ts'
 
 const at = '/stage/review'
@@ -36,7 +37,7 @@ function shelf() {
 }
 
 describe('views of the queue', () => {
-  test('are names for its addresses: those that everybody has, and one’s own', async () => {
+  longTest('are names for its addresses: those that everybody has, and one’s own', async () => {
     const { kept, answers } = shelf()
     const { page, address } = await openApp(`${at}?concern=kyc,docs`, { answers })
     const bar = page.getByRole('navigation', { name: 'Views' })

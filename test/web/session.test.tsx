@@ -7,6 +7,7 @@ import { complianceOfficer, supportAgent } from '../web-fakes/people.ts'
 import { inHours } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { firstRows, longTest } from './run-length.ts'
 import { server } from './server.ts'
 
 const noSession = fake(endpoints.whoAmI)(() =>
@@ -131,7 +132,7 @@ describe('the end of a session', () => {
       .toHaveAttribute('href', `/auth/sign-in?return=${encodeURIComponent(`/stage/t/${waiting}`)}`)
   })
 
-  test('a page outside of any session stays as it is when another window signs out', async () => {
+  longTest('a page outside of any session stays as it is when another window signs out', async () => {
     const { page: first, left } = await openApp('/sign-in?problem=no_role')
     await openApp('/stage')
     await expect
@@ -143,7 +144,7 @@ describe('the end of a session', () => {
     expect(left).toEqual([])
   })
 
-  test('a proof that failed is told of an open session: where that ends, the page says so', async () => {
+  longTest('a proof that failed is told of an open session: where that ends, the page says so', async () => {
     const { page: first, left } = await openApp('/sign-in?problem=proof_by_another&return=%2Fstage')
     await expect.element(first.getByRole('heading', { name: 'Somebody else signed in' })).toBeVisible()
     await openApp('/stage')
@@ -165,11 +166,13 @@ describe('the end of a session', () => {
     await expect.element(page.getByText(/it was signed out in another window/)).toBeVisible()
   })
 
-  test.each([
-    ['not_signed_in', 'You were signed out'],
-    ['session_idle', 'You were signed out'],
-    ['session_over', 'Your session has ended'],
-  ] as const)('%s stays the reason when a later call is refused as well', async (id, title) => {
+  test.each(
+    firstRows(1, [
+      ['not_signed_in', 'You were signed out'],
+      ['session_idle', 'You were signed out'],
+      ['session_over', 'Your session has ended'],
+    ] as const),
+  )('%s stays the reason when a later call is refused as well', async (id, title) => {
     const { page, client } = await openApp('/stage')
     await expect.element(page.getByRole('combobox')).toBeVisible()
     for (const why of [id, 'not_signed_in'] as const) {

@@ -10,6 +10,7 @@ import { administrator, supportAgent } from '../web-fakes/people.ts'
 import { everySession, ownSessions, sessionNumbered } from '../web-fakes/sessions.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 import { chord } from './strokes.ts'
 
 const own = fake(endpoints.whoAmI)(() =>
@@ -50,7 +51,7 @@ describe('one’s own sessions', () => {
     expect(page.getByRole('heading', { name: 'Everybody’s sessions' }).query()).toBeNull()
   })
 
-  test('x ends all others at once, and is no key where there are none', async () => {
+  longTest('x ends all others at once, and is no key where there are none', async () => {
     let calls = 0
     let now: OwnSessions = ownSessions(3)
     const answers = [
@@ -84,7 +85,7 @@ describe('one’s own sessions', () => {
     await expect.element(page.getByRole('list', { name: 'Your 2 sessions' })).toBeVisible()
   })
 
-  test('a failure says that nothing is known to have ended', async () => {
+  longTest('a failure says that nothing is known to have ended', async () => {
     const list = fake(endpoints.listOwnSessions)(() => ownSessions(1))
     const answers = [own, list, fake(endpoints.endOwnSession)(upstreamDown)]
     const { page } = await openApp('/sessions', { answers })
@@ -92,7 +93,7 @@ describe('one’s own sessions', () => {
     await expect.element(page.getByText('Nothing is known to have been ended')).toBeVisible()
   })
 
-  test('are reached from the person’s own panel and by g s, and closed to whoever has none', async () => {
+  longTest('are reached from the person’s own panel and by g s, and closed to whoever has none', async () => {
     const list = fake(endpoints.listOwnSessions)(() => ownSessions(0))
     const { page, address } = await openApp('/stage/', { answers: [own, list] })
     await page.getByRole('button', { name: /Sam Okafor/ }).click()
@@ -148,7 +149,7 @@ describe('everybody’s sessions', () => {
     await expect.element(page.getByText('No session matches the filter.')).toBeVisible()
   })
 
-  test('whoever only reads them is offered no end, and nobody ends the one in use', async () => {
+  longTest('whoever only reads them is offered no end, and nobody ends the one in use', async () => {
     const answers = [as(), list, fake(endpoints.listEverySession)(() => everySession({ mayEnd: false }))]
     const { page } = await openApp('/sessions', { answers })
     await page.getByRole('row').filter({ hasText: 'Farid Nasser' }).click()

@@ -8,6 +8,7 @@ import { administrator, supportAgent } from '../web-fakes/people.ts'
 import { proofFacts, proofView, sightView } from '../web-fakes/sight.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 import { strokes } from './strokes.ts'
 
 const at = '/stage/sight'
@@ -63,7 +64,7 @@ describe('who may see what', () => {
       .toBeVisible()
   })
 
-  test('what one role can see, in numbers and in words', async () => {
+  longTest('what one role can see, in numbers and in words', async () => {
     const { page, address } = await open()
     await page.getByRole('button', { name: 'What can … see' }).click()
     await page.getByRole('radio', { name: 'Support' }).click()
@@ -110,30 +111,33 @@ describe('who may see what', () => {
     await expect.poll(heads).toHaveLength(6)
   })
 
-  test('what this installation changed is said first, what shows more before what shows less', async () => {
-    const changes = [
-      { field: 'holder.iban', role: 'finance', from: 'R:iban', to: 'F', isLooser: true },
-      { field: 'documents.count', role: 'support', from: 'S', to: '-', isLooser: false },
-    ] as const
-    const { page } = await open(at, { answers: [seen(() => sightView({ changes: [...changes] }))] })
-    const part = page.getByRole('region', { name: 'Changed on this installation' })
-    await expect
-      .element(part)
-      .toMatchTextContent(/2 cells are changed .*, 1 of them shows more than the default/)
-    const items = part.getByRole('listitem')
-    await expect.element(items.nth(0)).toMatchTextContent(/▲ Shows more.*holder\.iban.*IBAN, cut → Full/)
-    await expect
-      .element(items.nth(1))
-      .toMatchTextContent(/▽ Shows less.*documents\.count.*Yes or no → Hidden/)
-    await expect.element(matrix()).toMatchTextContent(/▲ more/)
-    await page.getByRole('checkbox', { name: 'Only what is changed here' }).click()
-    await expect.poll(() => fieldsShown().length).toBe(2)
-    await items.nth(0).getByRole('button').click()
-    await expect
-      .element(page.getByRole('dialog', { name: 'IBAN of the account holder, for Finance' }))
-      .toMatchTextContent(/Shows more than the default: IBAN, cut → Full/)
-    await expectAccessible()
-  })
+  longTest(
+    'what this installation changed is said first, what shows more before what shows less',
+    async () => {
+      const changes = [
+        { field: 'holder.iban', role: 'finance', from: 'R:iban', to: 'F', isLooser: true },
+        { field: 'documents.count', role: 'support', from: 'S', to: '-', isLooser: false },
+      ] as const
+      const { page } = await open(at, { answers: [seen(() => sightView({ changes: [...changes] }))] })
+      const part = page.getByRole('region', { name: 'Changed on this installation' })
+      await expect
+        .element(part)
+        .toMatchTextContent(/2 cells are changed .*, 1 of them shows more than the default/)
+      const items = part.getByRole('listitem')
+      await expect.element(items.nth(0)).toMatchTextContent(/▲ Shows more.*holder\.iban.*IBAN, cut → Full/)
+      await expect
+        .element(items.nth(1))
+        .toMatchTextContent(/▽ Shows less.*documents\.count.*Yes or no → Hidden/)
+      await expect.element(matrix()).toMatchTextContent(/▲ more/)
+      await page.getByRole('checkbox', { name: 'Only what is changed here' }).click()
+      await expect.poll(() => fieldsShown().length).toBe(2)
+      await items.nth(0).getByRole('button').click()
+      await expect
+        .element(page.getByRole('dialog', { name: 'IBAN of the account holder, for Finance' }))
+        .toMatchTextContent(/Shows more than the default: IBAN, cut → Full/)
+      await expectAccessible()
+    },
+  )
 })
 
 describe('the masking proof', () => {
@@ -232,7 +236,7 @@ test('whoever may not is told so, and has no key for it', async () => {
   expect(path()).toBe('/stage/')
 })
 
-test('at 390 px nothing is lost sideways, and the first column stays', async () => {
+longTest('at 390 px nothing is lost sideways, and the first column stays', async () => {
   await window_.viewport(390, 844)
   try {
     await open()

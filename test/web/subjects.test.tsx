@@ -11,6 +11,7 @@ import { subjectRequest, subjectRequests } from '../web-fakes/subjects.ts'
 import { clear } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { firstRows, longTest } from './run-length.ts'
 import { strokes } from './strokes.ts'
 
 const compliance = fake(endpoints.whoAmI)(() =>
@@ -21,7 +22,7 @@ const listing = (...requests: SubjectRequestView[]) =>
 
 describe('the export that a customer may ask for', () => {
   // The first of all: later on the code of the form is there already.
-  test('takes the ticket that is typed while its form is still on its way', async () => {
+  longTest('takes the ticket that is typed while its form is still on its way', async () => {
     const { page } = await openApp(`/stage/c/${mara}`, { answers: [compliance] })
     const button = page.getByRole('button', { name: 'Export for the customer' })
     await expect.element(button).toBeVisible()
@@ -53,14 +54,16 @@ describe('the export that a customer may ask for', () => {
     await expect.element(page.getByRole('heading', { level: 1, name: 'Customer exports' })).toBeVisible()
   })
 
-  test.each([
-    [
-      'is open already',
-      fake(endpoints.askSubjectExport)(() => ({ answer: 'open_already', request: subjectRequest(1) })),
-      /a request about this customer is open/,
-    ],
-    ['could not be sent', fake(endpoints.askSubjectExport)(upstreamDown), /Nothing was asked/],
-  ])('that %s is said', async (_name, asking, words) => {
+  test.each(
+    firstRows(1, [
+      [
+        'is open already',
+        fake(endpoints.askSubjectExport)(() => ({ answer: 'open_already', request: subjectRequest(1) })),
+        /a request about this customer is open/,
+      ],
+      ['could not be sent', fake(endpoints.askSubjectExport)(upstreamDown), /Nothing was asked/],
+    ]),
+  )('that %s is said', async (_name, asking, words) => {
     const { page } = await openApp(`/stage/c/${mara}`, { answers: [compliance, asking] })
     await page.getByRole('button', { name: 'Export for the customer' }).click()
     await page.getByRole('textbox', { name: /^Ticket/ }).fill('CASE-1')
@@ -76,7 +79,7 @@ describe('the export that a customer may ask for', () => {
     await expect.element(page.getByRole('textbox', { name: /^Ticket/ })).not.toBeInTheDocument()
   })
 
-  test('takes back what was said of another ticket once this one is typed', async () => {
+  longTest('takes back what was said of another ticket once this one is typed', async () => {
     const asking = fake(endpoints.askSubjectExport)(upstreamDown)
     const { page } = await openApp(`/stage/c/${mara}`, { answers: [compliance, asking] })
     await page.getByRole('button', { name: 'Export for the customer' }).click()
@@ -87,11 +90,13 @@ describe('the export that a customer may ask for', () => {
     await expect.element(page.getByText(/Nothing was asked/)).not.toBeInTheDocument()
   })
 
-  test.each([
-    ['mara', /with at least one digit/],
-    ['CASE-😀1', /^Letters, digits and/],
-    ['DE02120300000000202051', /looks like an IBAN: it is not taken/],
-  ])('says why it is not asked for under the ticket %j', async (typed, words) => {
+  test.each(
+    firstRows(1, [
+      ['mara', /with at least one digit/],
+      ['CASE-😀1', /^Letters, digits and/],
+      ['DE02120300000000202051', /looks like an IBAN: it is not taken/],
+    ]),
+  )('says why it is not asked for under the ticket %j', async (typed, words) => {
     const { page } = await openApp(`/stage/c/${mara}`, { answers: [compliance] })
     await page.getByRole('button', { name: 'Export for the customer' }).click()
     const field = page.getByRole('textbox', { name: /^Ticket/ })
@@ -127,29 +132,32 @@ describe('the export that a customer may ask for', () => {
       .toEqual([{ answer: 'refuse', text: 'Another customer' }, { answer: 'confirm' }])
   })
 
-  test('leaves the keyboard on the next one when it was answered, and on the part after the last', async () => {
-    let open = [subjectRequest(1, { mayAnswer: true }), subjectRequest(2, { mayAnswer: true })]
-    const { page } = await openApp('/stage/subjects', {
-      answers: [
-        compliance,
-        fake(endpoints.listSubjectRequests)(() => subjectRequests(open)),
-        fake(endpoints.answerSubjectExport)(() => {
-          open = open.slice(1)
-          return { answer: 'done', request: subjectRequest(1, { status: 'confirmed' }) }
-        }),
-      ],
-    })
-    const confirm = page.getByRole('button', { name: 'Confirm' })
-    await expect.element(page.getByText('CASE-2')).toBeVisible()
-    ;(confirm.first().element() as HTMLElement).focus()
-    await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText('CASE-1')).not.toBeInTheDocument()
-    await expect.element(page.getByRole('listitem').filter({ hasText: 'CASE-2' })).toHaveFocus()
-    ;(confirm.element() as HTMLElement).focus()
-    await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText('No request of a colleague waits for you.')).toBeVisible()
-    await expect.element(page.getByRole('region', { name: 'Waiting for you' })).toHaveFocus()
-  })
+  longTest(
+    'leaves the keyboard on the next one when it was answered, and on the part after the last',
+    async () => {
+      let open = [subjectRequest(1, { mayAnswer: true }), subjectRequest(2, { mayAnswer: true })]
+      const { page } = await openApp('/stage/subjects', {
+        answers: [
+          compliance,
+          fake(endpoints.listSubjectRequests)(() => subjectRequests(open)),
+          fake(endpoints.answerSubjectExport)(() => {
+            open = open.slice(1)
+            return { answer: 'done', request: subjectRequest(1, { status: 'confirmed' }) }
+          }),
+        ],
+      })
+      const confirm = page.getByRole('button', { name: 'Confirm' })
+      await expect.element(page.getByText('CASE-2')).toBeVisible()
+      ;(confirm.first().element() as HTMLElement).focus()
+      await userEvent.keyboard('{Enter}')
+      await expect.element(page.getByText('CASE-1')).not.toBeInTheDocument()
+      await expect.element(page.getByRole('listitem').filter({ hasText: 'CASE-2' })).toHaveFocus()
+      ;(confirm.element() as HTMLElement).focus()
+      await userEvent.keyboard('{Enter}')
+      await expect.element(page.getByText('No request of a colleague waits for you.')).toBeVisible()
+      await expect.element(page.getByRole('region', { name: 'Waiting for you' })).toHaveFocus()
+    },
+  )
 
   test('is taken once: asked of the server, and read again afterwards', async () => {
     let taken = 0
@@ -177,7 +185,7 @@ describe('the export that a customer may ask for', () => {
     await expect.element(page.getByRole('listitem').filter({ hasText: 'Taken by you' })).toHaveFocus()
   })
 
-  test('that broke off on the way says so, although it was taken', async () => {
+  longTest('that broke off on the way says so, although it was taken', async () => {
     let one = subjectRequest(1, { status: 'confirmed', mayTake: true })
     const { page } = await openApp('/stage/subjects', {
       answers: [
@@ -196,7 +204,7 @@ describe('the export that a customer may ask for', () => {
     expect(page.getByRole('button', { name: 'Take the export' }).query()).toBeNull()
   })
 
-  test('that a colleague answers while words are typed leave the keyboard with their part', async () => {
+  longTest('that a colleague answers while words are typed leave the keyboard with their part', async () => {
     const heard = liveLine()
     let one = subjectRequest(1, { mayAnswer: true })
     const { page, path } = await openApp('/stage/subjects', {

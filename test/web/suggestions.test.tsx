@@ -7,6 +7,7 @@ import { reviewed, waiting } from '../web-fakes/ids.ts'
 import { stateOf } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 
 const field = () => window_.getByRole('main').getByRole('combobox')
 const options = () => window_.getByRole('option')
@@ -42,7 +43,7 @@ test('ids that begin as typed, taken by arrow keys and Enter', async () => {
   await expect.poll(path).toBe(`/stage/t/${reviewed}`)
 })
 
-test('Enter without a choice looks the text up; Escape leaves the list and then the box', async () => {
+longTest('Enter without a choice looks the text up; Escape leaves the list and then the box', async () => {
   const { page, path } = await openApp('/stage/', { answers: [suggesting([])] })
   await expect.element(field()).toHaveFocus()
   await userEvent.keyboard('{Control>}k{/Control}ord-')

@@ -9,6 +9,7 @@ import { administrator, supportAgent } from '../web-fakes/people.ts'
 import { someKey, systemList, systemMade, systemNumbered, systemView } from '../web-fakes/systems.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { firstRows, longTest } from './run-length.ts'
 import { chord } from './strokes.ts'
 
 const admin = fake(endpoints.whoAmI)(() =>
@@ -109,7 +110,7 @@ describe('a new key', () => {
     await expect.element(form().getByRole('textbox', { name: 'System' })).toHaveValue('')
   })
 
-  test('does not go by one slip, whatever the slip', async () => {
+  longTest('does not go by one slip, whatever the slip', async () => {
     const { make } = making()
     const { page } = await openApp('/stage/systems', { answers: [...answers, make] })
     await type('Web shop')
@@ -123,7 +124,7 @@ describe('a new key', () => {
     expect(document.documentElement.outerHTML).not.toContain(someKey)
   })
 
-  test('its example holds no key, and what the key opens', async () => {
+  longTest('its example holds no key, and what the key opens', async () => {
     const { make } = making()
     const { page } = await openApp('/stage/systems', { answers: [...answers, make] })
     await type('Web shop')
@@ -142,7 +143,7 @@ describe('a new key', () => {
     expect(example()).toMatch(/\/v1\/payments\/PAYMENT_ID/)
   })
 
-  test('without a name, a scope or a right name is not asked for', async () => {
+  longTest('without a name, a scope or a right name is not asked for', async () => {
     const { asked, make } = making()
     await openApp('/stage/systems', { answers: [...answers, make] })
     for (const label of ['', ' ', 'x']) {
@@ -159,43 +160,46 @@ describe('a new key', () => {
     expect(asked).toEqual([])
   })
 
-  test('needs a proof: the way leads there and back with what was chosen, and no name in it', async () => {
-    const refuse = fake(endpoints.makeSystem)(() => problemAnswer({ id: 'step_up_needed', status: 403 }))
-    const { page } = await openApp('/stage/systems', { answers: [...answers, refuse] })
-    await type('Zqx shop')
-    await form().getByRole('combobox', { name: 'Merchant' }).selectOptions('demo-outlet')
-    await form()
-      .getByRole('checkbox', { name: /Create payments/ })
-      .click()
-    await form().getByRole('combobox', { name: 'Ends after' }).selectOptions('30 days')
-    await send().click()
-    const way = page.getByRole('link', { name: 'Sign in again to go on' })
-    await expect.element(way).toHaveFocus()
-    await expectAccessible()
-    const href = new URL(way.element().getAttribute('href') ?? '', 'https://paydesk.test')
-    expect([href.pathname, href.searchParams.get('proof')]).toEqual(['/auth/sign-in', '1'])
-    const back = href.searchParams.get('return') ?? ''
-    expect(back).toBe('/stage/systems?merchant=demo-outlet&may=payments%3Aread&days=30')
-    expect(href.href).not.toMatch(/zqx/i)
+  longTest(
+    'needs a proof: the way leads there and back with what was chosen, and no name in it',
+    async () => {
+      const refuse = fake(endpoints.makeSystem)(() => problemAnswer({ id: 'step_up_needed', status: 403 }))
+      const { page } = await openApp('/stage/systems', { answers: [...answers, refuse] })
+      await type('Zqx shop')
+      await form().getByRole('combobox', { name: 'Merchant' }).selectOptions('demo-outlet')
+      await form()
+        .getByRole('checkbox', { name: /Create payments/ })
+        .click()
+      await form().getByRole('combobox', { name: 'Ends after' }).selectOptions('30 days')
+      await send().click()
+      const way = page.getByRole('link', { name: 'Sign in again to go on' })
+      await expect.element(way).toHaveFocus()
+      await expectAccessible()
+      const href = new URL(way.element().getAttribute('href') ?? '', 'https://paydesk.test')
+      expect([href.pathname, href.searchParams.get('proof')]).toEqual(['/auth/sign-in', '1'])
+      const back = href.searchParams.get('return') ?? ''
+      expect(back).toBe('/stage/systems?merchant=demo-outlet&may=payments%3Aread&days=30')
+      expect(href.href).not.toMatch(/zqx/i)
 
-    const { asked, make } = making()
-    await openApp(back, { answers: [...answers, make] })
-    // True before the proof and after it: nothing is asked of who has just given one.
-    await expect
-      .element(form().getByText(/only shortly after you have proved once more who you are/))
-      .toBeVisible()
-    expect(
-      form()
-        .getByText(/you prove/)
-        .query(),
-    ).toBeNull()
-    await type('Web shop')
-    await send().click()
-    await expect.element(key()).toBeVisible()
-    await expect
-      .poll(() => asked)
-      .toEqual([{ label: 'Web shop', merchant: 'demo-outlet', scopes: ['payments:read'], days: 30 }])
-  })
+      const { asked, make } = making()
+      await openApp(back, { answers: [...answers, make] })
+      // True before the proof and after it: nothing is asked of who has just given one.
+      await expect
+        .element(form().getByText(/only shortly after you have proved once more who you are/))
+        .toBeVisible()
+      expect(
+        form()
+          .getByText(/you prove/)
+          .query(),
+      ).toBeNull()
+      await type('Web shop')
+      await send().click()
+      await expect.element(key()).toBeVisible()
+      await expect
+        .poll(() => asked)
+        .toEqual([{ label: 'Web shop', merchant: 'demo-outlet', scopes: ['payments:read'], days: 30 }])
+    },
+  )
 
   test('what is refused is named, and stays', async () => {
     const fields = [{ name: 'label', expected: 'a word for the system, of no person' }]
@@ -249,7 +253,7 @@ describe('revoking a key', () => {
     await expect.element(dialog).not.toBeInTheDocument()
   })
 
-  test('one that is over has no such button', async () => {
+  longTest('one that is over has no such button', async () => {
     const { page } = await openApp('/stage/systems', { answers })
     for (const [n, word] of [
       [3, 'Ended'],
@@ -263,10 +267,12 @@ describe('revoking a key', () => {
     }
   })
 
-  test.each([
-    ['before it was asked for', false, 'Revoke…'],
-    ['once it was asked for', true, 'Keep it'],
-  ])('elsewhere, %s, leaves the keyboard in the window', async (_, isAsked, name) => {
+  test.each(
+    firstRows(1, [
+      ['before it was asked for', false, 'Revoke…'],
+      ['once it was asked for', true, 'Keep it'],
+    ]),
+  )('elsewhere, %s, leaves the keyboard in the window', async (_, isAsked, name) => {
     const heard = liveLine()
     let now = systemList()
     const { page } = await openApp('/stage/systems', {

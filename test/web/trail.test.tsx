@@ -18,6 +18,7 @@ import {
 import { inHours } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { firstRows, longTest } from './run-length.ts'
 import { chord } from './strokes.ts'
 
 const at = '/stage/audit'
@@ -147,7 +148,7 @@ describe('the audit trail', () => {
     await expect.poll(address).toBe(at)
   })
 
-  test('what is rare is looked for further back on request', async () => {
+  longTest('what is rare is looked for further back on request', async () => {
     const answer = fake(endpoints.listTrail)(({ query }) =>
       query.after === undefined
         ? trailPage({ entries: [entry(0)], next: 'further', lookedBackTo: inHours(-800) })
@@ -292,11 +293,13 @@ describe('who saw this?', () => {
     permissions: [...officer.permissions, 'trail.own' as const, 'trail.subject' as const],
   }))
 
-  test.for([
-    ['customer', `/stage/c/${mara}`, mara],
-    ['transaction', `/stage/t/${waiting}`, waiting],
-    ['identity record', `/stage/i/${maraIdentity}`, maraIdentity],
-  ] as const)('one key on a %s asks, and nothing before', async ([words, place, subject]) => {
+  test.for(
+    firstRows(1, [
+      ['customer', `/stage/c/${mara}`, mara],
+      ['transaction', `/stage/t/${waiting}`, waiting],
+      ['identity record', `/stage/i/${maraIdentity}`, maraIdentity],
+    ] as const),
+  )('one key on a %s asks, and nothing before', async ([words, place, subject]) => {
     const asked: unknown[] = []
     const answer = fake(endpoints.showWhoSaw)(({ body }) => {
       asked.push(body)
@@ -324,7 +327,7 @@ describe('who saw this?', () => {
 })
 
 describe('at hand', () => {
-  test('says what was refused today and whether the trail is whole', async () => {
+  longTest('says what was refused today and whether the trail is whole', async () => {
     const figures = fake(endpoints.showTrailFigures)(() => trailFigures({ verified: verifiedTrail() }))
     const { page } = await open('/stage', [figures])
     await expect.element(page.getByRole('link', { name: '3 refusals today' })).toBeVisible()

@@ -7,6 +7,7 @@ import { supportAgent } from '../web-fakes/people.ts'
 import { transaction } from '../web-fakes/transactions.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { firstRows, longTest } from './run-length.ts'
 import { chord, strokes } from './strokes.ts'
 
 const at = `/stage/t/${waiting}`
@@ -37,11 +38,13 @@ describe('keys of the transaction page', () => {
     await expect.poll(() => asked).toEqual([undefined, '1'])
   })
 
-  test.each([
-    ['n', 'notifications'],
-    ['i', 'identity-summary'],
-    ['p', 'providers'],
-  ])('%s goes to its part', async (key, id) => {
+  test.each(
+    firstRows(1, [
+      ['n', 'notifications'],
+      ['i', 'identity-summary'],
+      ['p', 'providers'],
+    ]),
+  )('%s goes to its part', async (key, id) => {
     const { page } = await openApp(at)
     await expect.element(page.getByText('The customer must act')).toBeVisible()
     await userEvent.keyboard(key)
@@ -77,7 +80,7 @@ describe('keys of the transaction page', () => {
     expect(path()).toBe(at)
   })
 
-  test('the source of a word is told on focus and taken away by Escape', async () => {
+  longTest('the source of a word is told on focus and taken away by Escape', async () => {
     const { page } = await openApp(at)
     const word = page.getByText('Waiting for the customer to prove their identity (SCA).')
     await expect.element(word).toBeVisible()
@@ -88,7 +91,7 @@ describe('keys of the transaction page', () => {
     await expect.element(tip).not.toBeVisible()
   })
 
-  test('the record is asked for when it is opened, not before', async () => {
+  longTest('the record is asked for when it is opened, not before', async () => {
     let asked = 0
     const { page } = await openApp(at, {
       answers: [

@@ -11,6 +11,7 @@ import { transaction } from '../web-fakes/transactions.ts'
 import { clear, compoundOf, hidden, inHours, masked, stateOf } from '../web-fakes/values.ts'
 import { expectAccessible } from './axe.ts'
 import { openApp } from './open-app.tsx'
+import { longTest } from './run-length.ts'
 
 const at = `/stage/t/${waiting}`
 
@@ -101,7 +102,7 @@ describe('transaction page', () => {
       expect(page.getByText(/Final, proved/).query()).toBeNull()
     })
 
-    test('a proof that cannot be read claims no more than the record', async () => {
+    longTest('a proof that cannot be read claims no more than the record', async () => {
       const { page } = await openWith(upstreamDown())
       await expect.element(page.getByText(/Whether it is proved could not be read/)).toBeVisible()
     })
@@ -248,7 +249,7 @@ describe('transaction page', () => {
     await expect.element(page.getByRole('button', { name: /Copy reference/ })).not.toBeInTheDocument()
   })
 
-  test('no state, no steps: said in words, never as a value', async () => {
+  longTest('no state, no steps: said in words, never as a value', async () => {
     const view = transaction({ state: stateOf(''), compound: compoundOf(''), steps: [] })
     const { page } = await openApp(at, { answers: [fake(endpoints.showTransaction)(() => view)] })
     await expect.element(page.getByText('not given by the service').first()).toBeVisible()

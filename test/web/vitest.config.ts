@@ -20,8 +20,11 @@ export default defineConfig({
   server: { fs: { allow: [resolve(here, '../..')] } },
   test: {
     name: 'web',
+    // Files share the page and the modules that it loaded: each test removes what it rendered.
+    isolate: false,
+    provide: { isFullRun: process.env.PAYDESK_FULL === '1' },
     include: ['**/*.test.ts', '**/*.test.tsx'],
-    setupFiles: ['page-setup.ts'],
+    setupFiles: ['light-react.ts', 'page-setup.ts'],
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
     // One page at a time: focus and clipboard belong to one window.
@@ -33,7 +36,8 @@ export default defineConfig({
       viewport: { width: 1440, height: 900 },
       provider: playwright({
         launchOptions: { executablePath: chromiumProgram(), args: [...chromiumFlags] },
-        contextOptions: { permissions: ['clipboard-read', 'clipboard-write'] },
+        // Movement is painted many times a second and proves nothing: where it matters, a test asks for it.
+        contextOptions: { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] },
       }),
       instances: [{ browser: 'chromium' }],
     },

@@ -2,7 +2,7 @@ import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { lockFolder } from './instance-lock.ts'
+import { FolderInUse, lockFolder } from './instance-lock.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'paydesk-lock-'))
 
