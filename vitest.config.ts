@@ -32,48 +32,59 @@ const sharedModules = { ...node, isolate: false } as const
 // The masking proof is run on any machine, and reports its time in its result instead.
 const proofFactor = process.env.PAYDESK_PROOF_EVIDENCE === undefined ? 1 : 3
 
+const unit = {
+  plugins: plantPlugin(),
+  test: {
+    ...sharedModules,
+    name: 'unit',
+    // A fifth less processor time than with processes.
+    pool: 'threads' as const,
+    include: ['shared/src/**/*.test.ts', 'bff/src/**/*.test.ts'],
+  },
+}
+// `pnpm test:unit` starts in less time without the projects that it does not run.
+const isUnitOnly = process.env.PAYDESK_TEST_POSTGRES === 'off'
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     globalSetup: 'test/stack/database-setup.ts',
-    projects: [
-      'test/web/vitest.config.ts',
-      {
-        plugins: plantPlugin(),
-        test: {
-          ...sharedModules,
-          name: 'unit',
-          include: ['shared/src/**/*.test.ts', 'bff/src/**/*.test.ts'],
-        },
-      },
-      { test: { ...node, name: 'architecture', include: ['test/architecture/**/*.test.ts'] } },
-      { test: { ...node, name: 'sandbox', include: ['test/sandbox/**/*.test.ts'] } },
-      { plugins: plantPlugin(), test: { ...node, name: 'process', include: ['test/process/**/*.test.ts'] } },
-      {
-        plugins: plantPlugin(),
-        test: {
-          ...sharedModules,
-          name: 'durability',
-          include: ['test/durability/**/*.test.ts'],
-          // The long runs measure: one at a time and alone. The short ones wait for events only.
-          ...(isFullRun ? { maxWorkers: 1, fileParallelism: false, sequence: { groupOrder: 2 } } : {}),
-        },
-      },
-      {
-        plugins: plantPlugin(),
-        test: { ...sharedModules, name: 'contract', include: ['test/contract/**/*.test.ts'] },
-      },
-      {
-        plugins: plantPlugin(),
-        test: {
-          ...sharedModules,
-          name: 'masking',
-          // Whole walks by many people happen before the tests.
-          hookTimeout: 900_000 * proofFactor,
-          testTimeout: 600_000 * proofFactor,
-          include: ['test/masking/**/*.test.ts'],
-        },
-      },
-    ],
+    projects: isUnitOnly
+      ? [unit]
+      : [
+          'test/web/vitest.config.ts',
+          unit,
+          { test: { ...node, name: 'architecture', include: ['test/architecture/**/*.test.ts'] } },
+          { test: { ...sharedModules, name: 'sandbox', include: ['test/sandbox/**/*.test.ts'] } },
+          {
+            plugins: plantPlugin(),
+            test: { ...node, name: 'process', include: ['test/process/**/*.test.ts'] },
+          },
+          {
+            plugins: plantPlugin(),
+            test: {
+              ...sharedModules,
+              name: 'durability',
+              include: ['test/durability/**/*.test.ts'],
+              // The long runs measure: one at a time and alone. The short ones wait for events only.
+              ...(isFullRun ? { maxWorkers: 1, fileParallelism: false, sequence: { groupOrder: 2 } } : {}),
+            },
+          },
+          {
+            plugins: plantPlugin(),
+            test: { ...sharedModules, name: 'contract', include: ['test/contract/**/*.test.ts'] },
+          },
+          {
+            plugins: plantPlugin(),
+            test: {
+              ...sharedModules,
+              name: 'masking',
+              // Whole walks by many people happen before the tests.
+              hookTimeout: 900_000 * proofFactor,
+              testTimeout: 600_000 * proofFactor,
+              include: ['test/masking/**/*.test.ts'],
+            },
+          },
+        ],
   },
 })

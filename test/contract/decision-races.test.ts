@@ -232,15 +232,19 @@ describe('a row that many want at once (postgres)', () => {
       const deciding = windows.map((one) =>
         one.call(endpoints.decideReviewItem, { params: { env, transaction }, body }),
       )
-      const waiting = () => busy(stack, "wait_event_type = 'Lock'")
+      // For this row only: other work waits for locks of its own.
+      const waiting = () => busy(stack, "wait_event_type = 'Lock' and query like '%review_items%'")
       await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), soon)
       // While they wait everybody else works.
       for (let time = 0; time < 3; time += 1) {
         const read = (reader: Visitor) => reader.call(endpoints.listDecisions, { params: { env } })
         const pages = await Promise.all(readers.map(read))
         expect(pages.map(({ status }) => status)).toEqual([200, 200])
+        const connections = await waiting()
+        // Given up by the database, the next ones come while the last ones leave.
+        if (performance.now() - begun > 2_000) break
         // One of each instance holds a connection, however many want the row.
-        expect(await waiting()).toBeLessThanOrEqual(2)
+        expect(connections).toBeLessThanOrEqual(2)
       }
       await letGo()
       const isLate = performance.now() - begun > 2_000

@@ -123,14 +123,6 @@ export function openBacking(env: Readonly<Record<string, string>>): Backing {
   return env.DATABASE_URL === undefined ? embedded(folder) : postgres(folder, env.DATABASE_URL)
 }
 
-/** An empty place for one product; PostgreSQL gets a new database on the server at `serverUrl`. */
-export async function newBacking(name: BackingName, serverUrl: string): Promise<Backing> {
-  return openBacking({
-    PAYDESK_DATA_DIR: newFolder(),
-    ...(name === 'postgres' ? { DATABASE_URL: await newDatabase(serverUrl) } : {}),
-  })
-}
-
 /** A place on the embedded database that holds the schema already, copied from `migratedFile`. */
 export function copyEmbedded(migratedFile: string): Backing {
   const folder = newFolder()

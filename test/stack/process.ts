@@ -138,8 +138,6 @@ export function standBy(options: ProductOptions) {
   }
 }
 
-export type Standby = ReturnType<typeof standBy>
-
 /** The real product in a process of its own, ready for work. Rejects with what it said when it ends first. */
 export function startProduct(options: ProductOptions): Promise<Product> {
   return standBy(options).go()
