@@ -234,26 +234,23 @@ describe('a claim', () => {
     await expect.poll(() => now.claims).toEqual([{ unasked: false, takeOver: 'you are away today' }])
   })
 
-  longTest(
-    'is renewed while the page is used, as no use of the session, and ends when it is not',
-    async () => {
-      const { now, answers } = desk({ claimMs: 8_000 })
-      const { page } = await openApp(at, { answers })
-      const note = page.getByLabelText('Note for colleagues')
-      await expect.element(note).toBeVisible()
-      await userEvent.keyboard('c')
-      await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
-      await note.fill('half a thought')
-      await expect.poll(() => now.claims).toEqual([{ unasked: false }, { unasked: true }])
-      await expect
-        .element(page.getByText(/Your claim has ended/), { timeout: 20_000 })
-        .toMatchTextContent(/What you typed is still here/)
-      expect(now.claims.length).toBe(2)
-      await expect.element(note).toHaveValue('half a thought')
-      await page.getByRole('button', { name: 'Claim again' }).click()
-      await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
-    },
-  )
+  test('is renewed while the page is used, as no use of the session, and ends when it is not', async () => {
+    const { now, answers } = desk({ claimMs: 8_000 })
+    const { page } = await openApp(at, { answers })
+    const note = page.getByLabelText('Note for colleagues')
+    await expect.element(note).toBeVisible()
+    await userEvent.keyboard('c')
+    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+    await note.fill('half a thought')
+    await expect.poll(() => now.claims).toEqual([{ unasked: false }, { unasked: true }])
+    await expect
+      .element(page.getByText(/Your claim has ended/), { timeout: 20_000 })
+      .toMatchTextContent(/What you typed is still here/)
+    expect(now.claims.length).toBe(2)
+    await expect.element(note).toHaveValue('half a thought')
+    await page.getByRole('button', { name: 'Claim again' }).click()
+    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+  })
 
   longTest('is not renewed for a page that nobody sees', async () => {
     const { now, answers } = desk({ claimMs: 5_000 })
