@@ -5,7 +5,7 @@ import { runPlaywright } from './playwright.ts'
 import { runProgram } from './program.ts'
 import { reportLines, type SuiteResult } from './report.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
-import { runVitest } from './vitest.ts'
+import { runVitest, runVitestBeside } from './vitest.ts'
 
 /**
  * Runs one tier of the tests, as `docs/testing.md` describes them:
@@ -43,15 +43,20 @@ async function checkAndBuild(): Promise<void> {
   if (!checks.ok || !build.ok) finish(false)
 }
 
+/** Component tests use one page at a time and then the flows two: they run beside the suites in node. */
+async function runBrowserSuites(): Promise<SuiteResult[]> {
+  const components = await runStage('component tests', () => runVitestBeside(root, 'web'))
+  return [components, await runStage('browser flows', () => runPlaywright(root))]
+}
+
 async function runSuites(): Promise<void> {
   await checkAndBuild()
-  const [vitest, playwright] = await Promise.all([
-    runStage('vitest', () =>
-      runVitest(root, ['unit', 'sandbox', 'process', 'contract', 'masking', 'web', 'durability']),
-    ),
-    runStage('browser flows', () => runPlaywright(root)),
+  const node = ['unit', 'sandbox', 'process', 'contract', 'masking', 'durability']
+  const [own, browser] = await Promise.all([
+    runStage('suites in node', () => runVitest(root, node)),
+    runBrowserSuites(),
   ])
-  results.push(vitest, playwright)
+  results.push(own, ...browser)
 }
 
 switch (tier) {

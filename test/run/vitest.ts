@@ -1,4 +1,7 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { startVitest, type TestModule } from 'vitest/node'
+import { runProgram } from './program.ts'
 import { firstLine, type SuiteResult } from './report.ts'
 
 function failuresOf(module: TestModule): string[] {
@@ -50,5 +53,55 @@ export async function runVitest(
         seconds: (duration + collectDuration + setupDuration) / 1_000,
       }
     }),
+  }
+}
+
+/** As much as is read of vitest's JSON report. Times in milliseconds since 1970. */
+interface JsonReport {
+  readonly success: boolean
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly testResults: readonly {
+    readonly name: string
+    readonly startTime: number
+    readonly endTime: number
+    readonly message: string
+    readonly status: string
+    readonly assertionResults: readonly {
+      readonly status: string
+      readonly fullName: string
+      readonly failureMessages: readonly string[]
+    }[]
+  }[]
+}
+
+/** Runs one project in a process of its own, so that it runs beside others that are in a group of their own. */
+export async function runVitestBeside(root: string, project: string): Promise<SuiteResult> {
+  const folder = join(root, 'test/results')
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${project}.json`)
+  const { ok } = await runProgram(
+    root,
+    'node_modules/.bin/vitest',
+    ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    {},
+    'inherit',
+  )
+  const report = JSON.parse(readFileSync(file, 'utf8')) as JsonReport
+  return {
+    ok: ok && report.success,
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    failures: report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const failed = assertionResults.filter((one) => one.status === 'failed')
+      const path = relative(root, name)
+      if (status === 'failed' && failed.length === 0) return [`${path}: ${firstLine(message)}`]
+      return failed.map((one) => `${path} > ${one.fullName}: ${firstLine(one.failureMessages[0])}`)
+    }),
+    files: report.testResults.map(({ name, startTime, endTime }) => ({
+      suite: project,
+      file: relative(root, name),
+      seconds: (endTime - startTime) / 1_000,
+    })),
   }
 }

@@ -22,6 +22,8 @@ export default defineConfig({
     name: 'web',
     // Files share the page and the modules that it loaded: each test removes what it rendered.
     isolate: false,
+    // A group of its own, because it runs one file at a time.
+    sequence: { groupOrder: 1 },
     provide: { isFullRun: process.env.PAYDESK_FULL === '1' },
     include: ['**/*.test.ts', '**/*.test.tsx'],
     setupFiles: ['light-react.ts', 'page-setup.ts'],
