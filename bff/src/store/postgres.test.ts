@@ -8,17 +8,28 @@ import { openPostgres } from './postgres.ts'
 
 type Database = ReturnType<typeof openPostgres>
 
+/** Holds one connection until `given`; tries again where making it takes longer than the pool waits. */
+async function holdConnection(db: Database, given: Promise<void>, hold: () => void): Promise<void> {
+  let isHeld = false
+  while (!isHeld)
+    await db
+      .connection()
+      .execute(async (connection) => {
+        await sql`select 1`.execute(connection)
+        isHeld = true
+        hold()
+        await given
+      })
+      .catch((error: unknown) => {
+        if (isHeld) throw error
+      })
+}
+
 /** Takes every connection of the pool; gives the function that gives them back. */
 async function takeAllConnections(db: Database): Promise<() => Promise<void>> {
   const { promise: given, resolve: giveBack } = Promise.withResolvers<void>()
   const taken = Array.from({ length: 10 }, () => Promise.withResolvers<void>())
-  const holding = taken.map(({ resolve }) =>
-    db.connection().execute(async (connection) => {
-      await sql`select 1`.execute(connection)
-      resolve()
-      await given
-    }),
-  )
+  const holding = taken.map(({ resolve }) => holdConnection(db, given, resolve))
   await Promise.all(taken.map(({ promise }) => promise))
   return async () => {
     giveBack()
