@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { isFullRun } from './bff/src/run-length.test-kit.ts'
+import { isFullRun } from './bff/src/platform/runtime/run-length.test-kit.ts'
 import { plantPlugin } from './test/plants/plant-plugin.ts'
 
 /** Start the slowest files first to shorten the critical path. */
 const longest =
-  /\/(rereads\/(workers|model)|masking\/(traces|worlds-state|worlds-identity)|contract\/(live|live-instances|operator-actions|import-command|imports|export|review-claims))\.test\.ts$/
+  /\/(sync\/(workers|model)|masking\/(traces|worlds-state|worlds-identity)|contract\/(live|live-instances|operator-actions|import-command|imports|export|review-claims))\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

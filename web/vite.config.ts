@@ -21,36 +21,39 @@ export default defineConfig({
             { name: 'contracts', test: /zod|shared[\\/]src|ui[\\/](?:tokens|base)\.css/ },
             {
               name: 'react',
-              test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/](?:react-query|query-core|react-store|store|react-router|router-core|history))[\\/]|src[\\/]api[\\/]/,
+              test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/](?:react-query|query-core|react-store|store|react-router|router-core|history))[\\/]|src[\\/]lib[\\/]api[\\/]/,
             },
             // What every page is made of is one file: a file for each would weigh more in headers than in code.
             {
               name: 'ui',
-              test: /src[\\/]ui[\\/](?!data-(?!table\.module)|purpose-choice|proof-offer|run-out)|lucide-react/,
+              test: /src[\\/]ui[\\/](?!charts[\\/]|table[\\/]data-(?!table\.module)|forms[\\/](?:purpose-choice|step-up-offer)|page[\\/]countdown-bar)|lucide-react/,
             },
             // Around what is shown in clear for a while: few pages, one file.
-            { name: 'clear', test: /src[\\/]ui[\\/](?:purpose-choice|proof-offer|run-out)/ },
+            {
+              name: 'clear',
+              test: /src[\\/]ui[\\/](?:forms[\\/](?:purpose-choice|step-up-offer)|page[\\/]countdown-bar)/,
+            },
             // What the start needs stays with the start, whoever else needs it too.
             { name: 'app', tags: ['$initial'] },
             {
               name: 'table',
-              test: /src[\\/]ui[\\/]data-table|@tanstack[\\/](?:react-table|table-core|react-virtual|virtual-core)[\\/]/,
+              test: /src[\\/]ui[\\/]table[\\/]data-table|@tanstack[\\/](?:react-table|table-core|react-virtual|virtual-core)[\\/]/,
             },
             // What the pages of customers, transactions and review items share, and the customer's own: the same reason.
             {
               name: 'records',
-              test: /src[\\/](?:transactions[\\/](?!transaction-page)|identities[\\/](?:record-facts|profile-fact)|handover[\\/]ask-line|callers[\\/]|trail[\\/]who-saw\.|page-closed|request-slot|(?:ask|callers|who-saw|received|review-place)-route)/,
+              test: /src[\\/](?:features[\\/](?:transactions[\\/](?!transaction-page)|identities[\\/](?:record-facts|profile-fact)|questions[\\/]ask-line|caller-verification[\\/]|audit-log[\\/]who-saw\.)|routes[\\/](?:page-closed|request-slot|(?:ask|callers|who-saw|received|review-place)-route))/,
             },
             {
               name: 'customer',
-              test: /src[\\/](?:customers[\\/]|customer-route|export-slot|subjects[\\/]ask-export|identities[\\/](?:customer-identity|identity-summary))/,
+              test: /src[\\/](?:features[\\/](?:customers[\\/]|subject-access[\\/]ask-export|identities[\\/](?:customer-identity|identity-summary))|routes[\\/](?:customer-route|export-slot))/,
             },
             // Words and lists of deeds, wherever deeds are told.
-            { name: 'seen', test: /src[\\/]trail[\\/](?:words|acts)/ },
+            { name: 'seen', test: /src[\\/]features[\\/]audit-log[\\/](?:words|acts)/ },
             // The cards of home that few roles have: one file, for the same reason.
             {
               name: 'duty',
-              test: /src[\\/](?:documents[\\/]downloads-at-hand|glass[\\/]glass-c|reveals[\\/]reveal-alert-card|subjects[\\/]subject-card|sight[\\/]proof-at-hand|trail[\\/]trail-at-hand)/,
+              test: /src[\\/]features[\\/](?:documents[\\/]downloads-at-hand|break-glass[\\/]glass-c|reveals[\\/]reveal-alert-card|subject-access[\\/]subject-card|field-permissions[\\/]proof-at-hand|audit-log[\\/]trail-at-hand)/,
             },
           ],
         },

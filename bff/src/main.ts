@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { createListener } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { makeDeps } from './deps.ts'
-import { logToStandardOutput } from './http/log.ts'
-import { createHttpServer } from './http/server.ts'
-import { FolderInUse, lockFolder } from './store/instance-lock.ts'
+import { createListener } from './app/create-app.ts'
+import { makeDeps } from './app/create-deps.ts'
+import { ConfigError, readConfig } from './config/config.ts'
+import { FolderInUse, lockFolder } from './platform/database/instance-lock.ts'
+import { createHttpServer } from './platform/http/server.ts'
+import { logToStandardOutput } from './platform/runtime/log.ts'
 
 /** Seconds that requests in flight get to finish after the process was told to stop. */
 const graceMs = 10_000

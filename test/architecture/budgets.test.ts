@@ -17,7 +17,7 @@ describe('budgets', () => {
   })
 
   it('app.ts keeps the middleware order on one screen', () => {
-    const [, body] = readRoot('bff/src/app.ts').split('export function createApp')
+    const [, body] = readRoot('bff/src/app/create-app.ts').split('export function createApp')
     if (body === undefined) throw new Error('app.ts has no createApp')
     expect(body.split('\n').length).toBeLessThan(30)
   })

@@ -22,8 +22,8 @@ it('every file that the documents name or link exists', () => {
 
 it('the README explains every variable that the configuration reads', () => {
   const text = readRoot('README.md')
-  const sources = ['', '-audit', '-drift', '-requests', '-review']
-    .map((of) => `bff/src/config${of}.ts`)
+  const sources = ['config', 'audit', 'reconciliation', 'payment-requests', 'review']
+    .map((of) => `bff/src/config/${of}.ts`)
     .map(readRoot)
     .join('\n')
   const names = [...sources.matchAll(/\b(PAYDESK_[A-Z_]+[A-Z]|OIDC_[A-Z_]+|DATABASE_URL)\b/g)].map(

@@ -1,6 +1,6 @@
-import { routes } from '@paydesk/bff/app'
+import { routes } from '@paydesk/bff/app/create-app'
+import { permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { permission } from '@paydesk/shared/permissions'
 import { describe, expect, it } from 'vitest'
 import { readRoot, sourcesOf } from './sources.ts'
 
@@ -43,7 +43,7 @@ describe('routes', () => {
 
 describe('problems', () => {
   it('each has a paragraph in docs/problems.md and none is left over', async () => {
-    const { problemId } = await import('@paydesk/shared/problem')
+    const { problemId } = await import('@paydesk/shared/core/problem')
     const documented = [...readRoot('docs/problems.md').matchAll(/^## `([a-z_]+)`/gm)].map(
       (match) => match[1],
     )

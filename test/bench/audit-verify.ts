@@ -1,5 +1,5 @@
-import { openTrailSource } from '@paydesk/bff/audit/source'
-import { verifyTrail } from '@paydesk/bff/audit/verify'
+import { openTrailSource } from '@paydesk/bff/platform/audit/verification/source'
+import { verifyTrail } from '@paydesk/bff/platform/audit/verification/verify'
 
 /** Verifies a trail and says how long that took and how much memory the process had at its peak. */
 const { DATA_DIR = '', DATABASE_URL = '' } = process.env

@@ -1,4 +1,4 @@
-import { openStore } from '@paydesk/bff/store/database'
+import { openStore } from '@paydesk/bff/platform/database/database'
 
 /**
  * One row, one synchronised commit, again and again over one connection, in a database with the product's

@@ -1,6 +1,6 @@
-import { Secret } from '@paydesk/bff/secret'
-import type { Store } from '@paydesk/bff/store/database'
-import { makeSeal } from '@paydesk/bff/store/seal'
+import type { Store } from '@paydesk/bff/platform/database/database'
+import { makeSeal } from '@paydesk/bff/platform/database/field-cipher'
+import { Secret } from '@paydesk/bff/platform/runtime/secret'
 
 /** The same numbers at each run: two runs measure the same rows. */
 function seeded(seed: number): () => number {

@@ -1,5 +1,5 @@
+import { officeEndpoints } from '@paydesk/shared/administration/office-endpoints'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { officeEndpoints } from '@paydesk/shared/office-endpoints'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { inboxRows, notify } from './notifying.ts'
 import { askedPaths, customerOf, forgetRequests, onEachDatabase } from './support.ts'

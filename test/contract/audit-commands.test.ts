@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isFullRun } from '@paydesk/bff/run-length.test-kit'
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { demoConfig } from '../demo-config.ts'
@@ -51,7 +51,7 @@ onEachDatabase('the commands of the audit trail, beside the running product', (s
     })
     expect(answer.status).toBe(200)
   }
-  const audit = (...args: string[]) => run(at('src/audit.ts'), args, env)
+  const audit = (...args: string[]) => run(at('src/cli/audit.ts'), args, env)
   const signedTo = async (n: number) => {
     const { headFile } = stack().deps.config.audit
     await vi.waitFor(
@@ -73,7 +73,7 @@ onEachDatabase('the commands of the audit trail, beside the running product', (s
     const csv = join(mkdtempSync(join(tmpdir(), 'paydesk-csv-')), 'ids.csv')
     writeFileSync(csv, 'cust-00417\n')
     const args = [csv, '--env', 'stage', '--of', 'rid', '--merchant', 'demo-merchant']
-    const imported = await run(at('src/import.ts'), [...args, '--no-wait'], env)
+    const imported = await run(at('src/cli/import-ids.ts'), [...args, '--no-wait'], env)
     expect([imported.said, imported.complained].join('\n')).toContain('stored')
     // The product does not know of that entry: its own next one must not take the same place.
     await lookUp()
@@ -126,7 +126,7 @@ onEachDatabase('the commands of the audit trail, beside the running product', (s
       copyFileSync(stack().deps.config.audit.headFile, then)
       const copied = await copyOf(openBacking(env), env)
       const inCopy = (...args: string[]) =>
-        run(at('src/audit.ts'), ['verify', ...args], { ...env, ...copied })
+        run(at('src/cli/audit.ts'), ['verify', ...args], { ...env, ...copied })
       expect(await inCopy('--heads', then)).toMatchObject({ code: 0 })
       const entries = await stageEntries()
       await lookUp()
@@ -164,9 +164,9 @@ onEachDatabase('the commands of the audit trail, beside the running product', (s
       const entries = await stageEntries()
       const soon = { ...env, PAYDESK_AUDIT_KEEP_DAYS: '1' }
       const dayOld = new Date(Date.now() - 86_400_001).toISOString()
-      const none = await run(at('src/audit.ts'), ['cut', '--before', dayOld], soon)
+      const none = await run(at('src/cli/audit.ts'), ['cut', '--before', dayOld], soon)
       expect([none.said, none.complained].join('\n')).toContain('0 entries go.')
-      const young = await run(at('src/audit.ts'), ['cut', '--before', new Date().toISOString()], soon)
+      const young = await run(at('src/cli/audit.ts'), ['cut', '--before', new Date().toISOString()], soon)
       expect(young).toMatchObject({ code: 64, said: '' })
       expect(young.complained).toContain('PAYDESK_AUDIT_KEEP_DAYS')
       expect(await stageEntries()).toBe(entries)

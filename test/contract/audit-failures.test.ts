@@ -1,4 +1,4 @@
-import { isFullRun } from '@paydesk/bff/run-length.test-kit'
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import type { Answer, Visitor } from '../stack/start.ts'

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
+import type { ProblemId } from '@paydesk/shared/core/problem'
 import { callHeader, endpoints } from '@paydesk/shared/endpoints'
-import type { ProblemId } from '@paydesk/shared/problem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { callHeadersOf, sendRaw } from './raw.ts'

@@ -1,5 +1,5 @@
+import type { SaidKind } from '@paydesk/shared/compliance/caller-claim'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { SaidKind } from '@paydesk/shared/said'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { filesUnder } from '../masking/traces.ts'
 import { type Person, Visitor } from '../stack/start.ts'

@@ -1,6 +1,6 @@
-import type { CustomerTransaction } from '@paydesk/shared/customer'
+import type { CustomerHandle, TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { CustomerHandle, TransactionId } from '@paydesk/shared/ids'
+import type { CustomerTransaction } from '@paydesk/shared/payments/customer'
 import { beforeAll, expect, it } from 'vitest'
 import type { Person, Visitor } from '../stack/start.ts'
 import { noteTransaction } from './noted.ts'

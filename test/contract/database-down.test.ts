@@ -1,5 +1,5 @@
-import { isFullRun } from '@paydesk/bff/run-length.test-kit'
-import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
+import { postgresUrl } from '@paydesk/bff/platform/database/new-store.test-kit'
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newDatabase, type Stack, startStack, type Visitor } from '../stack/start.ts'

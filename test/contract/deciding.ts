@@ -1,6 +1,6 @@
-import type { DecisionId, DecisionView } from '@paydesk/shared/decision'
+import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { type TransactionId, transactionId } from '@paydesk/shared/ids'
+import type { DecisionId, DecisionView } from '@paydesk/shared/work/decision'
 import { z } from 'zod'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { insertItem } from './reviewing.ts'

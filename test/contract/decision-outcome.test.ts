@@ -1,6 +1,6 @@
-import type { DecisionId } from '@paydesk/shared/decision'
+import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { TransactionId } from '@paydesk/shared/ids'
+import type { DecisionId } from '@paydesk/shared/work/decision'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { answer, decided, decisionRows, look, move, newTransaction, withdraw } from './deciding.ts'

@@ -1,5 +1,5 @@
-import type { DecisionId } from '@paydesk/shared/decision'
 import { endpoints } from '@paydesk/shared/endpoints'
+import type { DecisionId } from '@paydesk/shared/work/decision'
 import { beforeAll, expect, it } from 'vitest'
 import type { Visitor } from '../stack/start.ts'
 import { answer, decided, decisionRows, inReview, look } from './deciding.ts'

@@ -1,5 +1,5 @@
+import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { TransactionId } from '@paydesk/shared/ids'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Visitor } from '../stack/start.ts'
 import {

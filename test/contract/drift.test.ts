@@ -1,5 +1,5 @@
-import type { DriftFilter, DriftItem, DriftPage } from '@paydesk/shared/drift'
 import { endpoints } from '@paydesk/shared/endpoints'
+import type { DriftFilter, DriftItem, DriftPage } from '@paydesk/shared/work/drift'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Person, Visitor } from '../stack/start.ts'
 import { startAnother } from './another.ts'

@@ -1,4 +1,4 @@
-import { type DriftItem, driftItem } from '@paydesk/shared/drift'
+import { type DriftItem, driftItem } from '@paydesk/shared/work/drift'
 import type { Stack } from '../stack/start.ts'
 
 /** An item as a read opens it; members given replace those of the example. */

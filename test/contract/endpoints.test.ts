@@ -1,6 +1,6 @@
-import { isFullRun } from '@paydesk/bff/run-length.test-kit'
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { type Role, role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { type Role, role } from '@paydesk/shared/permissions'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Person, people, type Visitor } from '../stack/start.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Entry } from '@paydesk/bff/audit/entry'
-import { newReference } from '@paydesk/bff/http/reference'
+import type { Entry } from '@paydesk/bff/platform/audit/entry'
+import { newReference } from '@paydesk/bff/platform/runtime/reference'
 import { type Person, people, type Stack } from '../stack/start.ts'
 
 /** An entry in the audit trail as a look at this customer leaves it, but for what is changed. */

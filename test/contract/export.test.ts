@@ -3,11 +3,17 @@ import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { exportLines } from '@paydesk/bff/overview/export'
-import { actorAs, columnsOf, merchants, noon, scopeOf } from '@paydesk/bff/overview/rows.test-kit'
-import { isFullRun } from '@paydesk/bff/run-length.test-kit'
-import { openStore } from '@paydesk/bff/store/database'
-import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
+import { exportLines } from '@paydesk/bff/features/transaction-list/export'
+import {
+  actorAs,
+  columnsOf,
+  merchants,
+  noon,
+  scopeOf,
+} from '@paydesk/bff/features/transaction-list/rows.test-kit'
+import { openStore } from '@paydesk/bff/platform/database/database'
+import { postgresUrl } from '@paydesk/bff/platform/database/new-store.test-kit'
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { callHeader, endpoints } from '@paydesk/shared/endpoints'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

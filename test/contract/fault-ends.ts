@@ -1,6 +1,6 @@
+import type { TransactionId } from '@paydesk/shared/core/ids'
+import type { ProblemId } from '@paydesk/shared/core/problem'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { TransactionId } from '@paydesk/shared/ids'
-import type { ProblemId } from '@paydesk/shared/problem'
 import type { FaultName } from '../sandbox/fault-names.ts'
 import { identityIdFrom } from '../sandbox/ids.ts'
 import type { Answer, Stack, Visitor } from '../stack/start.ts'

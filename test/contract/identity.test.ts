@@ -1,6 +1,6 @@
+import type { IdentityCheck, IdentityChecks } from '@paydesk/shared/compliance/identity-checks'
+import type { IdentityHandle } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { IdentityCheck, IdentityChecks } from '@paydesk/shared/identity-checks'
-import type { IdentityHandle } from '@paydesk/shared/ids'
 import { beforeAll, expect, it } from 'vitest'
 import type { Person, Visitor } from '../stack/start.ts'
 import {

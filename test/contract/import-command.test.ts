@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { askedBy } from '@paydesk/bff/imports/command'
-import { isFullRun, sized } from '@paydesk/bff/run-length.test-kit'
-import { migratedFile, newDatabase, postgresServer } from '@paydesk/bff/store/new-store.test-kit'
-import { environmentName, merchantId } from '@paydesk/shared/ids'
+import { askedBy } from '@paydesk/bff/features/imports/command'
+import { migratedFile, newDatabase, postgresServer } from '@paydesk/bff/platform/database/new-store.test-kit'
+import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { environmentName, merchantId } from '@paydesk/shared/core/ids'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { demoConfig } from '../demo-config.ts'
@@ -15,7 +15,7 @@ import { freePort } from '../stack/ports.ts'
 import { type Product, startProduct } from '../stack/process.ts'
 import { isTriedOn } from './support.ts'
 
-const command = join(import.meta.dirname, '../../bff/src/import.ts')
+const command = join(import.meta.dirname, '../../bff/src/cli/import-ids.ts')
 /** Only ends what hangs. */
 const patiently = { timeout: 120_000, interval: 100 }
 

@@ -1,5 +1,5 @@
+import { officeEndpoints } from '@paydesk/shared/administration/office-endpoints'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { officeEndpoints } from '@paydesk/shared/office-endpoints'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { hostileNotifications } from '../sandbox/hostile-notifications.ts'
 import type { Stack, Visitor } from '../stack/start.ts'

@@ -1,5 +1,5 @@
+import { type LiveEvent, liveEvent } from '@paydesk/shared/core/live'
 import { callHeader, endpoints } from '@paydesk/shared/endpoints'
-import { type LiveEvent, liveEvent } from '@paydesk/shared/live'
 import { request } from '../stack/browse.ts'
 import type { Visitor } from '../stack/start.ts'
 

@@ -1,5 +1,5 @@
+import { environmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { environmentName } from '@paydesk/shared/ids'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { customerHandleOf, customerOf, identityHandleOf, problemIn, startOn } from './support.ts'

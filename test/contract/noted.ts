@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { appendChange } from '@paydesk/bff/known/changes'
-import { type TransactionId, transactionId } from '@paydesk/shared/ids'
+import { appendChange } from '@paydesk/bff/records/changes'
+import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import type { Stack } from '../stack/start.ts'
 
 /** A transaction as this office would have noted it from a read; members given replace those of the example. */

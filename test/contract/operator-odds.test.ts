@@ -1,9 +1,9 @@
 import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isFullRun, sized } from '@paydesk/bff/run-length.test-kit'
-import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
-import type { DecisionId } from '@paydesk/shared/decision'
+import { postgresUrl } from '@paydesk/bff/platform/database/new-store.test-kit'
+import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
+import type { DecisionId } from '@paydesk/shared/work/decision'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newDatabase, type Stack, startStack, type Visitor } from '../stack/start.ts'
 import {

@@ -1,5 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { IndexFilter } from '@paydesk/shared/indexed'
+import type { IndexFilter } from '@paydesk/shared/payments/indexed'
 import { beforeAll, expect, it } from 'vitest'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { auditRows, customerHandleOf, onEachDatabase, rowsOf } from './support.ts'

@@ -1,5 +1,5 @@
-import { catalogue } from '@paydesk/bff/http/problem-catalogue'
-import { problem, problemId } from '@paydesk/shared/problem'
+import { catalogue } from '@paydesk/bff/platform/problem/problem-catalogue'
+import { problem, problemId } from '@paydesk/shared/core/problem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Stack } from '../stack/start.ts'

@@ -1,6 +1,6 @@
-import { fingerprintOf } from '@paydesk/bff/access/in-force'
-import { fields } from '@paydesk/bff/access/matrix'
-import { type MaskingProof, maskingProof } from '@paydesk/shared/sight'
+import { fingerprintOf } from '@paydesk/bff/platform/access/policy/effective-policy'
+import { fields } from '@paydesk/bff/platform/access/policy/matrix'
+import { type MaskingProof, maskingProof } from '@paydesk/shared/compliance/sight'
 
 const outputs = { support: 100, finance: 100, compliance: 100, auditor: 100, admin: 100 }
 const cover = { checks: ['copy', 'markers', 'worlds'], exits: ['screen', 'header'], pairs: 212, mutants: 60 }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
+import { postgresUrl } from '@paydesk/bff/platform/database/new-store.test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { notificationTokens } from '../demo-config.ts'
 import { hostileNotifications, unusualNotifications } from '../sandbox/hostile-notifications.ts'

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { requestSealed } from '@paydesk/bff/known/payment-requests'
-import { reviewSealed } from '@paydesk/bff/known/review-items'
-import { newId } from '@paydesk/bff/store/new-id'
+import { newId } from '@paydesk/bff/platform/runtime/new-id'
+import { requestSealed } from '@paydesk/bff/records/payment-requests'
+import { reviewSealed } from '@paydesk/bff/records/review-items'
 import { endpoints } from '@paydesk/shared/endpoints'
 import {
   type PaymentRequest,
   type RequestDraft,
   type RequestId,
   requestId,
-} from '@paydesk/shared/payment-request'
+} from '@paydesk/shared/payments/payment-request'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { people, type Stack, type Visitor } from '../stack/start.ts'

@@ -1,6 +1,6 @@
-import { sized } from '@paydesk/bff/run-length.test-kit'
+import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { RequestDraft } from '@paydesk/shared/payment-request'
+import type { RequestDraft } from '@paydesk/shared/payments/payment-request'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Visitor } from '../stack/start.ts'

@@ -1,4 +1,4 @@
-import { sized } from '@paydesk/bff/run-length.test-kit'
+import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-import { clearOld } from '@paydesk/bff/requests/found-out'
-import { sized } from '@paydesk/bff/run-length.test-kit'
+import { clearOld } from '@paydesk/bff/features/payment-requests/apply-resolution'
+import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Stack, Visitor } from '../stack/start.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
+import { postgresUrl } from '@paydesk/bff/platform/database/new-store.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notificationTokens, notifyUrl } from '../demo-config.ts'

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { type RequestRow, returnLookups, returnPath } from '@paydesk/bff/known/payment-requests'
-import { newId } from '@paydesk/bff/store/new-id'
+import { newId } from '@paydesk/bff/platform/runtime/new-id'
+import { type RequestRow, returnLookups, returnPath } from '@paydesk/bff/records/payment-requests'
 import type { Stack } from '../stack/start.ts'
 import { noteTransaction } from './noted.ts'
 import type { RawRequest } from './raw.ts'

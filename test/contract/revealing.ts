@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@paydesk/bff/upstream/json'
+import { isJsonObject, type JsonValue } from '@paydesk/bff/payment-service/parsing/json'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { accounts } from '../sandbox/accounts.ts'
 import type { Answer, Stack, Visitor } from '../stack/start.ts'

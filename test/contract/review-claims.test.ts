@@ -1,6 +1,6 @@
-import { isFullRun, sized } from '@paydesk/bff/run-length.test-kit'
+import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { TransactionId } from '@paydesk/shared/ids'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { startBeside } from './another.ts'

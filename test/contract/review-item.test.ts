@@ -1,6 +1,6 @@
-import { deskOf, readSnapshot } from '@paydesk/bff/review/desk'
+import { deskOf, readSnapshot } from '@paydesk/bff/features/review/snapshot'
+import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { TransactionId } from '@paydesk/shared/ids'
 import { beforeAll, expect, it, vi } from 'vitest'
 import type { Person, Visitor } from '../stack/start.ts'
 import { listen } from './listener.ts'

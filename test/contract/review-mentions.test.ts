@@ -1,5 +1,5 @@
+import type { TransactionId } from '@paydesk/shared/core/ids'
 import { callHeader, endpoints, unaskedHeader } from '@paydesk/shared/endpoints'
-import type { TransactionId } from '@paydesk/shared/ids'
 import { beforeAll, expect, it, vi } from 'vitest'
 import type { Person, Visitor } from '../stack/start.ts'
 import { listen } from './listener.ts'

@@ -1,5 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { ReviewFilter, ReviewRow } from '@paydesk/shared/review'
+import type { ReviewFilter, ReviewRow } from '@paydesk/shared/work/review'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Person, Visitor } from '../stack/start.ts'
 import { type Listener, listen } from './listener.ts'

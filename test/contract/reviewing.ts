@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { merchantId, type TransactionId, transactionId } from '@paydesk/shared/ids'
-import type { Role } from '@paydesk/shared/permissions'
+import { merchantId, type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import type { Role } from '@paydesk/shared/core/permissions'
 import { type Stack, Visitor } from '../stack/start.ts'
 
 /** An item as it enters the queue; members given replace those of the example. */

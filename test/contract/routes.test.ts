@@ -1,5 +1,5 @@
-import { createApp, routes } from '@paydesk/bff/app'
-import { publicRoutes } from '@paydesk/bff/app-public'
+import { createApp, routes } from '@paydesk/bff/app/create-app'
+import { publicRoutes } from '@paydesk/bff/app/public-routes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { callHeadersOf, sendRaw } from './raw.ts'

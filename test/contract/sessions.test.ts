@@ -1,6 +1,6 @@
-import { permissionsOf } from '@paydesk/bff/access/permissions'
+import { permissionsOf } from '@paydesk/bff/platform/access/permissions'
+import { role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { role } from '@paydesk/shared/permissions'
 import { expect, it } from 'vitest'
 import { type Person, people, type Stack } from '../stack/start.ts'
 import {

@@ -1,13 +1,13 @@
-import { isFullRun } from '@paydesk/bff/run-length.test-kit'
-import { migratedFile, postgresUrl } from '@paydesk/bff/store/new-store.test-kit'
+import { migratedFile, postgresUrl } from '@paydesk/bff/platform/database/new-store.test-kit'
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import {
   type CustomerHandle,
   environmentName,
   type IdentityHandle,
   type TransactionId,
   transactionId,
-} from '@paydesk/shared/ids'
-import { type Problem, type ProblemId, problem } from '@paydesk/shared/problem'
+} from '@paydesk/shared/core/ids'
+import { type Problem, type ProblemId, problem } from '@paydesk/shared/core/problem'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { z } from 'zod'
 import { type Answer, type Stack, type StackOptions, startStack } from '../stack/start.ts'

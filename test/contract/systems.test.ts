@@ -1,5 +1,5 @@
+import type { SystemMade } from '@paydesk/shared/administration/system'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { SystemMade } from '@paydesk/shared/system'
 import { expect, it, vi } from 'vitest'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { listen } from './listener.ts'

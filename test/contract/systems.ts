@@ -1,8 +1,8 @@
-import { reviewSealed } from '@paydesk/bff/known/review-items'
-import { newId } from '@paydesk/bff/store/new-id'
-import { keptOf, newKey } from '@paydesk/bff/systems/keys'
-import { environmentName } from '@paydesk/shared/ids'
-import { paymentAnswer } from '@paydesk/shared/merchant-api'
+import { keptOf, newKey } from '@paydesk/bff/features/api-keys/keys'
+import { newId } from '@paydesk/bff/platform/runtime/new-id'
+import { reviewSealed } from '@paydesk/bff/records/review-items'
+import { environmentName } from '@paydesk/shared/core/ids'
+import { paymentAnswer } from '@paydesk/shared/payments/merchant-api'
 import { request } from '../stack/browse.ts'
 import type { Answer, Stack } from '../stack/start.ts'
 

@@ -1,5 +1,5 @@
+import type { CustomerHandle, IdentityHandle } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { CustomerHandle, IdentityHandle } from '@paydesk/shared/ids'
 import { beforeAll, expect, it } from 'vitest'
 import type { Visitor } from '../stack/start.ts'
 import { enterView } from './entering.ts'

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { makeHeads } from '@paydesk/bff/audit/heads'
-import { makeAuditLog } from '@paydesk/bff/audit/log'
-import { deriveSigningKey } from '@paydesk/bff/audit/signing'
-import { newReference } from '@paydesk/bff/http/reference'
-import { Secret } from '@paydesk/bff/secret'
-import { openStore } from '@paydesk/bff/store/database'
+import { makeHeads } from '@paydesk/bff/platform/audit/heads'
+import { makeAuditLog } from '@paydesk/bff/platform/audit/log'
+import { deriveSigningKey } from '@paydesk/bff/platform/audit/signing'
+import { openStore } from '@paydesk/bff/platform/database/database'
+import { newReference } from '@paydesk/bff/platform/runtime/reference'
+import { Secret } from '@paydesk/bff/platform/runtime/secret'
 
 /**
  * One instance's audit log with so many writers, each of whom waits for its entry before the next. Prints the

@@ -1,4 +1,4 @@
-import { sized } from '@paydesk/bff/run-length.test-kit'
+import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { describe, expect, it } from 'vitest'
 import { type BackingName, openBacking } from '../stack/backing.ts'
 import { copyOf } from '../stack/copies.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isFullRun, sized } from '@paydesk/bff/run-length.test-kit'
+import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Backing, BackingName } from '../stack/backing.ts'
 import { growBodies } from './bodies.ts'

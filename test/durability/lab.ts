@@ -1,4 +1,4 @@
-import { migratedFile, postgresServer } from '@paydesk/bff/store/new-store.test-kit'
+import { migratedFile, postgresServer } from '@paydesk/bff/platform/database/new-store.test-kit'
 import { expect } from 'vitest'
 import { demoConfig, notifyUrl } from '../demo-config.ts'
 import { type Sandbox, startSandbox } from '../sandbox/start.ts'

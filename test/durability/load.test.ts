@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { sized } from '@paydesk/bff/run-length.test-kit'
+import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { control } from '../sandbox/test-client.ts'

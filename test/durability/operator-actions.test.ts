@@ -1,6 +1,6 @@
-import { sized } from '@paydesk/bff/run-length.test-kit'
+import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { type TransactionId, transactionId } from '@paydesk/shared/ids'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { at, control, listOf, read } from '../sandbox/test-client.ts'

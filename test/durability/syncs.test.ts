@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isFullRun, sized } from '@paydesk/bff/run-length.test-kit'
+import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { describe, expect, it } from 'vitest'
 import { control } from '../sandbox/test-client.ts'
 import { startProduct } from '../stack/process.ts'

@@ -1,4 +1,4 @@
-import { isFullRun, sized } from '@paydesk/bff/run-length.test-kit'
+import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { control } from '../sandbox/test-client.ts'
 import type { Backing, Row } from '../stack/backing.ts'

@@ -1,6 +1,6 @@
-import type { DecisionId } from '@paydesk/shared/decision'
+import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { type TransactionId, transactionId } from '@paydesk/shared/ids'
+import type { DecisionId } from '@paydesk/shared/work/decision'
 import type { Stack } from '../stack/start.ts'
 import { expect } from './fixtures.ts'
 

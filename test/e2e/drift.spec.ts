@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { type TransactionId, transactionId } from '@paydesk/shared/ids'
 import type { Page } from '@playwright/test'
 import { type Stack, startStack } from '../stack/start.ts'
 import { accepted } from './desk.ts'

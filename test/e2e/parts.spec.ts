@@ -1,4 +1,4 @@
-import { sized } from '@paydesk/bff/run-length.test-kit'
+import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import type { Stack } from '../stack/start.ts'
 import { expect, lookUp, settled, test } from './fixtures.ts'
 

@@ -1,5 +1,5 @@
-import { isFullRun } from '@paydesk/bff/run-length.test-kit'
-import { transactionId } from '@paydesk/shared/ids'
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { transactionId } from '@paydesk/shared/core/ids'
 import type { Browser, Page } from '@playwright/test'
 import { people, type Stack } from '../stack/start.ts'
 import { grownCustomer, moved, paymentAddress } from './desk.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type TransactionId, transactionId } from '@paydesk/shared/ids'
+import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import type { Page } from '@playwright/test'
 import { startStack } from '../stack/start.ts'
 import { accepted, decided, inReview, isInQueue, moved } from './desk.ts'

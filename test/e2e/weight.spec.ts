@@ -1,4 +1,4 @@
-import { isFullRun } from '@paydesk/bff/run-length.test-kit'
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import type { Page } from '@playwright/test'
 import { inReview } from './desk.ts'
 import { chord, expect, lookUp, settled, test } from './fixtures.ts'

@@ -1,6 +1,6 @@
+import type { SightExit } from '@paydesk/shared/compliance/sight'
+import { maskedRecord } from '@paydesk/shared/core/record'
 import type { Endpoint } from '@paydesk/shared/endpoints'
-import { maskedRecord } from '@paydesk/shared/record'
-import type { SightExit } from '@paydesk/shared/sight'
 
 /** The way by which a good answer of an endpoint leaves. */
 export function exitKindOf({ stream, response }: Endpoint): SightExit {

@@ -1,5 +1,5 @@
-import { isFullRun } from '@paydesk/bff/run-length.test-kit'
-import type { Role } from '@paydesk/shared/permissions'
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import type { Role } from '@paydesk/shared/core/permissions'
 import type { Person } from '../stack/start.ts'
 
 /** One person for each role. */

@@ -1,8 +1,8 @@
-import { permissionsOf } from '@paydesk/bff/access/permissions'
-import { routes } from '@paydesk/bff/app'
-import { isFullRun } from '@paydesk/bff/run-length.test-kit'
+import { routes } from '@paydesk/bff/app/create-app'
+import { permissionsOf } from '@paydesk/bff/platform/access/permissions'
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { type Role, role as roles } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { type Role, role as roles } from '@paydesk/shared/permissions'
 import type { Failing, Visited } from './walk.ts'
 
 /** Roles that may call each endpoint, by its name. */

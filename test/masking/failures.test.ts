@@ -1,4 +1,4 @@
-import { sized } from '@paydesk/bff/run-length.test-kit'
+import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOn } from '../contract/support.ts'
 import { type FaultName, operations } from '../sandbox/fault-names.ts'

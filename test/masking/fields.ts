@@ -1,4 +1,4 @@
-import { type Field, isField } from '@paydesk/bff/access/matrix'
+import { type Field, isField } from '@paydesk/bff/platform/access/policy/matrix'
 import { isUnclassified } from './oracle.ts'
 
 /** Names of the product's own matrix for members that it does not call by their path. */

@@ -1,6 +1,6 @@
+import type { Shown } from '@paydesk/shared/core/masked-value'
+import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { Role } from '@paydesk/shared/permissions'
-import type { Shown } from '@paydesk/shared/shown'
 import type { Visited } from './walk.ts'
 
 /** By the access design (audit row, subject id), kept by hand: whose entries a role reads. */

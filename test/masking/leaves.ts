@@ -1,4 +1,4 @@
-import type { Role } from '@paydesk/shared/permissions'
+import type { Role } from '@paydesk/shared/core/permissions'
 import type { Needle } from './haystack.ts'
 import { seesAt, textSeen } from './oracle.ts'
 import { type Customer, type Json, recordNames } from './records.ts'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type Guarded, openForSight } from '@paydesk/bff/access/guarded'
-import type { Sight } from '@paydesk/bff/access/show'
-import { createApp } from '@paydesk/bff/app'
+import { createApp } from '@paydesk/bff/app/create-app'
+import type { Sight } from '@paydesk/bff/platform/access/field-access'
+import { type Guarded, openForSight } from '@paydesk/bff/platform/access/guarded'
 import { type Stack, Visitor } from '../stack/start.ts'
 import type { Eyes } from './worlds.ts'
 

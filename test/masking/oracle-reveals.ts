@@ -1,4 +1,4 @@
-import type { Role } from '@paydesk/shared/permissions'
+import type { Role } from '@paydesk/shared/core/permissions'
 
 type Way = 'plain' | 'step_up'
 type Ways = Readonly<Partial<Record<Role, Way>>>

@@ -1,5 +1,5 @@
-import { guard } from '@paydesk/bff/access/guarded'
-import { sightOf } from '@paydesk/bff/access/show'
+import { sightOf } from '@paydesk/bff/platform/access/field-access'
+import { guard } from '@paydesk/bff/platform/access/guarded'
 import { describe, expect, it } from 'vitest'
 import { fieldOf } from './fields.ts'
 import { makeMint } from './mint.ts'

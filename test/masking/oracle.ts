@@ -1,4 +1,4 @@
-import type { Role } from '@paydesk/shared/permissions'
+import type { Role } from '@paydesk/shared/core/permissions'
 import { authorizationRows } from './oracle-authorization.ts'
 import type { Cells, Rows, Sees } from './oracle-cells.ts'
 import { derivedRows, identityRows } from './oracle-identity.ts'

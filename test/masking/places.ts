@@ -1,5 +1,5 @@
 import type { endpoints } from '@paydesk/shared/endpoints'
-import { requestEndpoints } from '@paydesk/shared/request-endpoints'
+import { requestEndpoints } from '@paydesk/shared/payments/request-endpoints'
 import { type Leaf, leavesUnder } from './leaves.ts'
 import type { Json } from './records.ts'
 

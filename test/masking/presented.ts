@@ -1,17 +1,21 @@
-import { permissionsOf } from '@paydesk/bff/access/permissions'
-import type { Sight } from '@paydesk/bff/access/show'
-import { routes } from '@paydesk/bff/app'
-import { entriesOf } from '@paydesk/bff/customers/entries'
-import { presentCustomer, presentTransactions } from '@paydesk/bff/customers/present'
-import { presentDocuments } from '@paydesk/bff/documents/present'
-import { presentIdentity } from '@paydesk/bff/identities/present'
-import { presentNotifications } from '@paydesk/bff/notifications/present'
-import { presentTransaction } from '@paydesk/bff/transactions/present'
-import { documentAddress } from '@paydesk/bff/upstream/document-address'
-import { documentElements } from '@paydesk/bff/upstream/document-elements'
-import { customerList, identityRecord, notificationList, stateRecord } from '@paydesk/bff/upstream/wire'
-import { documentHandle } from '@paydesk/shared/documents'
-import { endpoints } from '@paydesk/shared/endpoints'
+import { routes } from '@paydesk/bff/app/create-app'
+import { entriesOf } from '@paydesk/bff/features/customers/entries'
+import { presentCustomer, presentTransactions } from '@paydesk/bff/features/customers/present'
+import { presentDocuments } from '@paydesk/bff/features/documents/present'
+import { presentIdentity } from '@paydesk/bff/features/identities/present'
+import { presentNotifications } from '@paydesk/bff/features/notifications/present'
+import { presentTransaction } from '@paydesk/bff/features/transactions/present'
+import { documentAddress } from '@paydesk/bff/payment-service/parsing/document-address'
+import { documentElements } from '@paydesk/bff/payment-service/parsing/document-elements'
+import {
+  customerList,
+  identityRecord,
+  notificationList,
+  stateRecord,
+} from '@paydesk/bff/payment-service/parsing/wire'
+import type { Sight } from '@paydesk/bff/platform/access/field-access'
+import { permissionsOf } from '@paydesk/bff/platform/access/permissions'
+import { documentHandle } from '@paydesk/shared/compliance/documents'
 import {
   customerHandle,
   identityHandle,
@@ -19,7 +23,8 @@ import {
   merchantId,
   rid,
   transactionId,
-} from '@paydesk/shared/ids'
+} from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
 import type { Customer, RecordName } from './records.ts'
 import type { Visited } from './walk.ts'
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isFullRun } from '@paydesk/bff/run-length.test-kit'
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import pg from 'pg'
 import type { Stack } from '../stack/start.ts'
 import type { Exit } from './haystack.ts'

@@ -1,6 +1,6 @@
-import { isFullRun } from '@paydesk/bff/run-length.test-kit'
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { Role } from '@paydesk/shared/permissions'
 import type { Person, Stack, Visitor } from '../stack/start.ts'
 import { failOnce } from './failing.ts'
 import type { Exit } from './haystack.ts'

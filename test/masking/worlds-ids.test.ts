@@ -1,5 +1,5 @@
-import { note } from '@paydesk/bff/access/evidence.test-kit'
-import { isFullRun, sized } from '@paydesk/bff/run-length.test-kit'
+import { note } from '@paydesk/bff/platform/access/evidence.test-kit'
+import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { tellWritten } from '../contract/noted.ts'

@@ -1,4 +1,4 @@
-import { isProof, note } from '@paydesk/bff/access/evidence.test-kit'
+import { isProof, note } from '@paydesk/bff/platform/access/evidence.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startOn, untilRead } from '../contract/support.ts'

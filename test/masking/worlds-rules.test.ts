@@ -1,5 +1,5 @@
+import { environmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { environmentName } from '@paydesk/shared/ids'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noteTransaction } from '../contract/noted.ts'
 import { startOn, untilRead } from '../contract/support.ts'

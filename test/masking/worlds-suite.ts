@@ -1,5 +1,5 @@
-import { wanted as asked } from '@paydesk/bff/access/evidence.test-kit'
-import { isFullRun } from '@paydesk/bff/run-length.test-kit'
+import { wanted as asked } from '@paydesk/bff/platform/access/evidence.test-kit'
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOn } from '../contract/support.ts'
 import type { Stack } from '../stack/start.ts'

@@ -1,4 +1,4 @@
-import { wanted as asked, isProof, note } from '@paydesk/bff/access/evidence.test-kit'
+import { wanted as asked, isProof, note } from '@paydesk/bff/platform/access/evidence.test-kit'
 import { untilRead } from '../contract/support.ts'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { alike } from './alike.ts'

@@ -4,7 +4,7 @@ export const accessPlants: readonly Plant[] = [
   {
     name: 'id-token-unread',
     promise: 'Nobody is signed in by an id token that the provider has not signed',
-    file: 'bff/src/session/provider.ts',
+    file: 'bff/src/features/sign-in/provider.ts',
     find: 'execute: [oidc.enableNonRepudiationChecks, ',
     replace: 'execute: [',
     test: 'test/contract/provider.test.ts',
@@ -14,7 +14,7 @@ export const accessPlants: readonly Plant[] = [
   {
     name: 'sign-in-old',
     promise: 'A sign-in that was begun too long ago is not finished',
-    file: 'bff/src/session/pages.ts',
+    file: 'bff/src/features/sign-in/pages.ts',
     find: 'expected === undefined || Date.now() - expected.leftAt > signInTakes',
     replace: 'expected === undefined',
     test: 'test/contract/sign-in.test.ts',
@@ -24,7 +24,7 @@ export const accessPlants: readonly Plant[] = [
   {
     name: 'session-idle',
     promise: 'A session ends when nobody has used it for the idle time',
-    file: 'bff/src/http/session-state.ts',
+    file: 'bff/src/platform/session/session-state.ts',
     find: 'if (now >= row.seen_at + idleMs)',
     replace: 'if (now >= row.seen_at + idleMs + 60_000)',
     test: 'test/contract/sessions.test.ts',
@@ -34,7 +34,7 @@ export const accessPlants: readonly Plant[] = [
   {
     name: 'foreign-page',
     promise: 'A call that another page caused is refused and does not keep a session alive',
-    file: 'bff/src/http/origin.ts',
+    file: 'bff/src/platform/http/origin.ts',
     find: "site !== undefined && site !== 'same-origin'",
     replace: "site === 'same-site'",
     test: 'test/contract/sessions.test.ts',
@@ -44,7 +44,7 @@ export const accessPlants: readonly Plant[] = [
   {
     name: 'proof-by-another',
     promise: 'Only the very person of a session proves for it who they are',
-    file: 'bff/src/session/proof.ts',
+    file: 'bff/src/features/sign-in/proof.ts',
     find: "if (!isPerson(session, person)) throw new ProblemError('proof_by_another')",
     replace: '',
     test: 'test/contract/step-up.test.ts',
@@ -54,7 +54,7 @@ export const accessPlants: readonly Plant[] = [
   {
     name: 'merchants-all',
     promise: 'Another merchant’s record is not told from one that nobody knows',
-    file: 'bff/src/http/guards.ts',
+    file: 'bff/src/platform/http/guards.ts',
     find: 'own === null ? all : all.filter((merchant) => own.includes(merchant))',
     replace: 'own === null || own.length > 0 ? all : []',
     test: 'test/contract/review-item.test.ts',
@@ -64,7 +64,7 @@ export const accessPlants: readonly Plant[] = [
   {
     name: 'claim-held',
     promise: 'Of any number of people who claim an item at once one has it',
-    file: 'bff/src/review/claims.ts',
+    file: 'bff/src/features/review/claims.ts',
     find: "eb('owner_until', '<=', clock),",
     replace: "eb('owner_until', '>=', 0),",
     test: 'test/contract/review-claims.test.ts',
@@ -74,7 +74,7 @@ export const accessPlants: readonly Plant[] = [
   {
     name: 'bulk-alone',
     promise: 'A decision about several items together always needs a second person',
-    file: 'bff/src/review/bulk.ts',
+    file: 'bff/src/features/review/bulk/bulk.ts',
     find: "more: ['bulk']",
     replace: 'more: []',
     test: 'test/contract/review-bulk.test.ts',
@@ -84,7 +84,7 @@ export const accessPlants: readonly Plant[] = [
   {
     name: 'bulk-late',
     promise: 'Nothing is decided of an item that was not reached in the time of its call',
-    file: 'bff/src/review/bulk.ts',
+    file: 'bff/src/features/review/bulk/bulk.ts',
     find: 'const spareMs = 500',
     replace: 'const spareMs = 60_000',
     test: 'test/contract/review-bulk.test.ts',
@@ -94,7 +94,7 @@ export const accessPlants: readonly Plant[] = [
   {
     name: 'reveals-one-more',
     promise: 'A person is shown no more values in an hour than the limit',
-    file: 'bff/src/reveals/budget.ts',
+    file: 'bff/src/features/reveals/budget.ts',
     find: 'if (before.hour >= most)',
     replace: 'if (before.hour > most)',
     test: 'test/contract/reveals.test.ts',
@@ -104,7 +104,7 @@ export const accessPlants: readonly Plant[] = [
   {
     name: 'reveal-ticket',
     promise: 'A ticket that holds an account is refused and kept nowhere',
-    file: 'bff/src/reveals/routes.ts',
+    file: 'bff/src/features/reveals/routes.ts',
     find: "refusePersonalTicket('caseRef', body.caseRef)",
     replace: '',
     test: 'test/contract/reveals.test.ts',
@@ -114,7 +114,7 @@ export const accessPlants: readonly Plant[] = [
   {
     name: 'request-sent-twice',
     promise: 'A payment request is sent once, however often and from how many windows it is asked for',
-    file: 'bff/src/requests/send.ts',
+    file: 'bff/src/features/payment-requests/send.ts',
     find: 'const marked = await markSending(row, reviewed, place, needs)',
     replace: 'const marked = row',
     test: 'test/contract/requests.test.ts',
@@ -124,7 +124,7 @@ export const accessPlants: readonly Plant[] = [
   {
     name: 'key-revoked',
     promise: 'An API key that was revoked or has expired opens nothing',
-    file: 'bff/src/systems/door.ts',
+    file: 'bff/src/features/api-keys/door.ts',
     find: "row === null || stateOf(row, now) !== 'active' ? null",
     replace: 'row === null ? null',
     test: 'test/contract/systems-door.test.ts',
@@ -134,7 +134,7 @@ export const accessPlants: readonly Plant[] = [
   {
     name: 'answer-without-entry',
     promise: 'Nothing is answered before its audit entry is written',
-    file: 'bff/src/http/serve.ts',
+    file: 'bff/src/platform/http/serve.ts',
     find: 'await record(ran.deed, { ...who, problem }, guards)',
     replace: 'record(ran.deed, { ...who, problem }, guards).catch(() => undefined)',
     test: 'test/contract/reveal-trail.test.ts',
@@ -144,7 +144,7 @@ export const accessPlants: readonly Plant[] = [
   {
     name: 'subject-export-alone',
     promise: 'Nobody confirms their own request for a subject access export',
-    file: 'bff/src/subjects/answer.ts',
+    file: 'bff/src/features/subject-access/answer.ts',
     find: "if (mayBePerson(before, session)) throw new ProblemError('not_allowed')",
     replace: '',
     test: 'test/contract/subjects.test.ts',

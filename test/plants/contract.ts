@@ -4,7 +4,7 @@ export const contractPlants: readonly Plant[] = [
   {
     name: 'own-decision-answered-under-another-spelling',
     promise: 'Nobody answers their own decision, however their name is spelled',
-    file: 'bff/src/review/answers.ts',
+    file: 'bff/src/features/review/decisions/second-decision.ts',
     find: "if (mayBePerson(who.actor.session, row)) throw new ProblemError('not_allowed')",
     replace: "if (isPerson(who.actor.session, row)) throw new ProblemError('not_allowed')",
     test: 'test/contract/decision-odds.test.ts',
@@ -14,7 +14,7 @@ export const contractPlants: readonly Plant[] = [
   {
     name: 'withdrawn-action-stays-planned',
     promise: 'A decision that is taken back before anything was sent is never sent to the service',
-    file: 'bff/src/review/answers.ts',
+    file: 'bff/src/features/review/decisions/second-decision.ts',
     find: "if (settled !== null) await stopPlanned(trx, row.id, 'withdrawn')",
     replace: "if (settled === null) await stopPlanned(trx, row.id, 'withdrawn')",
     test: 'test/contract/operator-actions.test.ts',
@@ -24,7 +24,7 @@ export const contractPlants: readonly Plant[] = [
   {
     name: 'one-of-several-tasks-guessed',
     promise: 'An operator action is asked for only where exactly one task is named',
-    file: 'bff/src/review/action-plan.ts',
+    file: 'bff/src/features/review/operator-actions/action-plan.ts',
     find: "if (tasks.length > 1) return { target: null, why: 'several_tasks' }",
     replace: "if (tasks.length > 2) return { target: null, why: 'several_tasks' }",
     test: 'test/contract/operator-actions.test.ts',
@@ -34,7 +34,7 @@ export const contractPlants: readonly Plant[] = [
   {
     name: 'live-stream-tells-of-other-merchants',
     promise: 'The live stream tells each person only of their merchants',
-    file: 'bff/src/live/stream.ts',
+    file: 'bff/src/features/live-updates/stream.ts',
     find: 'if (merchant !== null) return seen.includes(merchant)',
     replace: 'if (merchant !== null) return seen.length > 0',
     test: 'test/contract/live.test.ts',
@@ -44,7 +44,7 @@ export const contractPlants: readonly Plant[] = [
   {
     name: 'import-counts-another-merchant',
     promise: 'An import for one merchant counts no transaction of another as found',
-    file: 'bff/src/imports/lines.ts',
+    file: 'bff/src/features/imports/lines.ts',
     find: '(own.get(id) ?? merchant) === merchant',
     replace: 'own.has(id) && merchant !== null',
     test: 'test/contract/imports.test.ts',
@@ -54,7 +54,7 @@ export const contractPlants: readonly Plant[] = [
   {
     name: 'export-goes-on-without-its-reader',
     promise: 'An export reads nothing more once its reader has left',
-    file: 'bff/src/overview/export.ts',
+    file: 'bff/src/features/transaction-list/export.ts',
     find: 'while (!gone.aborted) {',
     replace: 'for (;;) {',
     test: 'test/contract/export.test.ts',
@@ -64,7 +64,7 @@ export const contractPlants: readonly Plant[] = [
   {
     name: 'reprocessing-keeps-a-card-number',
     promise: 'A ticket of a reprocessed notification holds no account or card number',
-    file: 'bff/src/notifications/reprocess.ts',
+    file: 'bff/src/features/notifications/reprocess.ts',
     find: "    refusePersonalTicket('ticket', body.ticket)\n",
     replace: '',
     test: 'test/contract/ledger.test.ts',
@@ -74,7 +74,7 @@ export const contractPlants: readonly Plant[] = [
   {
     name: 'record-of-another-merchant-shown',
     promise: 'A record of the service that names another merchant is not shown',
-    file: 'bff/src/upstream/checked.ts',
+    file: 'bff/src/payment-service/transport/checked.ts',
     find: 'const isOurs = merchants.some((one) => one === idText(given))',
     replace: 'const isOurs = merchants.some((one) => one === idText(given)) || merchants.length > 0',
     test: 'test/contract/faults.test.ts',
@@ -84,7 +84,7 @@ export const contractPlants: readonly Plant[] = [
   {
     name: 'glass-broken-four-times-a-day',
     promise: 'Emergency access is given at most three times within a day',
-    file: 'bff/src/glass/break.ts',
+    file: 'bff/src/features/break-glass/break.ts',
     find: 'const mostADay = 3',
     replace: 'const mostADay = 4',
     test: 'test/contract/glass.test.ts',
@@ -94,7 +94,7 @@ export const contractPlants: readonly Plant[] = [
   {
     name: 'own-question-answered-in-another-role',
     promise: 'Nobody answers their own question with another role',
-    file: 'bff/src/handover/rows.ts',
+    file: 'bff/src/features/questions/rows.ts',
     find: 'return row.desk === deskOf(actor) && !isPerson(row, actor.session)',
     replace: 'return row.desk === deskOf(actor)',
     test: 'test/contract/handover.test.ts',
@@ -104,7 +104,7 @@ export const contractPlants: readonly Plant[] = [
   {
     name: 'card-number-looked-up',
     promise: 'A card number that is typed into the search is asked of nobody',
-    file: 'bff/src/lookup/resolve.ts',
+    file: 'bff/src/features/search/resolve.ts',
     find: 'if ([pasted, text].some(holdsCardNumber))',
     replace: 'if ([pasted, text].every(holdsCardNumber) && pasted.length > 20)',
     test: 'test/contract/lookup.test.ts',
@@ -114,7 +114,7 @@ export const contractPlants: readonly Plant[] = [
   {
     name: 'discrepancy-explained-by-everybody',
     promise: 'A discrepancy is explained only by roles that see its kind',
-    file: 'bff/src/drift/explain.ts',
+    file: 'bff/src/features/reconciliation/explain.ts',
     find: "    .where('kind', 'in', kinds)\n",
     replace: '',
     test: 'test/contract/drift.test.ts',
@@ -124,7 +124,7 @@ export const contractPlants: readonly Plant[] = [
   {
     name: 'transaction-id-with-a-tail',
     promise: 'The service is asked for nothing but whole ids of the right form',
-    file: 'shared/src/ids.ts',
+    file: 'shared/src/core/ids.ts',
     find: '.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{3,63}$/)',
     replace: '.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{3,63}/)',
     test: 'test/contract/ids.test.ts',

@@ -4,7 +4,7 @@ export const durabilityPlants: readonly Plant[] = [
   {
     name: 'acknowledge-before-commit',
     promise: 'R-01: an acknowledged notification survives a kill',
-    file: 'bff/src/notifications/inbox.ts',
+    file: 'bff/src/features/notifications/notification-queue.ts',
     find: `      const failure = await writeGroup(group)
 `,
     replace: `      const failure = null
@@ -17,7 +17,7 @@ export const durabilityPlants: readonly Plant[] = [
   {
     name: 'answer-before-sync',
     promise: 'R-02: an acknowledged notification is on the disk (embedded database)',
-    file: 'bff/src/store/embedded.ts',
+    file: 'bff/src/platform/database/embedded.ts',
     find: 'if (isWrite) await this.#log.synced()',
     replace: 'if (this.#wrote) await this.#log.synced()',
     test: 'test/durability/syncs.test.ts',
@@ -27,7 +27,7 @@ export const durabilityPlants: readonly Plant[] = [
   {
     name: 'take-a-server-that-does-not-sync',
     promise: 'R-02: an acknowledged notification is on the disk (PostgreSQL)',
-    file: 'bff/src/store/database.ts',
+    file: 'bff/src/platform/database/database.ts',
     find: `if (rows[0]?.synchronous_commit === 'off') {`,
     replace: `if (rows[0]?.synchronous_commit === 'false') {`,
     test: 'test/durability/syncs.test.ts',
@@ -37,7 +37,7 @@ export const durabilityPlants: readonly Plant[] = [
   {
     name: 'copy-without-the-log',
     promise: 'R-18: a copy has all that was acknowledged before it began',
-    file: 'bff/src/store/backup.ts',
+    file: 'bff/src/platform/database/backup.ts',
     find: 'await backup(source, target, { rate: 2_147_483_647 })',
     replace: `(await import('node:fs')).copyFileSync(file, target)`,
     test: 'test/durability/copy.test.ts',
@@ -47,7 +47,7 @@ export const durabilityPlants: readonly Plant[] = [
   {
     name: 'answer-before-the-entry',
     promise: 'R-27: no value is revealed without its entry',
-    file: 'bff/src/http/guards.ts',
+    file: 'bff/src/platform/http/guards.ts',
     find: `    await (what.problem?.id === 'unavailable' ? within(gaveUpMs, written, () => new Error('late')) : written)`,
     replace: `    if (what.problem?.id === 'unavailable') await within(gaveUpMs, written, () => new Error('late'))`,
     test: 'test/durability/reveals.test.ts',
@@ -57,7 +57,7 @@ export const durabilityPlants: readonly Plant[] = [
   {
     name: 'entry-outside-of-its-transaction',
     promise: 'R-31: the trail is one chain without gaps, with two instances',
-    file: 'bff/src/audit/write.ts',
+    file: 'bff/src/platform/audit/write.ts',
     find: `        const { links, after } = linked(all, await endsOf(trx, chainsIn(rows)))
         await insert(trx, 'audit', all)`,
     replace: `        const { links, after } = linked(all, await endsOf(trx, chainsIn(rows)))
@@ -69,7 +69,7 @@ export const durabilityPlants: readonly Plant[] = [
   {
     name: 'action-leaves-before-it-is-marked',
     promise: 'an operator action is asked for once, also where the instance is killed',
-    file: 'bff/src/review/action-work.ts',
+    file: 'bff/src/features/review/operator-actions/action-work.ts',
     find: 'const marked = await markSending(row, target, by.lease, needs)',
     replace: `await by.door(asked, newReference())
     const marked = await markSending(row, target, by.lease, needs)`,
@@ -80,7 +80,7 @@ export const durabilityPlants: readonly Plant[] = [
   {
     name: 'payment-sent-again',
     promise: 'a payment request is sent once, also where its answer is lost',
-    file: 'bff/src/requests/send.ts',
+    file: 'bff/src/features/payment-requests/send.ts',
     find: 'const made = await door(sending, asking.reference)',
     replace: `const first = await door(sending, asking.reference)
   const made = first.outcome === 'unknown' ? await door(sending, asking.reference) : first`,
@@ -91,7 +91,7 @@ export const durabilityPlants: readonly Plant[] = [
   {
     name: 'catch-up-at-full-rate',
     promise: 'a service that comes back is read at the slow rate',
-    file: 'bff/src/rereads/condition.ts',
+    file: 'bff/src/sync/service-health.ts',
     find: 'pace.set(rates.catchUpPerSecond)',
     replace: 'pace.set(rates.perSecond)',
     test: 'test/durability/outage.test.ts',

@@ -4,27 +4,27 @@ export const maskingPlants: readonly Plant[] = [
   {
     name: 'cell-opened',
     promise: 'Support sees the e-mail address of a customer masked.',
-    file: 'bff/src/access/matrix-identity.ts',
+    file: 'bff/src/platform/access/policy/matrix-identity.ts',
     find: "'profile.email': row('P2', [mask('email'), no,",
     replace: "'profile.email': row('P2', [full, no,",
-    test: 'bff/src/access/matrix.test.ts',
+    test: 'bff/src/platform/access/policy/matrix.test.ts',
     project: 'unit',
     title: 'shows what the oracle says, cell by cell',
   },
   {
     name: 'mask-shows-more',
     promise: 'A mask shows no more characters than its cell allows.',
-    file: 'bff/src/access/masks.ts',
+    file: 'bff/src/platform/access/masking/masks.ts',
     find: 'compact.slice(-4)',
     replace: 'compact.slice(-6)',
-    test: 'bff/src/access/masks.test.ts',
+    test: 'bff/src/platform/access/masking/masks.test.ts',
     project: 'unit',
     title: 'iban of',
   },
   {
     name: 'presenter-forgets-mask',
     promise: 'Every screen shows a value as the access design says.',
-    file: 'bff/src/notifications/present.ts',
+    file: 'bff/src/features/notifications/present.ts',
     find: 'maskedPan: sight.show(record.card_reference.masked_pan)',
     replace:
       "maskedPan: { seen: 'clear', text: openOperational(record.card_reference.masked_pan as never) ?? '' }",
@@ -35,7 +35,7 @@ export const maskingPlants: readonly Plant[] = [
   {
     name: 'hidden-value-tells-presence',
     promise: 'Two worlds that differ in one hidden value look the same.',
-    file: 'bff/src/access/show.ts',
+    file: 'bff/src/platform/access/field-access.ts',
     find: `    case 'own':
       return () => HIDDEN`,
     replace: `    case 'own':
@@ -47,7 +47,7 @@ export const maskingPlants: readonly Plant[] = [
   {
     name: 'unknown-member-told',
     promise: 'A member that nobody has classified changes nothing for a role that may not know of it.',
-    file: 'bff/src/access/show.ts',
+    file: 'bff/src/platform/access/field-access.ts',
     find: "const namesSeen = cells.get('member.other')?.kind === 'names'",
     replace: 'const namesSeen = true',
     test: 'test/masking/unknown-members.test.ts',
@@ -57,7 +57,7 @@ export const maskingPlants: readonly Plant[] = [
   {
     name: 'export-unmasked',
     promise: 'An export shows no more than the list that it is made of.',
-    file: 'bff/src/overview/export.ts',
+    file: 'bff/src/features/transaction-list/export.ts',
     find: 'lines.map((line) => presentLine(line, actor.sight))',
     replace:
       "lines.map((line) => ({ ...presentLine(line, actor.sight), rid: { seen: 'clear' as const, text: line.rid ?? '' } }))",
@@ -68,7 +68,7 @@ export const maskingPlants: readonly Plant[] = [
   {
     name: 'reveal-without-entry',
     promise: 'Each value in clear has its audit entry.',
-    file: 'bff/src/reveals/routes.ts',
+    file: 'bff/src/features/reveals/routes.ts',
     find: 'return unusual === null ? [seen] :',
     replace: 'return unusual === null ? (revealed === undefined ? [seen] : []) :',
     test: 'test/masking/reveals.test.ts',
@@ -78,7 +78,7 @@ export const maskingPlants: readonly Plant[] = [
   {
     name: 'address-without-proof',
     promise: 'A hosted address is shown only after re-authentication.',
-    file: 'bff/src/requests/show-address.ts',
+    file: 'bff/src/features/payment-requests/show-address.ts',
     find: "way === 'plain' ? null : requireStepUp(actor, needs.config.stepUpMs)",
     replace: "way === 'plain' ? null : actor.permissions.size",
     test: 'test/masking/address.test.ts',
@@ -88,7 +88,7 @@ export const maskingPlants: readonly Plant[] = [
   {
     name: 'note-not-sealed',
     promise: 'What staff write is kept sealed.',
-    file: 'bff/src/review/notes.ts',
+    file: 'bff/src/features/review/notes.ts',
     find: 'sealed: seal.seal(reviewSealed, text)',
     replace: "sealed: [seal.seal(reviewSealed, text), text].join('.')",
     test: 'test/masking/traces.test.ts',
@@ -98,7 +98,7 @@ export const maskingPlants: readonly Plant[] = [
   {
     name: 'address-of-call-logged',
     promise: 'The log holds patterns of addresses, never what somebody typed into one.',
-    file: 'bff/src/http/log.ts',
+    file: 'bff/src/platform/runtime/log.ts',
     find: "pattern: pattern ?? 'none'",
     replace: 'pattern: pattern ?? request.originalUrl',
     test: 'test/masking/traces.test.ts',

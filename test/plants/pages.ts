@@ -4,7 +4,7 @@ export const pagePlants: readonly Plant[] = [
   {
     name: 'key-revoked-at-first-press',
     promise: 'a key is revoked in two steps',
-    file: 'web/src/systems/key-sheet.tsx',
+    file: 'web/src/features/api-keys/key-sheet.tsx',
     find: '<Button onClick={() => setAsked(true)}>Revoke…</Button>',
     replace: '<Button onClick={() => revoke.mutate(one.system)}>Revoke…</Button>',
     test: 'test/web/systems.test.tsx',
@@ -14,7 +14,7 @@ export const pagePlants: readonly Plant[] = [
   {
     name: 'revealed-value-outlives-its-time',
     promise: 'a revealed value goes when its time is over by the wall clock, also where the machine slept',
-    file: 'web/src/ui/short-lived.ts',
+    file: 'web/src/ui/state/use-expiring-value.ts',
     find: 'Math.max(Date.now() - at, performance.now() - mono)',
     replace: 'Math.min(Date.now() - at, performance.now() - mono)',
     test: 'test/web/reveals.test.tsx',
@@ -24,7 +24,7 @@ export const pagePlants: readonly Plant[] = [
   {
     name: 'suggestions-of-another-text',
     promise: 'suggestions are shown only beside the text that they were asked for',
-    file: 'web/src/lookup/use-suggestions.ts',
+    file: 'web/src/features/search/use-suggestions.ts',
     find: 'answer !== null && answer.text === text ?',
     replace: 'answer !== null ?',
     test: 'test/web/suggestions.test.tsx',
@@ -34,7 +34,7 @@ export const pagePlants: readonly Plant[] = [
   {
     name: 'state-filter-lost-from-address',
     promise: 'the filter of the list of transactions is in the address and in the question',
-    file: 'web/src/overview/address.ts',
+    file: 'web/src/features/transaction-list/address.ts',
     find: '  ...indexQuery.shape,',
     replace: '  ...indexQuery.omit({ state: true }).shape,',
     test: 'test/web/overview.test.tsx',
@@ -44,7 +44,7 @@ export const pagePlants: readonly Plant[] = [
   {
     name: 'payment-sent-twice',
     promise: 'a payment is sent once, however often the button is pressed',
-    file: 'web/src/requests/making.ts',
+    file: 'web/src/features/payment-requests/making.ts',
     find: '    if (isUnderWay.current) return\n',
     replace: '',
     test: 'test/web/requests-form.test.tsx',
@@ -54,7 +54,7 @@ export const pagePlants: readonly Plant[] = [
   {
     name: 'live-change-not-read-again',
     promise: 'a change that the server tells of is read again while its page is open',
-    file: 'web/src/live/refresh.ts',
+    file: 'web/src/lib/live/refresh.ts',
     find: 'else if (!busy.has(query.queryHash)) void readAgain(query)',
     replace: 'else query.invalidate()',
     test: 'test/web/live.test.tsx',
@@ -64,7 +64,7 @@ export const pagePlants: readonly Plant[] = [
   {
     name: 'lost-answer-called-a-failure',
     promise: 'work whose answer was lost is never said to be not recorded',
-    file: 'web/src/api/problem-error.ts',
+    file: 'web/src/lib/api/problem-error.ts',
     find: "return reference === null || id === 'maybe_recorded'",
     replace: 'return reference === null',
     test: 'test/web/review-item.test.tsx',
@@ -74,7 +74,7 @@ export const pagePlants: readonly Plant[] = [
   {
     name: 'keyboard-lost-from-key-window',
     promise: 'the keyboard stays in the open window where its button goes by a change elsewhere',
-    file: 'web/src/systems/key-sheet.tsx',
+    file: 'web/src/features/api-keys/key-sheet.tsx',
     find: "if (own?.contains(document.activeElement)) own.closest('dialog')?.focus()",
     replace: 'void own',
     test: 'test/web/systems.test.tsx',

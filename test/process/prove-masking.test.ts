@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Evidence } from '@paydesk/bff/access/evidence.test-kit'
-import { role as roles } from '@paydesk/shared/permissions'
-import { maskingProof, sightExit } from '@paydesk/shared/sight'
+import type { Evidence } from '@paydesk/bff/platform/access/evidence.test-kit'
+import { maskingProof, sightExit } from '@paydesk/shared/compliance/sight'
+import { role as roles } from '@paydesk/shared/core/permissions'
 import { describe, expect, it } from 'vitest'
 import { type Run, resultOf } from '../prove/result.ts'
 import { told } from '../prove/told.ts'
@@ -171,7 +171,7 @@ describe('the command', () => {
   }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'paydesk-prove-'))
     const to = join(folder, 'proof.json')
-    const only = ['--only', 'bff/src/access/matrix.test.ts', '--to', to]
+    const only = ['--only', 'bff/src/platform/access/policy/matrix.test.ts', '--to', to]
     const { code, said } = await prove(...only, '--plant', 'support:profile.email=F')
     expect(code, said).toBe(1)
     expect(said).toContain('! profile.email for support is not M:email')

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Evidence, evidence } from '@paydesk/bff/access/evidence.test-kit'
-import { fingerprintOf } from '@paydesk/bff/access/in-force'
-import { fields } from '@paydesk/bff/access/matrix'
-import { type MaskingProof, maskingProof } from '@paydesk/shared/sight'
+import { type Evidence, evidence } from '@paydesk/bff/platform/access/evidence.test-kit'
+import { fingerprintOf } from '@paydesk/bff/platform/access/policy/effective-policy'
+import { fields } from '@paydesk/bff/platform/access/policy/matrix'
+import { type MaskingProof, maskingProof } from '@paydesk/shared/compliance/sight'
 import { startVitest } from 'vitest/node'
 import { type Ran, resultOf } from './result.ts'
 import { told } from './told.ts'
@@ -18,7 +18,7 @@ import { told } from './told.ts'
  */
 const root = join(import.meta.dirname, '../..')
 const results = join(root, 'test/results')
-const suites = ['test/masking/', 'bff/src/access/']
+const suites = ['test/masking/', 'bff/src/platform/access/']
 
 const { values: asked } = parseArgs({
   options: {

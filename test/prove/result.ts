@@ -1,12 +1,12 @@
-import type { Evidence } from '@paydesk/bff/access/evidence.test-kit'
-import { type Role, role as roles } from '@paydesk/shared/permissions'
+import type { Evidence } from '@paydesk/bff/platform/access/evidence.test-kit'
 import {
   type CellCover,
   type MaskingProof,
   proofCheck,
   type SightExit,
   sightExit,
-} from '@paydesk/shared/sight'
+} from '@paydesk/shared/compliance/sight'
+import { type Role, role as roles } from '@paydesk/shared/core/permissions'
 
 /** How the suites themselves ended. */
 export interface Ran {

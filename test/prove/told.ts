@@ -1,4 +1,4 @@
-import type { MaskingProof } from '@paydesk/shared/sight'
+import type { MaskingProof } from '@paydesk/shared/compliance/sight'
 
 const many = (count: number) => count.toLocaleString('en')
 

@@ -1,42 +1,39 @@
 /**
- * Tests of one feature, as parts of paths that vitest matches. An area has the name of its folder in `bff/src`; contract
+ * Tests of one feature, as parts of paths that vitest matches. An area has the name of its folder in `bff/src/features`,
+ * or of a layer; contract
  * and component tests lie in one folder each and are told apart by the beginnings of their names.
  */
 const beginnings: Readonly<Record<string, readonly string[]>> = {
-  access: [],
-  audit: ['audit'],
-  callers: ['callers'],
+  'api-keys': ['systems', 'openapi'],
+  'audit-log': ['trail', 'who-saw', 'event-lines', 'audit'],
+  'break-glass': ['glass'],
+  'caller-verification': ['callers'],
   customers: ['customer'],
   documents: ['document', 'hostile-documents'],
-  drift: ['drift', 'contradictions'],
-  glass: ['glass'],
-  handover: ['handover'],
+  'field-permissions': ['sight', 'scope'],
   health: ['health', 'metrics'],
-  http: ['endpoints', 'routes', 'bodies', 'problems', 'calls'],
   identities: ['identity'],
   imports: ['import'],
-  known: ['known', 'own-index'],
-  live: ['live', 'refresh'],
-  lookup: ['lookup', 'own-index', 'suggestions', 'ids', 'mix-ups'],
+  'live-updates': ['live', 'refresh'],
   notifications: ['receive', 'announced', 'ledger'],
-  overview: ['overview', 'export', 'list-state'],
-  people: ['people'],
-  register: ['register'],
-  requests: ['requests'],
-  rereads: ['rereads'],
-  returns: ['returns'],
+  'payment-requests': ['requests'],
+  'payment-service': ['upstream', 'fault', 'memory'],
+  platform: ['endpoints', 'routes', 'bodies', 'problems', 'database-down', 'reseal'],
+  questions: ['handover'],
+  reconciliation: ['drift', 'contradictions'],
+  records: ['own-index'],
+  'return-page': ['returns'],
   reveals: ['reveal', 'tickets'],
   review: ['review', 'decision', 'decide', 'operator'],
-  rules: [],
-  session: ['session', 'sign-', 'step-up', 'provider'],
-  sight: ['sight', 'scope'],
-  store: ['database-down', 'reseal'],
-  subjects: ['subjects'],
-  systems: ['systems', 'openapi'],
-  trail: ['trail', 'who-saw', 'event-lines'],
+  'saved-views': ['views'],
+  search: ['lookup', 'own-index', 'suggestions', 'ids', 'mix-ups'],
+  sessions: ['people', 'sessions'],
+  'sign-in': ['session', 'sign-', 'step-up', 'provider'],
+  'subject-access': ['subjects'],
+  sync: ['rereads'],
+  'transaction-list': ['overview', 'export', 'list-state'],
   transactions: ['transaction', 'history'],
-  upstream: ['upstream', 'faults', 'fault', 'memory'],
-  views: ['views'],
+  'unknown-values': ['register'],
 }
 
 const areas = Object.keys(beginnings)
@@ -45,7 +42,11 @@ const areas = Object.keys(beginnings)
 export function unitPaths(area: string): readonly string[] {
   const names = beginnings[area]
   if (names === undefined) throw new Error(`There is no area "${area}". Areas: ${areas.join(', ')}.`)
-  return [`bff/src/${area}/`, ...[area, ...names].map((name) => `shared/src/${name}`)]
+  const folders = ['core', 'work', 'payments', 'compliance', 'administration']
+  const contracts = [area, ...names].flatMap((name) =>
+    folders.map((folder) => `shared/src/${folder}/${name}`),
+  )
+  return [`bff/src/features/${area}/`, `bff/src/${area}/`, ...contracts]
 }
 
 /** Paths of the unit, contract and component tests of an area. Throws as `unitPaths` does. */

@@ -17,7 +17,7 @@ export async function copyOf(
 ): Promise<Readonly<Record<string, string>>> {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-copy-'))
   if (backing.name === 'embedded') {
-    const command = join(import.meta.dirname, '../../bff/src/backup.ts')
+    const command = join(import.meta.dirname, '../../bff/src/cli/backup.ts')
     await run(process.execPath, [...importFlags(), command, join(folder, 'paydesk.db')], {
       env: { ...childEnv, ...env },
     })

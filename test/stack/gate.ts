@@ -1,8 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { readSync, writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
-import '@paydesk/bff/app'
-import '@paydesk/bff/deps'
+import '@paydesk/bff/app/create-app'
+import '@paydesk/bff/app/create-deps'
 import { keepResolved } from './resolve-memo.ts'
 
 /** Bytes of the word it waits for; 0 where whoever started it is gone. Some systems do not wait by themselves. */

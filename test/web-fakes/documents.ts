@@ -1,14 +1,14 @@
-import type { DownloadPage, DownloadView } from '@paydesk/shared/document-downloads'
-import { downloadRequestId } from '@paydesk/shared/document-downloads'
+import type { WhoAmI } from '@paydesk/shared/administration/session'
+import type { DownloadPage, DownloadView } from '@paydesk/shared/compliance/document-downloads'
+import { downloadRequestId } from '@paydesk/shared/compliance/document-downloads'
 import type {
   DocumentCard,
   DocumentFacts,
   DocumentFile,
   DocumentList,
   OpenedView,
-} from '@paydesk/shared/documents'
-import { documentHandle, documentViewId } from '@paydesk/shared/documents'
-import type { WhoAmI } from '@paydesk/shared/session'
+} from '@paydesk/shared/compliance/documents'
+import { documentHandle, documentViewId } from '@paydesk/shared/compliance/documents'
 import { PDFDocument, PDFName, PDFString, rgb } from 'pdf-lib'
 import { maraIdentity } from './ids.ts'
 import { complianceOfficer } from './people.ts'

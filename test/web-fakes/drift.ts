@@ -1,6 +1,6 @@
-import type { DriftExplanation, DriftKind, DriftPage, DriftRow, DriftText } from '@paydesk/shared/drift'
-import { driftItem } from '@paydesk/shared/drift'
-import type { DriftSheet } from '@paydesk/shared/drift-sheet'
+import type { DriftExplanation, DriftKind, DriftPage, DriftRow, DriftText } from '@paydesk/shared/work/drift'
+import { driftItem } from '@paydesk/shared/work/drift'
+import type { DriftSheet } from '@paydesk/shared/work/drift-sheet'
 import { mara, numbered } from './ids.ts'
 import { absent, clear, compoundOf, inHours, stateOf } from './values.ts'
 

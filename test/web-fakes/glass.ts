@@ -1,5 +1,5 @@
-import type { GlassBreak, GlassFigures, GlassPage, GlassSeen } from '@paydesk/shared/glass'
-import { glassHandle } from '@paydesk/shared/glass'
+import type { GlassBreak, GlassFigures, GlassPage, GlassSeen } from '@paydesk/shared/compliance/glass'
+import { glassHandle } from '@paydesk/shared/compliance/glass'
 import { someReference } from './ids.ts'
 import { clear, inHours } from './values.ts'
 

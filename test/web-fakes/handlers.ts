@@ -1,5 +1,5 @@
+import type { WhoAmI } from '@paydesk/shared/administration/session'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { WhoAmI } from '@paydesk/shared/session'
 import type { HttpHandler } from 'msw'
 import { decisionCase, decisionNumbered, decisionPage, decisionView } from './decisions.ts'
 import { documentList, downloadPage, downloadView, openedView, somePicture } from './documents.ts'

@@ -1,5 +1,5 @@
-import type { HandoverPage, HandoverView } from '@paydesk/shared/handover'
-import { handoverId } from '@paydesk/shared/handover'
+import type { HandoverPage, HandoverView } from '@paydesk/shared/work/handover'
+import { handoverId } from '@paydesk/shared/work/handover'
 import { reviewed } from './ids.ts'
 import { clear, inHours } from './values.ts'
 

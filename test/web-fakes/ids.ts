@@ -4,7 +4,7 @@ import {
   identityHandle,
   reference,
   transactionId,
-} from '@paydesk/shared/ids'
+} from '@paydesk/shared/core/ids'
 
 export const stage = environmentName.parse('stage')
 export const production = environmentName.parse('production')

@@ -1,5 +1,5 @@
+import { type LiveEvent, liveEvent, liveNames } from '@paydesk/shared/core/live'
 import { callHeader, endpoints } from '@paydesk/shared/endpoints'
-import { type LiveEvent, liveEvent, liveNames } from '@paydesk/shared/live'
 import { HttpResponse, http } from 'msw'
 
 interface Opened {

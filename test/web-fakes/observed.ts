@@ -1,5 +1,5 @@
-import type { ReceivedForTransaction } from '@paydesk/shared/ledger'
-import type { FinalityProof, Observation, TransactionHistory } from '@paydesk/shared/observed'
+import type { FinalityProof, Observation, TransactionHistory } from '@paydesk/shared/core/observed'
+import type { ReceivedForTransaction } from '@paydesk/shared/payments/ledger'
 import { waiting } from './ids.ts'
 import { receivedEntry } from './received.ts'
 import { compoundOf, inHours, stateOf } from './values.ts'

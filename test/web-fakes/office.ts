@@ -1,5 +1,5 @@
-import type { HealthView, UnknownValue } from '@paydesk/shared/health'
-import type { ImportView } from '@paydesk/shared/imports'
+import type { HealthView, UnknownValue } from '@paydesk/shared/administration/health'
+import type { ImportView } from '@paydesk/shared/administration/imports'
 import { production, stage, waiting } from './ids.ts'
 import { inHours } from './values.ts'
 

@@ -1,6 +1,6 @@
-import type { Coverage, IndexPage, IndexRow } from '@paydesk/shared/indexed'
-import { isInReview } from '@paydesk/shared/state'
-import type { SavedView } from '@paydesk/shared/views'
+import { isInReview } from '@paydesk/shared/core/state'
+import type { Coverage, IndexPage, IndexRow } from '@paydesk/shared/payments/indexed'
+import type { SavedView } from '@paydesk/shared/work/views'
 import { mara, numbered } from './ids.ts'
 import { absent, clear, compoundOf, inHours, stateOf } from './values.ts'
 

@@ -1,4 +1,4 @@
-import type { WhoAmI } from '@paydesk/shared/session'
+import type { WhoAmI } from '@paydesk/shared/administration/session'
 import { production, stage } from './ids.ts'
 import { inHours } from './values.ts'
 

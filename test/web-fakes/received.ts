@@ -1,4 +1,4 @@
-import type { LedgerFigures, LedgerPage, ReceivedNotification } from '@paydesk/shared/ledger'
+import type { LedgerFigures, LedgerPage, ReceivedNotification } from '@paydesk/shared/payments/ledger'
 import { numbered, waiting } from './ids.ts'
 import { compoundOf, inHours, stateOf } from './values.ts'
 

@@ -1,10 +1,14 @@
-import type { CustomerTransaction, CustomerTransactions, CustomerView } from '@paydesk/shared/customer'
-import type { AddressPart, IdentityView, ProfileField } from '@paydesk/shared/identity'
-import type { IdentityCheck, IdentityChecks } from '@paydesk/shared/identity-checks'
-import type { TransactionId } from '@paydesk/shared/ids'
-import type { NotificationView, TransactionNotifications } from '@paydesk/shared/notification'
-import type { Shown } from '@paydesk/shared/shown'
-import { isInReview } from '@paydesk/shared/state'
+import type { AddressPart, IdentityView, ProfileField } from '@paydesk/shared/compliance/identity'
+import type { IdentityCheck, IdentityChecks } from '@paydesk/shared/compliance/identity-checks'
+import type { TransactionId } from '@paydesk/shared/core/ids'
+import type { Shown } from '@paydesk/shared/core/masked-value'
+import { isInReview } from '@paydesk/shared/core/state'
+import type {
+  CustomerTransaction,
+  CustomerTransactions,
+  CustomerView,
+} from '@paydesk/shared/payments/customer'
+import type { NotificationView, TransactionNotifications } from '@paydesk/shared/payments/notification'
 import { mara, maraIdentity, numbered, otherMara, reviewed, succeeded, waiting } from './ids.ts'
 import { absent, clear, compoundOf, hidden, inHours, masked, readNow, stateOf } from './values.ts'
 

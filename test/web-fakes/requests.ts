@@ -1,5 +1,7 @@
+import type { WhoAmI } from '@paydesk/shared/administration/session'
+import { merchantId } from '@paydesk/shared/core/ids'
+import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { merchantId } from '@paydesk/shared/ids'
 import type {
   AddressAnswer,
   requestChoices as choicesSchema,
@@ -7,10 +9,8 @@ import type {
   RequestDraft,
   RequestLine,
   RequestPage,
-} from '@paydesk/shared/payment-request'
-import { requestForm, requestId } from '@paydesk/shared/payment-request'
-import type { Permission } from '@paydesk/shared/permissions'
-import type { WhoAmI } from '@paydesk/shared/session'
+} from '@paydesk/shared/payments/payment-request'
+import { requestForm, requestId } from '@paydesk/shared/payments/payment-request'
 import type { HttpHandler } from 'msw'
 import type { z } from 'zod'
 import { fake } from './fake.ts'

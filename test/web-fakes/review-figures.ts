@@ -1,4 +1,4 @@
-import type { ReviewFigures } from '@paydesk/shared/review-figures'
+import type { ReviewFigures } from '@paydesk/shared/work/review-figures'
 
 const hour = 3_600_000
 

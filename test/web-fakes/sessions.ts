@@ -1,5 +1,10 @@
-import type { EverySession, OwnSessions, SessionView, SignedInPerson } from '@paydesk/shared/people'
-import { sessionHandle } from '@paydesk/shared/people'
+import type {
+  EverySession,
+  OwnSessions,
+  SessionView,
+  SignedInPerson,
+} from '@paydesk/shared/administration/people'
+import { sessionHandle } from '@paydesk/shared/administration/people'
 import { inHours } from './values.ts'
 
 export const sessionNumbered = (n: number) => sessionHandle.parse(`w_${String(n).padStart(20, '0')}`)

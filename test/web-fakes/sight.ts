@@ -1,4 +1,4 @@
-import type { CellCover, CellWords, ProofView, SightField, SightView } from '@paydesk/shared/sight'
+import type { CellCover, CellWords, ProofView, SightField, SightView } from '@paydesk/shared/compliance/sight'
 import { inHours } from './values.ts'
 
 const cover: CellCover = {

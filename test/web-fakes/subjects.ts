@@ -1,5 +1,5 @@
-import type { SubjectRequests, SubjectRequestView } from '@paydesk/shared/subject'
-import { subjectRequestId } from '@paydesk/shared/subject'
+import type { SubjectRequests, SubjectRequestView } from '@paydesk/shared/compliance/subject'
+import { subjectRequestId } from '@paydesk/shared/compliance/subject'
 import { mara } from './ids.ts'
 import { clear, inHours } from './values.ts'
 

@@ -1,6 +1,6 @@
-import { merchantId } from '@paydesk/shared/ids'
-import type { SystemList, SystemMade, SystemView } from '@paydesk/shared/system'
-import { systemId } from '@paydesk/shared/system'
+import type { SystemList, SystemMade, SystemView } from '@paydesk/shared/administration/system'
+import { systemId } from '@paydesk/shared/administration/system'
+import { merchantId } from '@paydesk/shared/core/ids'
 import { inHours } from './values.ts'
 
 export const systemNumbered = (n: number) => systemId.parse(`s_${String(n).padStart(20, '0')}`)

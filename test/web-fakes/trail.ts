@@ -4,9 +4,9 @@ import type {
   TrailPage,
   TrailPerson,
   TrailVerification,
-} from '@paydesk/shared/trail'
-import { trailPersonHandle } from '@paydesk/shared/trail'
-import type { PersonSaw, TrailAct, WhoSaw } from '@paydesk/shared/trail-seen'
+} from '@paydesk/shared/compliance/trail'
+import { trailPersonHandle } from '@paydesk/shared/compliance/trail'
+import type { PersonSaw, TrailAct, WhoSaw } from '@paydesk/shared/compliance/trail-seen'
 import { mara, someReference } from './ids.ts'
 import { clear, inHours, masked } from './values.ts'
 

@@ -1,4 +1,4 @@
-import type { ProviderResponse, TransactionView } from '@paydesk/shared/transaction'
+import type { ProviderResponse, TransactionView } from '@paydesk/shared/payments/transaction'
 import { mara, maraIdentity, reviewed, waiting } from './ids.ts'
 import { absent, clear, compoundOf, inHours, masked, readNow, stateOf } from './values.ts'
 

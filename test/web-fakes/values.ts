@@ -1,7 +1,7 @@
-import type { Reading } from '@paydesk/shared/reading'
-import type { MaskName, Shown } from '@paydesk/shared/shown'
-import type { CompoundState, StateValue } from '@paydesk/shared/state'
-import { readCompound, readState } from '@paydesk/shared/state'
+import type { MaskName, Shown } from '@paydesk/shared/core/masked-value'
+import type { Reading } from '@paydesk/shared/core/reading'
+import type { CompoundState, StateValue } from '@paydesk/shared/core/state'
+import { readCompound, readState } from '@paydesk/shared/core/state'
 
 export const clear = (text: string): Shown => ({ seen: 'clear', text })
 export const masked = (text: string, mask: MaskName): Shown => ({ seen: 'masked', text, mask })

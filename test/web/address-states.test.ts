@@ -1,18 +1,28 @@
-import { indexFilter } from '@paydesk/shared/indexed'
-import { ledgerFilter } from '@paydesk/shared/ledger'
-import { inMajorUnits, inMinorUnits } from '@paydesk/shared/money'
-import { percent } from '@paydesk/web/src/health/environment-section.tsx'
-import { ranges } from '@paydesk/web/src/imports/import-report.tsx'
-import { suggestible } from '@paydesk/web/src/lookup/suggestible.ts'
-import { readLedgerAddress } from '@paydesk/web/src/notifications/address.ts'
-import { everyDay } from '@paydesk/web/src/notifications/days-section.tsx'
-import { filterOf, listOf, readOverviewAddress, wordsOf } from '@paydesk/web/src/overview/address.ts'
-import { finalOf, fromFinal, fromSeen, seenOf } from '@paydesk/web/src/overview/filter-words.ts'
-import { sortingOf, sortOf } from '@paydesk/web/src/overview/sorting.ts'
-import { readRegisterAddress } from '@paydesk/web/src/register/address.ts'
-import { parseSearch, stringifySearch } from '@paydesk/web/src/search.ts'
-import { personalMarks, ticketMarks } from '@paydesk/web/src/ui/personal-marks.ts'
-import { between } from '@paydesk/web/src/ui/time-words.ts'
+import { inMajorUnits, inMinorUnits } from '@paydesk/shared/core/money'
+import { indexFilter } from '@paydesk/shared/payments/indexed'
+import { ledgerFilter } from '@paydesk/shared/payments/ledger'
+import { percent } from '@paydesk/web/src/features/health/environment-section.tsx'
+import { ranges } from '@paydesk/web/src/features/imports/import-report.tsx'
+import { readLedgerAddress } from '@paydesk/web/src/features/notifications/address.ts'
+import { everyDay } from '@paydesk/web/src/features/notifications/days-section.tsx'
+import { suggestible } from '@paydesk/web/src/features/search/suggestible.ts'
+import {
+  filterOf,
+  listOf,
+  readOverviewAddress,
+  wordsOf,
+} from '@paydesk/web/src/features/transaction-list/address.ts'
+import {
+  finalOf,
+  fromFinal,
+  fromSeen,
+  seenOf,
+} from '@paydesk/web/src/features/transaction-list/filter-words.ts'
+import { sortingOf, sortOf } from '@paydesk/web/src/features/transaction-list/sorting.ts'
+import { readRegisterAddress } from '@paydesk/web/src/features/unknown-values/address.ts'
+import { parseSearch, stringifySearch } from '@paydesk/web/src/routes/search.ts'
+import { personalMarks, ticketMarks } from '@paydesk/web/src/ui/forms/personal-marks.ts'
+import { between } from '@paydesk/web/src/ui/text/time-words.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { waiting } from '../web-fakes/ids.ts'

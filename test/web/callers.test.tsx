@@ -1,4 +1,4 @@
-import type { CallerAnswer, CallerCheckRequest } from '@paydesk/shared/caller'
+import type { CallerAnswer, CallerCheckRequest } from '@paydesk/shared/compliance/caller'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { HttpHandler } from 'msw'
 import { HttpResponse } from 'msw'

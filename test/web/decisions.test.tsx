@@ -1,5 +1,5 @@
-import type { DecisionCase, SecondAnswer } from '@paydesk/shared/decision'
 import { endpoints } from '@paydesk/shared/endpoints'
+import type { DecisionCase, SecondAnswer } from '@paydesk/shared/work/decision'
 import type { HttpHandler } from 'msw'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
-import type { AskDownloadRequest, DownloadAnswer } from '@paydesk/shared/document-downloads'
+import type { AskDownloadRequest, DownloadAnswer } from '@paydesk/shared/compliance/document-downloads'
+import { purposes } from '@paydesk/shared/core/purpose'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { purposes } from '@paydesk/shared/purpose'
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { documentNumbered, downloadNumbered, downloadPage, downloadView } from '../web-fakes/documents.ts'

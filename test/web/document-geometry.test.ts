@@ -1,5 +1,12 @@
-import type { Size, View } from '@paydesk/web/src/documents/geometry.ts'
-import { boxOf, fitted, largest, moved, panned, toPicture } from '@paydesk/web/src/documents/geometry.ts'
+import type { Size, View } from '@paydesk/web/src/features/documents/drawing/geometry.ts'
+import {
+  boxOf,
+  fitted,
+  largest,
+  moved,
+  panned,
+  toPicture,
+} from '@paydesk/web/src/features/documents/drawing/geometry.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 

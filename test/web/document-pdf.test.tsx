@@ -1,4 +1,4 @@
-import { openFile } from '@paydesk/web/src/documents/picture.ts'
+import { openFile } from '@paydesk/web/src/features/documents/drawing/picture.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { documentFacts, elsewhere, hostilePdf } from '../web-fakes/documents.ts'

@@ -1,5 +1,5 @@
+import { purposes } from '@paydesk/shared/core/purpose'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { purposes } from '@paydesk/shared/purpose'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react/pure'

@@ -1,5 +1,5 @@
-import type { DriftRow, ExplainRequest } from '@paydesk/shared/drift'
 import { endpoints } from '@paydesk/shared/endpoints'
+import type { DriftRow, ExplainRequest } from '@paydesk/shared/work/drift'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import {

@@ -1,6 +1,6 @@
-import type { DriftFilter } from '@paydesk/shared/drift'
+import type { LiveEvent } from '@paydesk/shared/core/live'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { LiveEvent } from '@paydesk/shared/live'
+import type { DriftFilter } from '@paydesk/shared/work/drift'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import { driftPage, driftRow, driftsUpTo, explanation, itemNumbered } from '../web-fakes/drift.ts'

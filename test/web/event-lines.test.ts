@@ -1,4 +1,4 @@
-import { makeEventLines } from '@paydesk/web/src/live/event-lines.ts'
+import { makeEventLines } from '@paydesk/web/src/lib/live/event-lines.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 

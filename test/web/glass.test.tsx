@@ -1,6 +1,6 @@
+import type { BreakRequest, OwnGlass } from '@paydesk/shared/compliance/glass'
+import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { BreakRequest, OwnGlass } from '@paydesk/shared/glass'
-import type { Permission } from '@paydesk/shared/permissions'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fake, problemAnswer } from '../web-fakes/fake.ts'

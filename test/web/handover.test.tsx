@@ -1,6 +1,6 @@
+import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { AskRequest, HandoverAnswer } from '@paydesk/shared/handover'
-import type { Permission } from '@paydesk/shared/permissions'
+import type { AskRequest, HandoverAnswer } from '@paydesk/shared/work/handover'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fake, upstreamDown } from '../web-fakes/fake.ts'

@@ -1,5 +1,5 @@
+import type { AddressPart } from '@paydesk/shared/compliance/identity'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { AddressPart } from '@paydesk/shared/identity'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fake, never, upstreamDown } from '../web-fakes/fake.ts'

@@ -1,5 +1,5 @@
-import { KeysProvider, useKey } from '@paydesk/web/src/ui/keys.tsx'
-import { PageHeading } from '@paydesk/web/src/ui/page-heading.tsx'
+import { PageHeading } from '@paydesk/web/src/ui/page/page-heading.tsx'
+import { KeysProvider, useKey } from '@paydesk/web/src/ui/state/shortcuts.tsx'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react/pure'

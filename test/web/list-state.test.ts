@@ -1,13 +1,13 @@
-import { holdsCardNumber } from '@paydesk/shared/card-number'
-import { inMajorUnits } from '@paydesk/shared/money'
+import { holdsCardNumber } from '@paydesk/shared/core/card-number'
+import { inMajorUnits } from '@paydesk/shared/core/money'
 import {
   colsOf,
   listState,
   optionalColumns,
   shownColumns,
   sortColumns,
-} from '@paydesk/web/src/customers/list-state.ts'
-import { parseSearch, stringifySearch } from '@paydesk/web/src/search.ts'
+} from '@paydesk/web/src/features/customers/list-state.ts'
+import { parseSearch, stringifySearch } from '@paydesk/web/src/routes/search.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { waiting } from '../web-fakes/ids.ts'

@@ -1,5 +1,5 @@
+import type { LiveEvent } from '@paydesk/shared/core/live'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { LiveEvent } from '@paydesk/shared/live'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { fake, problemAnswer } from '../web-fakes/fake.ts'

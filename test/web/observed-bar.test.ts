@@ -1,4 +1,4 @@
-import { stretchesOf, withLook } from '@paydesk/web/src/transactions/observed-bar.tsx'
+import { stretchesOf, withLook } from '@paydesk/web/src/features/transactions/observed-bar.tsx'
 import { describe, expect, test } from 'vitest'
 import { finalHistory, history } from '../web-fakes/observed.ts'
 

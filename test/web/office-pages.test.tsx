@@ -1,5 +1,5 @@
+import type { ImportView } from '@paydesk/shared/administration/imports'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { ImportView } from '@paydesk/shared/imports'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import { fake, never, upstreamDown } from '../web-fakes/fake.ts'

@@ -1,4 +1,4 @@
-import { App, createApp } from '@paydesk/web/src/app.tsx'
+import { App, createApp } from '@paydesk/web/src/app/app.tsx'
 import type { HttpHandler } from 'msw'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react/pure'

@@ -1,6 +1,6 @@
-import type { OperatorAction } from '@paydesk/shared/action'
-import type { DecisionView } from '@paydesk/shared/decision'
 import { endpoints } from '@paydesk/shared/endpoints'
+import type { DecisionView } from '@paydesk/shared/work/decision'
+import type { OperatorAction } from '@paydesk/shared/work/operator-action'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import { decisionCase, decisionNumbered, decisionView } from '../web-fakes/decisions.ts'

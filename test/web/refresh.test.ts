@@ -1,5 +1,5 @@
-import type { LiveEvent } from '@paydesk/shared/live'
-import { createRefresh } from '@paydesk/web/src/live/refresh.ts'
+import type { LiveEvent } from '@paydesk/shared/core/live'
+import { createRefresh } from '@paydesk/web/src/lib/live/refresh.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { stage } from '../web-fakes/ids.ts'

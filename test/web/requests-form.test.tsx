@@ -1,5 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { PaymentRequestInput, RequestDraft } from '@paydesk/shared/payment-request'
+import type { PaymentRequestInput, RequestDraft } from '@paydesk/shared/payments/payment-request'
 import { type HttpHandler, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'

@@ -1,7 +1,7 @@
+import type { IdentityView } from '@paydesk/shared/compliance/identity'
+import { type RevealRequest, revealAlertId } from '@paydesk/shared/compliance/reveal'
+import { purposeCode, purposes } from '@paydesk/shared/core/purpose'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { IdentityView } from '@paydesk/shared/identity'
-import { purposeCode, purposes } from '@paydesk/shared/purpose'
-import { type RevealRequest, revealAlertId } from '@paydesk/shared/reveal'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {

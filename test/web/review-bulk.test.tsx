@@ -1,5 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { BulkRequest, BulkResult } from '@paydesk/shared/review-bulk'
+import type { BulkRequest, BulkResult } from '@paydesk/shared/work/review-bulk'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import { decisionNumbered } from '../web-fakes/decisions.ts'

@@ -1,5 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { SavedView } from '@paydesk/shared/views'
+import type { SavedView } from '@paydesk/shared/work/views'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fake, upstreamDown } from '../web-fakes/fake.ts'

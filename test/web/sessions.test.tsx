@@ -1,6 +1,6 @@
+import type { EndRequest, OwnSessions } from '@paydesk/shared/administration/people'
+import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { EndRequest, OwnSessions } from '@paydesk/shared/people'
-import type { Permission } from '@paydesk/shared/permissions'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fake, problemAnswer, upstreamDown } from '../web-fakes/fake.ts'

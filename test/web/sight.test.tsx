@@ -1,5 +1,5 @@
+import type { SightView } from '@paydesk/shared/compliance/sight'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { SightView } from '@paydesk/shared/sight'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'

@@ -1,5 +1,5 @@
+import type { SubjectAsk, SubjectRequestView } from '@paydesk/shared/compliance/subject'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { SubjectAsk, SubjectRequestView } from '@paydesk/shared/subject'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'

@@ -1,5 +1,5 @@
+import type { SystemInput, SystemList } from '@paydesk/shared/administration/system'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { SystemInput, SystemList } from '@paydesk/shared/system'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import { fake, problemAnswer, upstreamDown } from '../web-fakes/fake.ts'

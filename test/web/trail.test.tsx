@@ -1,5 +1,5 @@
+import { purposeCode } from '@paydesk/shared/core/purpose'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { purposeCode } from '@paydesk/shared/purpose'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'

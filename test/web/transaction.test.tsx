@@ -1,5 +1,5 @@
+import type { TransactionHistory } from '@paydesk/shared/core/observed'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { TransactionHistory } from '@paydesk/shared/observed'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fake, never, problemAnswer, upstreamDown } from '../web-fakes/fake.ts'

@@ -1,9 +1,9 @@
-import './zod-config.ts'
+import './app/zod-config.ts'
 import './ui/tokens.css'
 import './ui/base.css'
 import { createRoot } from 'react-dom/client'
-import { App, createApp } from './app.tsx'
-import { takeFragment } from './lookup/open-page.tsx'
+import { App, createApp } from './app/app.tsx'
+import { takeFragment } from './features/search/open-page.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('no root element')

@@ -12,7 +12,7 @@ syncBuiltinESMExports()
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)
-    if (!url.endsWith('/store/database.ts')) return loaded
+    if (!url.endsWith('/database/database.ts')) return loaded
     return { ...loaded, source: String(loaded.source).replaceAll(`=== 'off'`, `=== 'never'`) }
   },
 })

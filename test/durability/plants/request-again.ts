@@ -8,7 +8,7 @@ const again = `const first = await door(sending, asking.reference)
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)
-    if (!url.endsWith('/requests/send.ts')) return loaded
+    if (!url.endsWith('/payment-requests/send.ts')) return loaded
     const source = String(loaded.source)
     if (!source.includes(once)) throw new Error('the place for the planted bug has changed')
     return { ...loaded, source: source.replace(once, again) }

@@ -12,7 +12,7 @@ const early = `const early = await door({
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)
-    if (!url.endsWith('/requests/send.ts')) return loaded
+    if (!url.endsWith('/payment-requests/send.ts')) return loaded
     const source = String(loaded.source)
     if (!source.includes(marked) || !source.includes(sent))
       throw new Error('the place for the planted bug has changed')

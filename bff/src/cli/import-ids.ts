@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ConfigError, readConfig } from '../config/config.ts'
+import { type Asked, askedBy, follow, usage } from '../features/imports/command.ts'
+import { makeImports } from '../features/imports/jobs.ts'
+import { adoptOldEntries } from '../platform/audit/adopt.ts'
+import type { Action } from '../platform/audit/entry.ts'
+import { makeAuditLog } from '../platform/audit/log.ts'
+import type { Note } from '../platform/audit/reason.ts'
+import { openStore } from '../platform/database/database.ts'
+import { makeSeal } from '../platform/database/field-cipher.ts'
+import { newReference } from '../platform/runtime/reference.ts'
+
+/** As sysexits.h has them: wrong use, a file that cannot be taken, a configuration that is not complete. */
+const codes = { usage: 64, file: 66, config: 78 } as const
+const mostBytes = 4_000_000
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const complain = (line: string) => process.stderr.write(`${line}\n`)
+
+function fail(code: number, line: string): never {
+  complain(line)
+  process.exit(code)
+}
+
+function configured() {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (error instanceof ConfigError) fail(codes.config, error.message)
+    throw error
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => fail(codes.file, 'The file cannot be read.'),
+  )
+  if (size > mostBytes) fail(codes.file, 'The file is larger than 4 MB: divide it.')
+  return readFile(file, 'utf8')
+}
+
+const config = configured()
+const asked = askedBy(process.argv.slice(2), config.environments)
+if (typeof asked === 'string') fail(codes.usage, `${asked}\n\n${usage}`)
+const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null })
+await adoptOldEntries(store)
+const imports = makeImports(store, makeSeal(config.dataKeys))
+
+/** Done by whoever has the machine: nobody is signed in. */
+function note(action: Action, { environment }: Asked, id: string, reason: Note | null): Promise<void> {
+  return makeAuditLog(store, randomBytes(6).toString('hex')).append({
+    action,
+    about: { kind: 'import', id },
+    result: 'allowed',
+    reason,
+    doer: null,
+    environment,
+    sourceAddress: null,
+    reference: newReference(),
+  })
+}
+
+async function start(one: Extract<Asked, { deed: 'start' }>): Promise<number> {
+  const { environment, of, merchant } = one
+  const text = await readText(one.file)
+  const id = await imports.start({ environment, of, merchant, by: 'command', subject: null, text })
+  const stored = await imports.show(environment, id, 'form')
+  await note('import.started', one, id, `lines:${stored?.lines ?? 0}`)
+  say(`Import ${id}: stored`)
+  if (!one.waits) return 0
+  return follow(environment, id, { imports, print: say, pause: (ms) => pause(ms) })
+}
+
+async function stop(one: Extract<Asked, { deed: 'stop' }>): Promise<number> {
+  const stopped = await imports.stop(one.environment, one.id)
+  // Of an import that does not run there is nothing to note: its id can be any text.
+  if (stopped) await note('import.stopped', one, one.id, null)
+  say(stopped ? 'Stopped' : 'No such import is running')
+  return stopped ? 0 : 1
+}
+
+const code = asked.deed === 'start' ? await start(asked) : await stop(asked)
+await store.close()
+process.exitCode = code

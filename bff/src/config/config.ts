@@ -1,0 +1,240 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { environmentName, merchantId } from '@paydesk/shared/core/ids'
+import { role } from '@paydesk/shared/core/permissions'
+import { z } from 'zod'
+import { parseOverrides } from '../platform/access/policy/overrides.ts'
+import { Secret } from '../platform/runtime/secret.ts'
+import { readAudit } from './audit.ts'
+import { address, milliseconds, words } from './parsers.ts'
+import { readRequests } from './payment-requests.ts'
+import { readDrift } from './reconciliation.ts'
+import { readReview } from './review.ts'
+
+/** What was wrong, one line for each variable, never a value. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not complete:\n${problems.map((line) => `  - ${line}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+type Source = Readonly<Record<string, string | undefined>>
+
+const general = z.object({
+  PAYDESK_ORIGIN: address.refine((url) => url.pathname === '/', 'must be an origin without a path'),
+  PAYDESK_HOST: z.string().default('127.0.0.1'),
+  PAYDESK_PORT: z.coerce.number().int().min(0).max(65_535).default(4480),
+  PAYDESK_TRUST_PROXY: words.default([]),
+  PAYDESK_ZONE: z
+    .string()
+    .default('UTC')
+    .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', {
+      message: 'must be the IANA name of a time zone, such as Europe/Berlin',
+    }),
+  PAYDESK_ENVIRONMENTS: words.pipe(z.array(environmentName).min(1, 'must name at least one environment')),
+  PAYDESK_DATA_DIR: z.string().min(1).default('.paydesk'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  PAYDESK_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  PAYDESK_IDLE_MS: milliseconds(15 * 60_000),
+  PAYDESK_SESSION_MS: milliseconds(10 * 3_600_000),
+  PAYDESK_GLASS_MS: milliseconds(15 * 60_000),
+  PAYDESK_UPSTREAM_DEADLINE_MS: milliseconds(8_000),
+  PAYDESK_SIGN_INS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(60),
+  PAYDESK_LOOKUPS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(60),
+  PAYDESK_STEP_UP_MS: milliseconds(5 * 60_000),
+  PAYDESK_REVEALS_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(30),
+  PAYDESK_CELLS: z.string().default(''),
+  PAYDESK_MASKING_PROOF_FILE: z.string().min(1).optional(),
+  PAYDESK_SWEEP_MS: milliseconds(300_000),
+  PAYDESK_READS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(50),
+  PAYDESK_CATCH_UP_READS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(4),
+  PAYDESK_DOCUMENT_BYTES: z.coerce.number().int().min(1_024).max(104_857_600).default(20_971_520),
+  PAYDESK_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(30),
+  PAYDESK_REQUEST_ABSENT_MS: milliseconds(900_000),
+  PAYDESK_INBOX_MOST: z.coerce.number().int().min(1).max(10_000_000).default(100_000),
+  OIDC_ISSUER: address,
+  OIDC_CLIENT_ID: z.string().min(1),
+  OIDC_SCOPE: z.string().default('openid profile email'),
+  OIDC_ROLES_CLAIM: z.string().min(1).default('roles'),
+  OIDC_MERCHANTS_CLAIM: z.string().min(1).optional(),
+  OIDC_ROLE_MAP: words
+    .default([
+      'paydesk-support=support',
+      'paydesk-finance=finance',
+      'paydesk-compliance=compliance',
+      'paydesk-auditor=auditor',
+      'paydesk-admin=admin',
+    ])
+    .pipe(z.array(z.string().regex(/^[^=]+=[a-z]+$/, 'must be pairs such as team-support=support')))
+    .transform((pairs) => pairs.map((pair) => pair.split('=')))
+    .pipe(z.array(z.tuple([z.string(), role]))),
+})
+
+const perEnvironment = z.object({
+  BASE_URL: address,
+  LABEL: z.string().min(1).max(30).optional(),
+  KIND: z.enum(['production', 'stage']).optional(),
+  BANNER: z.string().min(1).max(200).optional(),
+  MERCHANT_IDS: words.pipe(z.array(merchantId).min(1, 'must name at least one merchant id')),
+  OPERATOR_ACTIONS: z.enum(['on', 'off']).default('off'),
+  NOTIFICATION_PROOF: z.enum(['checksum', 'bearer', 'none']).default('checksum'),
+  NOTIFICATION_HEADER: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be the name of a header')
+    .default('X-ISX-Checksum'),
+})
+
+function named(error: z.ZodError, prefix = ''): string[] {
+  return error.issues.map((issue) => {
+    const missing = issue.code === 'invalid_type' && issue.message.endsWith('undefined')
+    return `${prefix}${String(issue.path[0] ?? '')} ${missing ? 'is missing' : safeMessage(issue)}`
+  })
+}
+
+/** Our own messages name what is expected; a library's message may quote what it was given. */
+function safeMessage(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'custom' || issue.code === 'invalid_format' || issue.code === 'too_small') {
+    return issue.message.startsWith('Invalid') || issue.message.startsWith('Too')
+      ? 'is not of the expected form'
+      : issue.message
+  }
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
+  return 'is not of the expected form'
+}
+
+/** A secret from NAME, or from the file that NAME_FILE names; the file keeps it out of process lists. */
+function readSecret(source: Source, name: string, problems: string[], least = 1): Secret {
+  const file = source[`${name}_FILE`]
+  let value = source[name]
+  if (file !== undefined && value !== undefined)
+    problems.push(`${name} and ${name}_FILE are both set: keep one`)
+  if (file !== undefined) {
+    try {
+      value = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+    } catch {
+      problems.push(`${name}_FILE names a file that cannot be read`)
+      return new Secret('')
+    }
+  }
+  if (value === undefined) problems.push(`${name} is missing (or name a file in ${name}_FILE)`)
+  else if (value.length < least) problems.push(`${name} must have at least ${least} characters`)
+  else if (/[^\x21-\x7e]/.test(value)) problems.push(`${name} must be printable ASCII without spaces`)
+  return new Secret(value ?? '')
+}
+
+/** A secret that may be left out. */
+function readOptional(source: Source, name: string, problems: string[], least: number): Secret | null {
+  const given = source[name] !== undefined || source[`${name}_FILE`] !== undefined
+  return given ? readSecret(source, name, problems, least) : null
+}
+
+function readEnvironment(source: Source, name: string, problems: string[]) {
+  const prefix = `PAYDESK_${name.toUpperCase().replaceAll('-', '_')}_`
+  const own = Object.fromEntries(Object.keys(perEnvironment.shape).map((key) => [key, source[prefix + key]]))
+  const read = perEnvironment.safeParse(own)
+  const clientName = readSecret(source, `${prefix}CLIENT_NAME`, problems)
+  const token = readSecret(source, `${prefix}TOKEN`, problems, 8)
+  if (!read.success) {
+    problems.push(...named(read.error, prefix))
+    return undefined
+  }
+  const { NOTIFICATION_PROOF: proof, NOTIFICATION_HEADER: header } = read.data
+  const readToken = proof === 'none' ? readOptional : readSecret
+  const kind = read.data.KIND ?? (name === 'production' ? 'production' : 'stage')
+  return {
+    name: environmentName.parse(name),
+    label: read.data.LABEL ?? name.charAt(0).toUpperCase() + name.slice(1),
+    kind,
+    banner: read.data.BANNER ?? null,
+    baseUrl: read.data.BASE_URL,
+    merchantIds: read.data.MERCHANT_IDS,
+    clientName,
+    token,
+    /** Whether confirmed decisions are carried out through the service. */
+    operatorActions: read.data.OPERATOR_ACTIONS === 'on',
+    requests: readRequests(source, { prefix, baseUrl: read.data.BASE_URL }, problems),
+    notification: {
+      proof,
+      header: header.toLowerCase(),
+      token: readToken(source, `${prefix}NOTIFICATION_TOKEN`, problems, 8),
+      oldToken: readOptional(source, `${prefix}OLD_NOTIFICATION_TOKEN`, problems, 8),
+    },
+  }
+}
+
+/**
+ * Reads the whole configuration from the environment's variables and from the files they name.
+ * Throws a ConfigError that lists everything that is wrong at once and never a value.
+ */
+export function readConfig(source: Source) {
+  const problems: string[] = []
+  const read = general.safeParse(source)
+  if (!read.success) problems.push(...named(read.error))
+  const clientSecret = readSecret(source, 'OIDC_CLIENT_SECRET', problems)
+  const dataKey = readSecret(source, 'PAYDESK_DATA_KEY', problems, 32)
+  const oldDataKey = readOptional(source, 'PAYDESK_OLD_DATA_KEY', problems, 32)
+  const metricsToken = readOptional(source, 'PAYDESK_METRICS_TOKEN', problems, 16)
+  const names = read.success ? read.data.PAYDESK_ENVIRONMENTS : []
+  if (new Set(names).size !== names.length) problems.push('PAYDESK_ENVIRONMENTS names an environment twice')
+  const environments = names
+    .map((name) => readEnvironment(source, name, problems))
+    .filter((one) => one !== undefined)
+  const cells = parseOverrides(read.data?.PAYDESK_CELLS ?? '')
+  problems.push(...cells.errors.map((error) => `PAYDESK_CELLS: ${error}`))
+  const review = readReview(source, problems)
+  const drift = readDrift(source, problems)
+  const audit = readAudit(source, read.data?.PAYDESK_DATA_DIR ?? '', problems)
+  if (!read.success || problems.length > 0) throw new ConfigError(problems)
+  const { data } = read
+  return {
+    origin: data.PAYDESK_ORIGIN,
+    host: data.PAYDESK_HOST,
+    port: data.PAYDESK_PORT,
+    trustProxy: data.PAYDESK_TRUST_PROXY,
+    zone: data.PAYDESK_ZONE,
+    dataDir: data.PAYDESK_DATA_DIR,
+    databaseUrl: data.DATABASE_URL === undefined ? null : new Secret(data.DATABASE_URL),
+    logLevel: data.PAYDESK_LOG_LEVEL,
+    idleMs: data.PAYDESK_IDLE_MS,
+    sessionMs: data.PAYDESK_SESSION_MS,
+    glassMs: data.PAYDESK_GLASS_MS,
+    upstreamDeadlineMs: data.PAYDESK_UPSTREAM_DEADLINE_MS,
+    signInsPerMinute: data.PAYDESK_SIGN_INS_PER_MINUTE,
+    lookupsPerMinute: data.PAYDESK_LOOKUPS_PER_MINUTE,
+    stepUpMs: data.PAYDESK_STEP_UP_MS,
+    revealsPerHour: data.PAYDESK_REVEALS_PER_HOUR,
+    cells: cells.overrides,
+    proofFile: resolve(data.PAYDESK_MASKING_PROOF_FILE ?? join(data.PAYDESK_DATA_DIR, 'masking-proof.json')),
+    review,
+    drift,
+    audit,
+    sweepMs: data.PAYDESK_SWEEP_MS,
+    readsPerSecond: data.PAYDESK_READS_PER_SECOND,
+    catchUpReadsPerSecond: data.PAYDESK_CATCH_UP_READS_PER_SECOND,
+    documentBytes: data.PAYDESK_DOCUMENT_BYTES,
+    requestsPerMinute: data.PAYDESK_REQUESTS_PER_MINUTE,
+    requestAbsentMs: data.PAYDESK_REQUEST_ABSENT_MS,
+    inboxMost: data.PAYDESK_INBOX_MOST,
+    metricsToken,
+    dataKeys: oldDataKey === null ? [dataKey] : [dataKey, oldDataKey],
+    oidc: {
+      issuer: data.OIDC_ISSUER,
+      clientId: data.OIDC_CLIENT_ID,
+      clientSecret,
+      scope: data.OIDC_SCOPE,
+      rolesClaim: data.OIDC_ROLES_CLAIM,
+      merchantsClaim: data.OIDC_MERCHANTS_CLAIM ?? null,
+      roleMap: new Map(data.OIDC_ROLE_MAP),
+    },
+    environments,
+  }
+}
+
+export type Config = ReturnType<typeof readConfig>
+export type Environment = Config['environments'][number]

@@ -1,0 +1,28 @@
+import type { Config } from './config.ts'
+
+/** Every loaded credential by the name of its variable, to be searched for where it must not be. */
+export function secretsOf(config: Config): [name: string, value: string][] {
+  const ofEnvironments = config.environments.flatMap(({ name, clientName, token, notification }) => {
+    const prefix = `PAYDESK_${name.toUpperCase().replaceAll('-', '_')}`
+    return [
+      [`${prefix}_CLIENT_NAME`, clientName],
+      [`${prefix}_TOKEN`, token],
+      [`${prefix}_NOTIFICATION_TOKEN`, notification.token],
+      [`${prefix}_OLD_NOTIFICATION_TOKEN`, notification.oldToken],
+    ] as const
+  })
+  const [dataKey, oldDataKey] = config.dataKeys
+  const all = [
+    ...ofEnvironments,
+    ['PAYDESK_AUDIT_KEY', config.audit.key],
+    ['PAYDESK_DATA_KEY', dataKey],
+    ['PAYDESK_OLD_DATA_KEY', oldDataKey],
+    ['PAYDESK_METRICS_TOKEN', config.metricsToken],
+    ['OIDC_CLIENT_SECRET', config.oidc.clientSecret],
+    ['DATABASE_URL', config.databaseUrl],
+  ] as const
+  const database = config.databaseUrl?.reveal()
+  const password = database === undefined ? '' : decodeURIComponent(new URL(database).password)
+  const known = all.flatMap(([name, secret]): [string, string][] => (secret ? [[name, secret.reveal()]] : []))
+  return password === '' ? known : [...known, ['DATABASE_URL (password)', password]]
+}

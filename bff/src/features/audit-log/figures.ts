@@ -1,0 +1,97 @@
+import type { TrailFigures, TrailGroup } from '@paydesk/shared/compliance/trail'
+import { sql } from 'kysely'
+import { chainOf, officeChain } from '../../platform/audit/canonical.ts'
+import { wordsOfAction } from '../../platform/audit/event-labels.ts'
+import type { Person } from '../../platform/session/person.ts'
+import { zoneDays } from '../../records/zone-days.ts'
+import type { ListNeeds } from './list.ts'
+import { by, type Caller, here, type Sees, seen, seesOf } from './rows.ts'
+
+type Deeds = TrailFigures['today']
+
+export interface Counted {
+  readonly day: string
+  readonly sees: Sees
+  readonly today: Deeds
+  /** Whoever did most comes first; entries of nobody are in `today` alone. */
+  readonly people: readonly (Person & Deeds)[]
+  readonly coverage: readonly {
+    readonly chain: string
+    readonly entries: number
+    readonly since: number | null
+  }[]
+}
+
+interface Row {
+  readonly action: string
+  readonly result: string
+  readonly issuer: string | null
+  readonly subject: string | null
+  readonly n: number
+}
+
+const none: Deeds = { entries: 0, reads: 0, reveals: 0, refused: 0, failed: 0 }
+
+function added(to: Deeds, group: TrailGroup, { result, n }: Row): Deeds {
+  const count = Number(n)
+  const of = (is: boolean) => (is ? count : 0)
+  const allowed = result === 'allowed'
+  return {
+    entries: to.entries + count,
+    reads: to.reads + of(allowed && group === 'reads'),
+    reveals: to.reveals + of(allowed && group === 'reveals'),
+    refused: to.refused + of(result === 'refused'),
+    failed: to.failed + of(result === 'failed'),
+  }
+}
+
+/** Whoever sees every entry is told the lengths of the chains; others, how much is their own. */
+async function coverageOf(sees: Sees, { store: { db } }: ListNeeds) {
+  if (sees.which !== 'every' || sees.merchants !== null) {
+    const { rows } = await sql<{ entries: number; since: number | null }>`select count(*) as entries,
+      min(a.time_ms) as since from audit as a where ${by(sees.me)} and ${here(sees)}`.execute(db)
+    const [own] = rows
+    return [{ chain: 'own', entries: Number(own?.entries ?? 0), since: own?.since ?? null }]
+  }
+  const chains = [chainOf(sees.environment), officeChain]
+  return Promise.all(
+    chains.map(async (chain) => {
+      const links = db.selectFrom('audit_links').where('chain', '=', chain)
+      const last = await links.select('n').orderBy('n', 'desc').limit(1).executeTakeFirst()
+      const first = await links
+        .innerJoin('audit', 'audit.seq', 'audit_links.seq')
+        .select('audit.time_ms')
+        .orderBy('audit_links.n')
+        .limit(1)
+        .executeTakeFirst()
+      return { chain, entries: last?.n ?? 0, since: first?.time_ms ?? null }
+    }),
+  )
+}
+
+/** What was done today, by whom, and how much there is, of the entries that this person may see. */
+export async function countToday(caller: Caller, needs: ListNeeds): Promise<Counted> {
+  const sees = seesOf(caller, needs.config)
+  const [today = { day: '', from: 0 }] = zoneDays(needs.config.zone, Date.now(), 1)
+  const { rows } = await sql<Row>`select a.action, a.result, a.actor_issuer as issuer,
+    a.actor_subject as subject, count(*) as n from audit as a
+    where a.time_ms >= ${today.from} and ${seen(sees)}
+    group by a.action, a.result, a.actor_issuer, a.actor_subject`.execute(needs.store.db)
+  let all = none
+  const people = new Map<string, Person & Deeds>()
+  for (const row of rows) {
+    const { group } = wordsOfAction(row.action)
+    all = added(all, group, row)
+    if (row.issuer === null || row.subject === null) continue
+    const person = { issuer: row.issuer, subject: row.subject }
+    const key = `${row.issuer}\n${row.subject}`
+    people.set(key, { ...person, ...added(people.get(key) ?? none, group, row) })
+  }
+  return {
+    day: today.day,
+    sees,
+    today: all,
+    people: [...people.values()].sort((one, other) => other.entries - one.entries),
+    coverage: await coverageOf(sees, needs),
+  }
+}

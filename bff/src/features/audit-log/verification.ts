@@ -1,0 +1,127 @@
+import { Worker } from 'node:worker_threads'
+import type { TrailVerification } from '@paydesk/shared/compliance/trail'
+import type { Entry } from '../../platform/audit/entry.ts'
+import type { AuditLog } from '../../platform/audit/log.ts'
+import type { Finding } from '../../platform/audit/verification/walk.ts'
+import type { Log } from '../../platform/runtime/log.ts'
+import { chainName, time } from './present.ts'
+import type { Ended, Progress, VerifyOf } from './verify-messages.ts'
+
+export interface Verifications {
+  /** Begins one, or joins the one that is running. `by`: the entry about its end is written in their name. */
+  start(by: Omit<Entry, 'action' | 'about' | 'result' | 'reason'>): void
+  state(): TrailVerification
+  /** Resolves when the one that is running is over, or after so long (ms). */
+  settled(ms: number): Promise<void>
+  stop(): Promise<void>
+}
+
+type Done = Extract<TrailVerification, { state: 'done' }>
+
+/** Texts of a finding are ours but for names that stand in a file or a table: those are not repeated. */
+function wordsOf({ words }: Finding): string {
+  return words
+    .replace(/(the unknown key) .*$/, '$1')
+    .replace(/[^\x20-\x7e]/g, '?')
+    .slice(0, 300)
+}
+
+function doneOf({ verified, seals }: Ended, startedAt: number, endedAt: number): Done {
+  const { entries, chains, findings } = verified
+  return {
+    state: 'done',
+    startedAt: time(startedAt),
+    endedAt: time(endedAt),
+    took: endedAt - startedAt,
+    whole: findings.length === 0,
+    entries,
+    chains: chains.map(({ chain, ...one }) => {
+      const seal = seals.find((each) => each.chain === chain)
+      return {
+        chain: chainName(chain),
+        ...one,
+        sealedAt: seal?.at ? time(seal.at) : null,
+        head: seal?.hash?.slice(0, 12) ?? null,
+      }
+    }),
+    findings: findings.map((one) => ({
+      chain: one.chain === null ? null : chainName(one.chain),
+      n: one.n,
+      words: wordsOf(one),
+    })),
+  }
+}
+
+/** Runs one verification of the whole trail at a time in a thread of its own, and keeps the last result in memory. */
+export function makeVerifications(
+  of: VerifyOf,
+  { audit, log }: { audit: AuditLog & { sealNow(): Promise<void> }; log: Log },
+): Verifications {
+  let state: TrailVerification = { state: 'never' }
+  let worker: Worker | null = null
+  let over: Promise<void> = Promise.resolve()
+
+  function run(startedAt: number): Promise<Ended | null> {
+    return new Promise((ended) => {
+      const thread = new Worker(new URL('./verify-worker.ts', import.meta.url), {
+        workerData: of,
+        resourceLimits: { maxOldGenerationSizeMb: 256 },
+      })
+      worker = thread
+      thread.on('message', (message: Progress | Ended) => {
+        if (message.what === 'ended') return ended(message)
+        state = { state: 'running', startedAt: time(startedAt), done: message.done, of: message.of }
+      })
+      thread.once('error', (err) => {
+        log.error({ err }, 'the audit trail could not be verified')
+        ended(null)
+      })
+      // After a message it changes nothing; where it was stopped there was none.
+      thread.once('exit', () => ended(null))
+    })
+  }
+
+  async function verify(by: Parameters<Verifications['start']>[0]): Promise<void> {
+    const startedAt = Date.now()
+    state = { state: 'running', startedAt: time(startedAt), done: 0, of: 0 }
+    await audit.sealNow()
+    const ended = await run(startedAt)
+    worker = null
+    const endedAt = Date.now()
+    const result: TrailVerification =
+      ended === null
+        ? { state: 'broken', startedAt: time(startedAt), endedAt: time(endedAt) }
+        : doneOf(ended, startedAt, endedAt)
+    const whole = result.state === 'done' && result.whole
+    const rows = ended === null ? 'stopped' : (`rows:${ended.verified.entries}` as const)
+    try {
+      await audit.append({
+        ...by,
+        action: 'trail.verification.ended',
+        about: null,
+        result: whole ? 'allowed' : 'failed',
+        reason: ended === null || whole ? rows : `not_whole ${rows}`,
+      })
+      state = result
+    } catch (err) {
+      // What nobody could record is not shown either.
+      log.error({ err }, 'end of a verification not recorded')
+      state = { state: 'broken', startedAt: time(startedAt), endedAt: time(endedAt) }
+    }
+    if (result.state === 'done' && !result.whole)
+      log.error({ findings: result.findings.length }, 'THE AUDIT TRAIL IS NOT WHOLE')
+  }
+
+  return {
+    start(by) {
+      if (state.state === 'running') return
+      over = verify(by)
+    },
+    state: () => state,
+    settled: (ms) => Promise.race([over, new Promise<void>((late) => void setTimeout(late, ms).unref())]),
+    async stop() {
+      await worker?.terminate()
+      await over
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import type { GlassFigures } from '@paydesk/shared/compliance/glass'
+import type { Store } from '../../platform/database/database.ts'
+import type { Seal } from '../../platform/database/field-cipher.ts'
+import { reviewSealed } from '../../records/review-items.ts'
+import { zoneDays } from '../../records/zone-days.ts'
+import { isReportMissing } from './rows.ts'
+
+const weeks = 12
+
+/** The first instants of the last twelve weeks, which begin on Monday in this zone, the running one last. */
+export function weeksOf(zone: string, now: number): { readonly week: string; readonly from: number }[] {
+  return zoneDays(zone, now, weeks * 7)
+    .filter(({ day }) => new Date(`${day}T00:00:00Z`).getUTCDay() === 1)
+    .map(({ day, from }) => ({ week: day, from }))
+}
+
+/** How often the glass was broken, by week and by person, and what waits. `now`: ms since 1970. */
+export async function glassFiguresOf(
+  { db }: Pick<Store, 'db'>,
+  { seal, zone, now }: { readonly seal: Seal; readonly zone: string; readonly now: number },
+): Promise<GlassFigures> {
+  const begins = weeksOf(zone, now)
+  const since = begins[0]?.from ?? now
+  const rows = await db
+    .selectFrom('glass_breaks')
+    .selectAll()
+    .where('at', '>=', since)
+    .orderBy('at')
+    .execute()
+  const thisWeek = begins.at(-1)?.from ?? now
+  const people = new Map<string, { name: string; thisWeek: number; count: number }>()
+  for (const { issuer, subject, name, at } of rows) {
+    const key = JSON.stringify([issuer, subject])
+    const before = people.get(key) ?? { thisWeek: 0, count: 0 }
+    people.set(key, {
+      name: seal.open(reviewSealed, name) ?? '',
+      thisWeek: before.thisWeek + (at >= thisWeek ? 1 : 0),
+      count: before.count + 1,
+    })
+  }
+  const within = (from: number, to: number) => rows.filter(({ at }) => at >= from && at < to).length
+  return {
+    thisWeek: within(thisWeek, Number.POSITIVE_INFINITY),
+    weeks: begins.map(({ week, from }, nth) => ({
+      week,
+      count: within(from, begins[nth + 1]?.from ?? Number.POSITIVE_INFINITY),
+    })),
+    people: [...people.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)),
+    waiting: rows.filter(({ acknowledged_at }) => acknowledged_at === null).length,
+    missing: rows.filter((row) => isReportMissing(row, now)).length,
+  }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { customerList } from '../../payment-service/parsing/wire.ts'
+import { entriesOf } from './entries.ts'
+
+const entry = (transaction_uid: unknown, state: unknown = 'PENDING') => ({
+  transaction_uid,
+  transaction_state: `${String(state)}.X`,
+  state,
+  workflow: 'DEMO',
+})
+const read = (...data: unknown[]) => {
+  const { entries, unreadable, opened } = entriesOf(customerList({ data }))
+  return { ids: entries.map(({ transaction }) => transaction), unreadable, opened }
+}
+
+describe('entriesOf', () => {
+  it('keeps the service’s order and opens the first that is not final', () => {
+    expect(read(entry('aaaa', 'SUCCESS'), entry('cccc', 'PENDING'), entry('bbbb', 'PENDING'))).toEqual({
+      ids: ['aaaa', 'cccc', 'bbbb'],
+      unreadable: 0,
+      opened: 'cccc',
+    })
+  })
+
+  it('opens the first of all where every one is final, and none where there is none', () => {
+    expect(read(entry('aaaa', 'EXPIRED'), entry('bbbb', 'SUCCESS')).opened).toBe('aaaa')
+    expect(read().opened).toBeNull()
+  })
+
+  it('takes an unknown or a missing state for not final', () => {
+    expect(read(entry('aaaa', 'SUCCESS'), entry('bbbb', 'HIBERNATING')).opened).toBe('bbbb')
+    expect(read(entry('aaaa', 'SUCCESS'), { transaction_uid: 'cccc' }).opened).toBe('cccc')
+  })
+
+  it('shows an id once, as it came first', () => {
+    expect(read(entry('aaaa', 'PENDING'), entry('bbbb'), entry('aaaa', 'SUCCESS'))).toEqual({
+      ids: ['aaaa', 'bbbb'],
+      unreadable: 0,
+      opened: 'aaaa',
+    })
+  })
+
+  it('counts what has no usable id: nothing could be asked about it', () => {
+    const odd = [null, '', 'x', '..', 'a/b/c', 'a b c d', 'aaaa\n', 'сccc', { id: 1 }, undefined]
+    expect(read(entry('aaaa'), ...odd.map((id) => entry(id)), 'text', null, 7)).toEqual({
+      ids: ['aaaa'],
+      unreadable: odd.length + 3,
+      opened: 'aaaa',
+    })
+    expect(read(entry('x')).opened).toBeNull()
+  })
+
+  it('takes an id that came as a number', () => {
+    expect(read(entry(4711)).ids).toEqual(['4711'])
+  })
+})

@@ -1,0 +1,41 @@
+import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { type CompoundState, readCompound, readState, type StateValue } from '@paydesk/shared/core/state'
+import type { CustomerList } from '../../payment-service/parsing/wire.ts'
+import { type Guarded, openForHandle, openOperational } from '../../platform/access/guarded.ts'
+
+export interface CustomerEntry {
+  readonly transaction: TransactionId
+  readonly state: StateValue
+  readonly compound: CompoundState
+  readonly workflow: Guarded<'workflow'>
+}
+
+export interface Entries {
+  readonly entries: readonly CustomerEntry[]
+  readonly unreadable: number
+  readonly opened: TransactionId | null
+}
+
+/**
+ * The usable entries of a per-customer list, each id once, in the service's order. What has no id of
+ * the right form is counted, because nothing can be asked about it.
+ */
+export function entriesOf(list: CustomerList): Entries {
+  const byId = new Map<TransactionId, CustomerEntry>()
+  let unreadable = list.unreadable
+  for (const entry of list.entries) {
+    const id = transactionId.safeParse(openForHandle(entry.transaction_uid))
+    if (!id.success) unreadable += 1
+    else if (!byId.has(id.data)) {
+      byId.set(id.data, {
+        transaction: id.data,
+        state: readState(openOperational(entry.state) ?? ''),
+        compound: readCompound(openOperational(entry.transaction_state) ?? ''),
+        workflow: entry.workflow,
+      })
+    }
+  }
+  const entries = [...byId.values()]
+  const opened = entries.find(({ state }) => !state.final) ?? entries[0]
+  return { entries, unreadable, opened: opened?.transaction ?? null }
+}

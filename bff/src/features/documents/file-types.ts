@@ -1,0 +1,61 @@
+import type { ContentType, HeaderType } from '@paydesk/shared/compliance/documents'
+import { headerType } from '@paydesk/shared/compliance/documents'
+
+/** Bytes at the beginning that a format cannot be without. */
+const signatures: readonly { readonly type: ContentType; readonly begins: Buffer; readonly at?: number }[] = [
+  { type: 'jpeg', begins: Buffer.from('ffd8ff', 'hex') },
+  { type: 'png', begins: Buffer.from('89504e470d0a1a0a', 'hex') },
+  { type: 'pdf', begins: Buffer.from('%PDF-') },
+  { type: 'gif', begins: Buffer.from('GIF8') },
+  { type: 'tiff', begins: Buffer.from('49492a00', 'hex') },
+  { type: 'tiff', begins: Buffer.from('4d4d002a', 'hex') },
+  { type: 'webp', begins: Buffer.from('WEBP'), at: 8 },
+  { type: 'zip', begins: Buffer.from('PK\u0003\u0004') },
+  { type: 'zip', begins: Buffer.from('PK\u0005\u0006') },
+  { type: 'shortcut', begins: Buffer.from('4c0000000114020000000000c000000000000046', 'hex') },
+]
+
+/** So much of the beginning is read as text where no signature fits. */
+const looked = 1_024
+
+/** What may stand before the first element. */
+const preamble = String.raw`^\s*(?:\u00ef\u00bb\u00bf)?(?:<\?xml[^>]*>|<!--[^]*?-->|\s)*`
+const svg = new RegExp(`${preamble}<svg[\\s>]`)
+const html = /<!doctype html|<(?:html|head|body|iframe|script)[\s>]/
+
+function typeOfText(bytes: Buffer): ContentType {
+  const text = bytes.subarray(0, looked).toString('latin1').toLowerCase()
+  if (/^(?:mime-version|from|content-type):/.test(text) && text.includes('multipart/')) return 'mhtml'
+  if (svg.test(text)) return 'svg'
+  if (html.test(text)) return 'html'
+  if (/^\s*(?:\u00ef\u00bb\u00bf)?<(?:\?xml|!doctype|!--)/.test(text)) return 'xml'
+  return /^[\t\n\r\x20-\x7e\x80-\xff]*$/.test(text) ? 'text' : 'other'
+}
+
+/** What bytes are, by themselves: of a picture and a PDF no more than that they begin as such. */
+export function typeOf(bytes: Buffer): ContentType {
+  if (bytes.length === 0) return 'empty'
+  const found = signatures.find(({ begins, at = 0 }) => bytes.subarray(at, at + begins.length).equals(begins))
+  return found?.type ?? typeOfText(bytes)
+}
+
+const headers: Readonly<Partial<Record<ContentType, readonly HeaderType[]>>> = {
+  jpeg: ['image/jpeg'],
+  png: ['image/png'],
+  pdf: ['application/pdf'],
+  gif: ['image/gif'],
+  tiff: ['image/tiff'],
+  webp: ['image/webp'],
+  svg: ['image/svg+xml'],
+  html: ['text/html', 'application/xhtml+xml'],
+  xml: ['text/xml', 'application/xml', 'application/xhtml+xml'],
+  zip: ['application/zip'],
+  text: ['text/plain'],
+}
+
+/** What the header says where that is something else than what the bytes are; null where it is the same. */
+export function otherHeader(header: string | undefined, type: ContentType): HeaderType | null {
+  const name = header?.split(';')[0]?.trim().toLowerCase()
+  const said = name === undefined ? 'none' : (headerType.safeParse(name).data ?? 'unlisted')
+  return headers[type]?.includes(said) ? null : said
+}

@@ -1,0 +1,154 @@
+import type { DocumentFacts } from '@paydesk/shared/compliance/documents'
+import type { Inspected } from './inspect.ts'
+import { type PdfStream, pdfText, writePdf } from './pdf-write.ts'
+import { apart } from './png-alpha.ts'
+
+/** What is written over a document that leaves: who took it, who confirmed, when, why. */
+export interface Mark {
+  readonly person: string
+  readonly second: string
+  readonly at: string
+  readonly purpose: string
+  readonly caseRef: string
+  readonly request: string
+}
+
+/** Points of a page: the longer side of a picture, the strip below it, A4. */
+const [longest, strip, paper] = [800, 64, { width: 595, height: 842 }] as const
+
+const resources = (more = '') =>
+  `/Resources << /Font << /F 4 0 R >> /ExtGState << /G << /ca 0.3 >> >> ${more} >>`
+
+const text = (words: string, size: number, x: number, y: number) =>
+  `BT /F ${size} Tf 1 0 0 1 ${x} ${y} Tm ${pdfText(words)} Tj ET`
+
+/** The mark again and again across a page, so that no part of it can be cut out without. */
+function across({ person, at, caseRef, request }: Mark, width: number, height: number): string {
+  const words = pdfText(`${person}  ${at}  ${caseRef}  ${request}`)
+  const lines: string[] = []
+  for (let y = -height; y < height * 2; y += 90)
+    for (let x = -width; x < width * 2; x += 460)
+      lines.push(`BT /F 13 Tf 0.866 0.5 -0.5 0.866 ${x} ${y} Tm ${words} Tj ET`)
+  return `q /G gs 0.55 0.05 0.1 rg 0 0 ${width} ${height} re W n ${lines.join(' ')} Q`
+}
+
+function below({ person, second, at, purpose, caseRef, request }: Mark): string {
+  return [
+    text(`Taken out of Paydesk by ${person}, confirmed by ${second}, ${at}`, 9, 12, 44),
+    text(`${purpose} - ${caseRef} - ${request}`, 9, 12, 30),
+    text('Personal data. Keep it no longer than this purpose needs it.', 9, 12, 16),
+  ].join(' ')
+}
+
+type Image = { readonly image: PdfStream; readonly beside: readonly PdfStream[] }
+
+/** The picture as a PDF takes it, its pixels untouched; null for a kind that a PDF has not. */
+function imageOf({ facts, shown, png, samples }: Inspected): Image | null {
+  const about = `/Type /XObject /Subtype /Image /Width ${facts.width} /Height ${facts.height}`
+  const spaces = { 1: '/DeviceGray', 3: '/DeviceRGB', 4: '/DeviceCMYK' } as const
+  if (facts.type === 'jpeg' && shown !== null) {
+    const space = spaces[samples === 4 ? 4 : samples === 3 ? 3 : 1]
+    // Four colours come turned round from the programs that write them.
+    const decode = samples === 4 ? ' /Decode [1 0 1 0 1 0 1 0]' : ''
+    const how = `/ColorSpace ${space} /BitsPerComponent 8 /Filter /DCTDecode${decode}`
+    return { image: { about: `${about} ${how}`, pieces: shown }, beside: [] }
+  }
+  if (png === null || png.head.interlaced) return null
+  const { head, data, palette } = png
+  const flate = `/BitsPerComponent ${head.depth} /Filter /FlateDecode`
+  if (head.colour === 4 || head.colour === 6) {
+    const parts = apart(head, data)
+    if (parts === null) return null
+    const space = spaces[head.colour === 6 ? 3 : 1]
+    return {
+      image: { about: `${about} /ColorSpace ${space} ${flate} /SMask 7 0 R`, pieces: [parts.colours] },
+      beside: [{ about: `${about} /ColorSpace /DeviceGray ${flate}`, pieces: [parts.alpha] }],
+    }
+  }
+  const parameters = `/DecodeParms << /Predictor 15 /Colors ${samples} /BitsPerComponent ${head.depth} /Columns ${head.width} >>`
+  const space =
+    palette === null
+      ? spaces[samples === 3 ? 3 : 1]
+      : `[/Indexed /DeviceRGB ${palette.length / 3 - 1} <${palette.toString('hex')}>]`
+  return {
+    image: { about: `${about} /ColorSpace ${space} ${flate} ${parameters}`, pieces: data },
+    beside: [],
+  }
+}
+
+/** Where a unit square goes that is turned to the right by this much and fills the page above the strip. */
+function placed(turn: DocumentFacts['turn'], width: number, height: number): string {
+  const y = strip
+  if (turn === 90) return `0 ${-height} ${width} 0 0 ${y + height} cm`
+  if (turn === 180) return `${-width} 0 0 ${-height} ${width} ${y + height} cm`
+  if (turn === 270) return `0 ${height} ${-width} 0 ${width} ${y} cm`
+  return `${width} 0 0 ${height} 0 ${y} cm`
+}
+
+function page(
+  size: { width: number; height: number },
+  content: string,
+  more: string,
+): (string | PdfStream)[] {
+  const media = `/MediaBox [0 0 ${size.width} ${size.height}]`
+  return [
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R ${media} ${resources(more)} /Contents 5 0 R >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    { about: '', pieces: [Buffer.from(content, 'latin1')] },
+  ]
+}
+
+function asPage({ facts }: Inspected, { image, beside }: Image, mark: Mark): readonly Uint8Array[] {
+  const [wide, high] = [facts.width ?? 1, facts.height ?? 1]
+  const isTurned = facts.turn === 90 || facts.turn === 270
+  const scale = longest / Math.max(wide, high)
+  const width = Math.max(1, Math.round((isTurned ? high : wide) * scale))
+  const height = Math.max(1, Math.round((isTurned ? wide : high) * scale))
+  // The strip has its own width.
+  const size = { width: Math.max(420, width), height: height + strip }
+  const picture = `q ${placed(facts.turn, width, height)} /I Do Q`
+  const content = `${picture} ${across(mark, size.width, size.height)} ${below(mark)}`
+  return writePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    ...page(size, content, '/XObject << /I 6 0 R >>'),
+    image,
+    ...beside,
+  ])
+}
+
+const endings: Readonly<Partial<Record<DocumentFacts['type'], string>>> = {
+  jpeg: 'jpg',
+  png: 'png',
+  pdf: 'pdf',
+}
+
+/** A cover with the mark; the file stands behind it as an attachment, byte for byte. */
+function behindCover({ facts }: Inspected, bytes: Uint8Array, mark: Mark): readonly Uint8Array[] {
+  const name = pdfText(`document.${endings[facts.type] ?? 'bin'}`)
+  const why = facts.why.length === 0 ? '' : ` (${facts.why.join(', ')})`
+  const lines = [
+    'A document of a customer is attached to this page.',
+    `Kind: ${facts.type}${why}`,
+    `Bytes: ${facts.bytes}`,
+    `SHA-256: ${facts.sha256}`,
+    'The attachment is as the payment service gave it. Its own pages do not carry the mark.',
+    ...(facts.showable === 'download_only'
+      ? ['Paydesk does not show it. Open it only where nothing can happen.']
+      : []),
+  ].map((line, index) => text(line, 11, 40, paper.height - 80 - index * 20))
+  const content = `${across(mark, paper.width, paper.height)} ${lines.join(' ')} ${below(mark)}`
+  const catalogue = `<< /Type /Catalog /Pages 2 0 R /PageMode /UseAttachments /Names << /EmbeddedFiles << /Names [${name} 6 0 R] >> >> >>`
+  const attached = `<< /Type /Filespec /F ${name} /UF ${name} /EF << /F 7 0 R >> >>`
+  const file = { about: '/Type /EmbeddedFile /Subtype /application#2Foctet-stream', pieces: [bytes] }
+  return writePdf([catalogue, ...page(paper, content, ''), attached, file])
+}
+
+/**
+ * A PDF of ours that carries the mark: over the picture where the file is one, on a cover otherwise. The
+ * pixels of a picture and the bytes of an attachment are as they were.
+ */
+export function marked(held: Inspected & { readonly bytes: Uint8Array }, mark: Mark): readonly Uint8Array[] {
+  const image = held.facts.showable === 'picture' ? imageOf(held) : null
+  return image === null ? behindCover(held, held.bytes, mark) : asPage(held, image, mark)
+}

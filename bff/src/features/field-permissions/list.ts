@@ -1,0 +1,57 @@
+import type { SightRow, SightView } from '@paydesk/shared/compliance/sight'
+import { role as roles } from '@paydesk/shared/core/permissions'
+import { byteOrderMark, csvLine } from '../../platform/http/csv.ts'
+
+/** One row for each cell, field by field in the order of the matrix. */
+export function rowsOf({ fields, cells, changes }: SightView): SightRow[] {
+  return fields.flatMap((row) =>
+    roles.options.map((role): SightRow => {
+      const cell = row.cells[role]
+      const words = cells[cell]
+      const change = changes.find((one) => one.field === row.field && one.role === role)
+      const example = row.examples?.[cell] ?? words?.example
+      return {
+        field: row.field,
+        member: row.member,
+        words: row.words,
+        class: row.class,
+        role,
+        cell,
+        says: words?.says ?? '',
+        example: example ? `${example.value} → ${example.shows}` : null,
+        why: row.why,
+        changedFrom: change?.from ?? null,
+        isLooser: change?.isLooser ?? false,
+        covered: row.covered?.[role] ?? null,
+      }
+    }),
+  )
+}
+
+type Column = readonly [title: string, text: (row: SightRow, view: SightView) => string]
+
+const columns: readonly Column[] = [
+  ['Field', (row) => row.field],
+  ['Interface', (row) => row.member],
+  ['Words', (row) => row.words],
+  ['Class', (row) => row.class],
+  ['Role', (row) => row.role],
+  ['Cell', (row) => row.cell],
+  ['Says', (row) => row.says],
+  ['Example', (row) => row.example ?? ''],
+  ['Why', (row) => row.why],
+  ['Changed here from', (row) => row.changedFrom ?? ''],
+  ['Shows more than the default', (row) => (row.isLooser ? 'yes' : 'no')],
+  ['Checks', (row) => row.covered?.checks.join(' ') ?? ''],
+  ['Exits', (row) => row.covered?.exits.join(' ') ?? ''],
+  ['Pairs', (row) => String(row.covered?.pairs ?? '')],
+  ['Mutants caught', (row) => String(row.covered?.mutants ?? '')],
+  ['Proof', (_, { proof }) => proof.standing],
+  ['Proved at', (_, { proof }) => proof.proof?.at ?? ''],
+]
+
+/** The list for an assessor: a line for each cell, the same facts as the page. */
+export function* csvOf(view: SightView): Generator<string> {
+  yield byteOrderMark + csvLine(columns.map(([title]) => title))
+  for (const row of rowsOf(view)) yield csvLine(columns.map(([, text]) => text(row, view)))
+}

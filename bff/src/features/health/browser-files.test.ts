@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { anyCharacter } from '@paydesk/shared/core/any-character.test-kit'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeSecretSearch, searchBrowserFiles } from './browser-files.ts'
+
+const token = 'zq7-token-+/=%-8842'
+const search = makeSecretSearch([
+  ['A_TOKEN', token],
+  ['ANOTHER', 'another-secret-5521'],
+  ['SHORT', 'short'],
+])
+
+describe('the search for credentials', () => {
+  it('finds one in clear, in an address, and in base64 wherever it begins', () => {
+    const printable = fc.string({
+      unit: fc.constantFrom(...'abcXYZ0189-_+/=%&'),
+      minLength: 12,
+      maxLength: 60,
+    })
+    const around = fc.string({ unit: anyCharacter, maxLength: 20 })
+    fc.assert(
+      fc.property(
+        printable,
+        around,
+        around,
+        fc.constantFrom('clear', 'address', 'base64', 'base64url'),
+        (secret, before, after, how) => {
+          const find = makeSecretSearch([['ONE', secret]])
+          const whole = `${before}${secret}${after}`
+          const written =
+            how === 'clear'
+              ? whole
+              : how === 'address'
+                ? `${encodeURIComponent(secret)}`
+                : Buffer.from(whole).toString(how)
+          expect(find.foundIn(Buffer.from(`<<${written}>>`))).toEqual(['ONE'])
+        },
+      ),
+    )
+  })
+
+  it('finds nothing where there is nothing, and says what it cannot tell', () => {
+    expect(search.foundIn(Buffer.from('const a = 1 // short another secret'))).toEqual([])
+    expect(search.tooShort).toEqual(['SHORT'])
+  })
+})
+
+describe('the files that browsers are given', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'paydesk-files-'))
+    mkdirSync(join(folder, 'assets/deep'), { recursive: true })
+    writeFileSync(join(folder, 'index.html'), '<!doctype html>')
+    writeFileSync(join(folder, 'assets/deep/a.js'), 'export const a = 1')
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  it('hold none', async () => {
+    expect(await searchBrowserFiles(folder, search, 1_000)).toEqual({
+      name: 'Credentials in the browser’s files',
+      status: 'good',
+      says: 'None in 2 files; not searched for, because too short: SHORT',
+      checkedAt: '1970-01-01T00:00:01.000Z',
+    })
+  })
+
+  it.each([
+    ['a script', 'assets/deep/a.js', `fetch('/x', { headers: { a: '${token}' } })`],
+    ['a map of a script', 'assets/deep/a.js.map', JSON.stringify({ sourcesContent: [`t=${token}`] })],
+    ['a packed text', 'index.html', Buffer.from(`{"t":"${token}"}`).toString('base64')],
+  ])('hold one in %s: named, without its value or its place', async (_, file, text) => {
+    writeFileSync(join(folder, file), text)
+    const check = await searchBrowserFiles(folder, search, 1_000)
+    expect([check.status, check.says]).toEqual([
+      'bad',
+      'FOUND: A_TOKEN. Replace the credential and build the pages anew',
+    ])
+  })
+
+  it('are not there', async () => {
+    const check = await searchBrowserFiles(join(folder, 'none'), search, 1_000)
+    expect(check.status).toBe('unknown')
+  })
+})

@@ -1,0 +1,61 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Check } from '@paydesk/shared/administration/health'
+import { checked, counted } from './words.ts'
+
+/** Finds loaded credentials in bytes. Only names of ours leave it. */
+export interface SecretSearch {
+  /** Names of the credentials that stand in these bytes, in clear or in base64. */
+  foundIn(bytes: Buffer): string[]
+  /** Names of those too short to be told from other text: they are not searched for. */
+  readonly tooShort: readonly string[]
+}
+
+const shortest = 8
+
+/** `named`: the name of a variable and the value that it holds. */
+export function makeSecretSearch(named: readonly (readonly [name: string, value: string])[]): SecretSearch {
+  const long = named.filter(([, value]) => value.length >= shortest)
+  const needles = long.map(([name, value]) => {
+    const bytes = Buffer.from(value)
+    // In base64 a text reads in three ways, by where it begins; the ends depend on what stands around it.
+    const coded = [0, 1, 2].map((shift) => {
+      const text = Buffer.concat([Buffer.alloc(shift), bytes])
+        .toString('base64')
+        .replace(/=+$/, '')
+      return text.slice(shift === 0 ? 0 : shift + 1, -1)
+    })
+    const inAddresses = coded.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))
+    const texts = new Set([value, encodeURIComponent(value), ...coded, ...inAddresses])
+    return { name, texts: [...texts].map((text) => Buffer.from(text)) }
+  })
+  return {
+    foundIn: (bytes) =>
+      needles.filter(({ texts }) => texts.some((text) => bytes.includes(text))).map(({ name }) => name),
+    tooShort: named.filter(([, value]) => value.length < shortest).map(([name]) => name),
+  }
+}
+
+const name = 'Credentials in the browser’s files'
+
+/** Reads every file that browsers are given and looks for every loaded credential. Never names a place in a file. */
+export async function searchBrowserFiles(folder: string, search: SecretSearch, now: number): Promise<Check> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => null)
+  const files = entries?.filter((entry) => entry.isFile()) ?? []
+  if (files.length === 0) return checked(name, 'unknown', 'There are no built pages to search', now)
+  const found = new Set<string>()
+  for (const file of files) {
+    const bytes = await readFile(join(file.parentPath, file.name))
+    for (const one of search.foundIn(bytes)) found.add(one)
+  }
+  if (found.size > 0)
+    return checked(
+      name,
+      'bad',
+      `FOUND: ${[...found].join(', ')}. Replace the credential and build the pages anew`,
+      now,
+    )
+  const short =
+    search.tooShort.length === 0 ? '' : `; not searched for, because too short: ${search.tooShort.join(', ')}`
+  return checked(name, 'good', `None in ${counted(files.length, 'file')}${short}`, now)
+}

@@ -1,0 +1,127 @@
+import type { Check, operationHealth } from '@paydesk/shared/administration/health'
+import type { LedgerFigures } from '@paydesk/shared/payments/ledger'
+import type { z } from 'zod'
+import type { OperationHealth, ServiceHealth } from '../../payment-service/transport/health.ts'
+import type { CheckedEnvironment } from './checked-environment.ts'
+import type { Figures } from './figures.ts'
+import { type Clock, checked, counted, lengthOf } from './words.ts'
+
+type Operation = z.infer<typeof operationHealth>
+
+/** From here on a share of failed calls says something; below it a single call would. */
+const fewCalls = 5
+
+function operationWords(one: OperationHealth, clock: Clock): Pick<Operation, 'status' | 'says'> {
+  const { lastSuccess, lastFailure, lastProblem, breaker, recent } = one
+  const failedLast = lastFailure !== null && (lastSuccess === null || lastFailure > lastSuccess)
+  const since = lastSuccess === null ? 'since the start' : `since ${clock(Date.parse(lastSuccess))}`
+  if (lastSuccess === null && lastFailure === null)
+    return { status: 'unknown', says: 'Not asked since the start' }
+  if (breaker !== 'closed')
+    return { status: 'bad', says: `Does not answer; no success ${since}. Paydesk tries again by itself` }
+  if (failedLast && lastProblem === 'upstream_auth')
+    return { status: 'bad', says: `Refuses our credentials; no success ${since}` }
+  const share = recent.ended === 0 ? 0 : recent.failed / recent.ended
+  const failures = `${recent.failed} of ${counted(recent.ended, 'call')} failed in the last five minutes`
+  if (recent.ended >= fewCalls && share > 0.5) return { status: 'bad', says: failures }
+  if (recent.ended >= fewCalls && share > 0.05) return { status: 'attention', says: failures }
+  if (failedLast) return { status: 'attention', says: `The last call failed; no success ${since}` }
+  return { status: 'good', says: `Answers; last ${clock(Date.parse(lastSuccess ?? ''))}` }
+}
+
+/** Each read of the service as this instance finds it. */
+export function operationsOf({ operations }: ServiceHealth, clock: Clock): Operation[] {
+  return (['state', 'list', 'notifications', 'identity'] as const).map((operation) => {
+    const one = operations[operation]
+    return {
+      operation,
+      ...operationWords(one, clock),
+      lastSuccessAt: one.lastSuccess,
+      lastFailureAt: one.lastFailure,
+      failing: one.recent.ended === 0 ? null : one.recent.failed / one.recent.ended,
+    }
+  })
+}
+
+/** `isWhole`: for somebody who sees all merchants of the environment; others are told no numbers of it. */
+export function inboxCheck(figures: Figures, isWhole: boolean): Check {
+  const { waiting, oldestAt, countedAt } = figures
+  const isolated = isWhole ? figures.isolated : 0
+  const age = oldestAt === null ? 0 : countedAt - oldestAt
+  const aside = isolated === 0 ? '' : `; ${counted(isolated, 'notification')} could not be worked on`
+  if (waiting === 0 && isolated === 0)
+    return checked('Inbox', 'good', 'No notification waits to be confirmed', countedAt)
+  const oldest = waiting === 0 ? '' : `, the oldest for ${lengthOf(age)}`
+  const many = isWhole ? counted(waiting, 'notification waits', 'notifications wait') : 'Notifications wait'
+  const words = `${many} to be confirmed${oldest}${aside}`
+  const status = age > 600_000 ? 'bad' : age > 60_000 || isolated > 0 ? 'attention' : 'good'
+  return checked('Inbox', status, words, countedAt)
+}
+
+/** `everyMs`: how often a sweep is to begin. `isWhole` as for the inbox. */
+export function sweepCheck(
+  { sweep, overdue, countedAt }: Figures,
+  { everyMs, isWhole, clock }: { everyMs: number; isWhole: boolean; clock: Clock },
+): Check {
+  if (sweep === null) return checked('Sweep', 'unknown', 'No sweep has begun here yet', countedAt)
+  const ago = countedAt - sweep.startedAt
+  if (ago > 3 * everyMs + 60_000)
+    return checked('Sweep', 'bad', `No sweep since ${clock(sweep.startedAt)}`, countedAt)
+  const when =
+    sweep.endedAt === null ? `Running since ${clock(sweep.startedAt)}` : `Ended ${clock(sweep.endedAt)}`
+  if (!isWhole) return checked('Sweep', 'good', when, countedAt)
+  const behind = overdue === 0 ? '' : `; ${counted(overdue, 'read is', 'reads are')} overdue`
+  const words = `${counted(sweep.read, 'transaction')} read, ${sweep.changed} changed, ${sweep.failed} failed${behind}`
+  return checked('Sweep', sweep.failed > 0 ? 'attention' : 'good', `${when}: ${words}`, countedAt)
+}
+
+export function gapsCheck(gaps: number, at: number): Check {
+  if (gaps === 0) return checked('Gaps', 'good', 'The service lists nothing that was not received', at)
+  const words = `Of ${counted(gaps, 'transaction')} the service sent more notifications than were received`
+  return checked('Gaps', 'attention', words, at)
+}
+
+/** Loud where anybody can send notifications. */
+export function proofCheck({ notification }: CheckedEnvironment, at: number): Check {
+  if (notification.proof === 'none')
+    return checked(
+      'Proof of origin',
+      'bad',
+      'NO PROOF OF ORIGIN: anybody who knows the address can send notifications. They decide nothing, but set the proof to checksum or bearer as soon as the service has it',
+      at,
+    )
+  const words =
+    notification.proof === 'checksum'
+      ? 'Each notification proves its origin by a checksum'
+      : 'Each notification proves its origin by a bearer token'
+  return checked('Proof of origin', 'good', words, at)
+}
+
+/** Plainly, because it decides who acts at the service. */
+export function actionsCheck({ operatorActions }: CheckedEnvironment, at: number): Check {
+  const words = operatorActions
+    ? 'On: after its confirmation a decision is sent to the service, once'
+    : 'Off: Paydesk carries no decision out; somebody does it at the operator’s console'
+  return checked('Operator actions', 'good', words, at)
+}
+
+type Refusal = LedgerFigures['refused'][number]['reason']
+
+const refusalWords: Readonly<Record<string, string>> = {
+  no_proof: 'without proof',
+  wrong_proof: 'with a wrong proof',
+  too_large: 'too large',
+  encoded: 'compressed or encoded',
+  empty: 'empty',
+  not_ready: 'while not ready',
+} satisfies Record<Refusal, string>
+
+export function refusedCheck({ refused, countedAt }: Figures, clock: Clock): Check {
+  const name = 'Refused notifications'
+  if (refused.length === 0) return checked(name, 'good', 'None since yesterday', countedAt)
+  const parts = refused.map(
+    ({ reason, times }) => `${times.toLocaleString('en')} ${refusalWords[reason] ?? 'otherwise'}`,
+  )
+  const last = Math.max(...refused.map(({ lastAt }) => lastAt))
+  return checked(name, 'attention', `Since yesterday: ${parts.join(', ')}; last ${clock(last)}`, countedAt)
+}

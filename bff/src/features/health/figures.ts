@@ -1,0 +1,111 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { sql } from 'kysely'
+import type { Store } from '../../platform/database/database.ts'
+
+/** How the work of one environment stands, as the database has it. Times are ms since 1970. */
+export interface Figures {
+  readonly countedAt: number
+  /** Notifications that are stored and not confirmed yet, and when the oldest of them arrived. */
+  readonly waiting: number
+  readonly oldestAt: number | null
+  readonly isolated: number
+  /** Transactions that are to be read, and how many of them should have been read by now. */
+  readonly due: number
+  readonly overdue: number
+  readonly sweep: {
+    readonly startedAt: number
+    readonly endedAt: number | null
+    readonly read: number
+    readonly changed: number
+    readonly failed: number
+  } | null
+  /** Refused notifications by reason, of yesterday and today (UTC). */
+  readonly refused: readonly { readonly reason: string; readonly times: number; readonly lastAt: number }[]
+}
+
+type Waiting = 'new' | 'waiting' | 'isolated'
+
+async function inboxOf({ db }: Store, environment: EnvironmentName, status: Waiting) {
+  const of = db.selectFrom('inbox').where('environment', '=', environment).where('status', '=', status)
+  const [{ count }, oldest] = await Promise.all([
+    of.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    of.select('received_at').orderBy('seq').limit(1).executeTakeFirst(),
+  ])
+  return { count: Number(count), oldestAt: oldest?.received_at ?? null }
+}
+
+const dayMs = 86_400_000
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** Counts what waits, what was swept and what was refused. Rejects when the database does not answer. */
+export async function figuresOf(store: Store, environment: EnvironmentName, now: number): Promise<Figures> {
+  const { db } = store
+  const [fresh, waiting, isolated, due, sweep, refused] = await Promise.all([
+    inboxOf(store, environment, 'new'),
+    inboxOf(store, environment, 'waiting'),
+    inboxOf(store, environment, 'isolated'),
+    db
+      .selectFrom('due_reads')
+      .select([
+        ({ fn }) => fn.countAll<number>().as('due'),
+        sql<number>`coalesce(sum(case when due_at < ${now} then 1 else 0 end), 0)`.as('overdue'),
+      ])
+      .where('environment', '=', environment)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('sweeps')
+      .select(['started_at', 'ended_at', 'read_count', 'changed', 'failed'])
+      .where('environment', '=', environment)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+    db
+      .selectFrom('refused_notifications')
+      .select(['reason', 'times', 'last_at'])
+      .where('environment', '=', environment)
+      .where('day', '>=', dayOf(now - dayMs))
+      .execute(),
+  ])
+  const oldest = [fresh.oldestAt, waiting.oldestAt].filter((at) => at !== null)
+  const byReason = new Map<string, { reason: string; times: number; lastAt: number }>()
+  for (const { reason, times, last_at } of refused) {
+    const known = byReason.get(reason) ?? { reason, times: 0, lastAt: 0 }
+    byReason.set(reason, { reason, times: known.times + times, lastAt: Math.max(known.lastAt, last_at) })
+  }
+  return {
+    countedAt: now,
+    waiting: fresh.count + waiting.count,
+    oldestAt: oldest.length === 0 ? null : Math.min(...oldest),
+    isolated: isolated.count,
+    due: Number(due.due),
+    overdue: Number(due.overdue),
+    sweep:
+      sweep === undefined
+        ? null
+        : {
+            startedAt: sweep.started_at,
+            endedAt: sweep.ended_at,
+            read: sweep.read_count,
+            changed: sweep.changed,
+            failed: sweep.failed,
+          },
+    refused: [...byReason.values()],
+  }
+}
+
+/** Transactions at these merchants of which the service says that it sent more than was received. */
+export async function gapsOf(
+  { db }: Store,
+  environment: EnvironmentName,
+  merchants: readonly string[],
+): Promise<number> {
+  if (merchants.length === 0) return 0
+  const { count } = await db
+    .selectFrom('transactions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('environment', '=', environment)
+    .where('merchant', 'in', merchants)
+    .whereRef('sent', '>', 'received')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

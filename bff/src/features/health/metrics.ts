@@ -1,0 +1,178 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { RequestHandler } from 'express'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { UpstreamLogEntry } from '../../payment-service/transport/call.ts'
+import type { Figures } from './figures.ts'
+
+export interface Metrics {
+  /** Counts every request by its route's pattern; before anything can answer. */
+  readonly requests: RequestHandler
+  /** Counts a call to the service. */
+  upstream(entry: UpstreamLogEntry): void
+  readonly notifications: NotificationMetrics
+  /** Everything in the text form of Prometheus. */
+  text(sources: MetricSources): Promise<string>
+  readonly contentType: string
+}
+
+export interface NotificationMetrics {
+  /** Counts one that was acknowledged, with the ms from its last byte to the answer. */
+  acknowledged(environment: EnvironmentName, ms: number): void
+  /** Counts deliveries, acknowledged too, of bytes that were stored already. */
+  repeated(environment: EnvironmentName, times: number): void
+}
+
+/** What is asked for when somebody reads the metrics. */
+export interface MetricSources {
+  /** Figures of each environment; rejects where the database does not answer. */
+  figures(): Promise<readonly { readonly name: EnvironmentName; readonly figures: Figures }[]>
+  streams(): { readonly streams: number; readonly cut: number }
+}
+
+const prefix = 'paydesk_'
+const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** Methods that routes have; a stranger may write any word there. */
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST'])
+
+function gauge(registry: Registry, name: string, help: string, labels: readonly string[] = ['environment']) {
+  return new Gauge({ name: `${prefix}${name}`, help, labelNames: [...labels], registers: [registry] })
+}
+
+/** Gauges of what the database knows, filled when they are read. */
+function makeOfficeGauges(registry: Registry) {
+  const up = gauge(registry, 'database_up', '1 while the database answers', [])
+  const waiting = gauge(registry, 'inbox_waiting', 'Received notifications that are not confirmed yet')
+  const oldest = gauge(registry, 'inbox_oldest_seconds', 'Age of the oldest of them')
+  const isolated = gauge(registry, 'inbox_isolated', 'Notifications that could not be worked on')
+  const due = gauge(registry, 'due_reads', 'Transactions that are to be read')
+  const overdue = gauge(registry, 'due_reads_overdue', 'Those that should have been read by now')
+  const sweepAge = gauge(registry, 'sweep_age_seconds', 'Since the last sweep began')
+  const swept = gauge(registry, 'sweep_transactions', 'What the last sweep came to', [
+    'environment',
+    'result',
+  ])
+  const refused = gauge(registry, 'notifications_refused', 'Refused since yesterday (UTC)', [
+    'environment',
+    'reason',
+  ])
+  return {
+    up,
+    fill(environment: string, figures: Figures): void {
+      const { sweep, oldestAt, countedAt } = figures
+      waiting.set({ environment }, figures.waiting)
+      oldest.set({ environment }, oldestAt === null ? 0 : Math.max(0, countedAt - oldestAt) / 1_000)
+      isolated.set({ environment }, figures.isolated)
+      due.set({ environment }, figures.due)
+      overdue.set({ environment }, figures.overdue)
+      for (const { reason, times } of figures.refused) refused.set({ environment, reason }, times)
+      if (sweep === null) return
+      sweepAge.set({ environment }, (countedAt - sweep.startedAt) / 1_000)
+      for (const result of ['read', 'changed', 'failed'] as const)
+        swept.set({ environment, result }, sweep[result])
+    },
+    /** Where the database does not answer, old figures are not repeated. */
+    clear(): void {
+      for (const one of [waiting, oldest, isolated, due, overdue, sweepAge, swept, refused]) one.reset()
+    },
+  }
+}
+
+/** Labels are looked up once for each environment, not for each of thousands of notifications a second. */
+function makeNotificationMetrics(registry: Registry): NotificationMetrics {
+  const about = { labelNames: ['environment'], registers: [registry] }
+  const accepted = new Counter({
+    ...about,
+    name: `${prefix}notifications_accepted_total`,
+    help: 'Acknowledged notifications, repeated ones among them',
+  })
+  const repeats = new Counter({
+    ...about,
+    name: `${prefix}notifications_repeated_total`,
+    help: 'Those of them whose bytes were stored already',
+  })
+  const took = new Histogram({
+    ...about,
+    name: `${prefix}notification_seconds`,
+    help: 'From the last byte of an accepted notification to its acknowledgement',
+    buckets: seconds,
+  })
+  const counters = new Map<
+    EnvironmentName,
+    { accepted: Counter.Internal; took: Histogram.Internal<string> }
+  >()
+  return {
+    acknowledged(environment, ms) {
+      const own = counters.get(environment) ?? {
+        accepted: accepted.labels(environment),
+        took: took.labels(environment),
+      }
+      counters.set(environment, own)
+      own.accepted.inc()
+      own.took.observe(ms / 1_000)
+    },
+    repeated: (environment, times) => repeats.inc({ environment }, times),
+  }
+}
+
+/**
+ * The figures of this instance. Every label is a word of ours: a route's pattern, a status, an operation,
+ * an outcome, an environment; nothing that came from outside.
+ */
+export function makeMetrics(): Metrics {
+  const registry = new Registry()
+  // Process and event loop: memory, processor, descriptors, delay of the loop.
+  collectDefaultMetrics({ register: registry, prefix })
+  const registers = [registry]
+  const requests = new Histogram({
+    name: `${prefix}request_seconds`,
+    help: 'Requests by route, method and status',
+    labelNames: ['route', 'method', 'status'],
+    buckets: seconds,
+    registers,
+  })
+  const calls = new Histogram({
+    name: `${prefix}upstream_seconds`,
+    help: 'Calls to the payment service by operation and outcome',
+    labelNames: ['environment', 'operation', 'outcome'],
+    buckets: seconds,
+    registers,
+  })
+  const breakers = new Counter({
+    name: `${prefix}upstream_breaker_total`,
+    help: 'Changes of a breaker, by the state it came to',
+    labelNames: ['environment', 'operation', 'state'],
+    registers,
+  })
+  const open = gauge(registry, 'streams', 'Open event streams of this instance', [])
+  const cut = gauge(registry, 'streams_cut', 'Streams that were cut because they read too slowly', [])
+  const office = makeOfficeGauges(registry)
+
+  return {
+    contentType: registry.contentType,
+    notifications: makeNotificationMetrics(registry),
+    requests(request, response, next) {
+      const begun = performance.now()
+      response.once('close', () => {
+        const method = methods.has(request.method) ? request.method : 'other'
+        const status = response.writableFinished ? String(response.statusCode) : 'cut'
+        const route = response.locals.pattern ?? 'none'
+        requests.observe({ route, method, status }, (performance.now() - begun) / 1_000)
+      })
+      next()
+    },
+    upstream({ event, environment, operation, code, ms }) {
+      if (event === 'upstream.breaker') breakers.inc({ environment, operation, state: code })
+      else calls.observe({ environment, operation, outcome: code }, (ms ?? 0) / 1_000)
+    },
+    async text({ figures, streams }) {
+      const now = streams()
+      open.set(now.streams)
+      cut.set(now.cut)
+      office.clear()
+      const all = await figures().catch(() => null)
+      office.up.set(all === null ? 0 : 1)
+      for (const one of all ?? []) office.fill(one.name, one.figures)
+      return registry.metrics()
+    },
+  }
+}

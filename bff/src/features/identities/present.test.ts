@@ -1,0 +1,93 @@
+import { identityView } from '@paydesk/shared/compliance/identity'
+import { customerHandle, identityHandle, merchantId } from '@paydesk/shared/core/ids'
+import { describe, expect, it } from 'vitest'
+import { identityRecord } from '../../payment-service/parsing/wire.ts'
+import { sightOf } from '../../platform/access/field-access.ts'
+import { presentIdentity } from './present.ts'
+import { profileMembers } from './profile.ts'
+
+/** interface, profile members. */
+const members = [
+  'title',
+  'first_name',
+  'middle_name',
+  'last_name',
+  'fullname',
+  'dob',
+  'gender',
+  'citizen_country',
+  'birth_country',
+  'resident_country',
+  'billing_address_secondary',
+  'billing_address_street',
+  'billing_address_city',
+  'billing_address_postal_code',
+  'billing_address_country',
+  'residential_address_secondary',
+  'residential_address_street_number',
+  'residential_address_street',
+  'residential_address_city',
+  'residential_address_postal_code',
+  'residential_address_country',
+  'email',
+  'remote_user_id',
+]
+
+const identity = identityHandle.parse('i_00000000000000000000')
+const reading = { at: '2025-06-01T00:00:00.000Z', from: 'service' } as const
+
+function shown(body: object, customer: string | null = 'c_00000000000000000000') {
+  const record = identityRecord({ id: '_a41c7e2_18f2b3c4d50__3b1f', ...body })
+  if (!record.ok) throw new Error('not a record')
+  const read = {
+    identity,
+    customer: customer === null ? null : customerHandle.parse(customer),
+    merchant: merchantId.parse('demo-merchant'),
+    record: record.value,
+    reading,
+    today: '2025-06-01',
+  }
+  return identityView.parse(presentIdentity(read, sightOf('compliance')))
+}
+
+describe('presentIdentity', () => {
+  it('shows every member that the interface names, once, in groups that stand together', () => {
+    expect(profileMembers.map(({ member }) => member).sort()).toEqual([...members].sort())
+    const groups = profileMembers.map(({ group }) => group)
+    expect(groups.filter((group, at) => group !== groups[at - 1])).toEqual([
+      'person',
+      'contact',
+      'residence',
+      'billing',
+    ])
+    for (const { member, group } of profileMembers) {
+      if (member.startsWith('billing_')) expect(group).toBe('billing')
+      if (member.startsWith('residen')) expect(group).toBe('residence')
+    }
+  })
+
+  it('says of each that it was not given where the record has no profile', () => {
+    for (const body of [{}, { profile: {} }, { profile: null }, { profile: 'x' }]) {
+      const view = shown(body)
+      expect(view.profile).toHaveLength(members.length)
+      for (const { value } of view.profile) expect(['absent', 'hidden']).toContain(value.seen)
+    }
+  })
+
+  it('leads to the customer where the record names one of this office', () => {
+    const profile = { remote_user_id: 'cust-00417' }
+    expect(shown({ profile }).customer).toEqual({
+      customer: 'c_00000000000000000000',
+      rid: { seen: 'clear', text: 'cust-00417' },
+    })
+    expect(shown({ profile }, null).customer).toBeNull()
+  })
+
+  it('names what nobody has classified, but not of documents: their cards list that', () => {
+    const { unclassified } = shown({
+      newer: 'x',
+      supporting_documents: [{ kind: 'passport', created_at: '2025-01-01T00:00:00Z', mime_type: 'y' }],
+    })
+    expect(unclassified).toEqual({ names: ['newer'], more: 0 })
+  })
+})

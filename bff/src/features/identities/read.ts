@@ -1,0 +1,50 @@
+import type { EnvironmentName, IdentityHandle, Rid } from '@paydesk/shared/core/ids'
+import { found } from '../../payment-service/found.ts'
+import type { PaymentService } from '../../payment-service/payment-service.ts'
+import type { Actor, Scope } from '../../platform/http/route.ts'
+import { ProblemError } from '../../platform/problem/problem.ts'
+import { identityBehind } from '../../records/customers.ts'
+import type { Handles } from '../../records/handles.ts'
+import { belongsTo } from '../../records/transactions.ts'
+import { type NotedNeeds, noteLink, noteRecord } from './noted.ts'
+import type { ReadIdentity } from './present.ts'
+
+export interface IdentityNeeds extends NotedNeeds {
+  readonly handles: Handles
+  /** IANA name of the office's zone. */
+  readonly zone: string
+  service(environment: EnvironmentName): PaymentService
+}
+
+interface Asking {
+  readonly scope: Scope
+  readonly actor: Actor
+}
+
+/** The day of the office, `2026-01-31`, on which an age is reckoned. */
+export function todayIn(zone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(Date.now())
+}
+
+/**
+ * Reads the identity behind a handle (interface, endpoint 5) for a person whose scope has its merchant, and notes
+ * what it says. Throws `not_found`, or `upstream_mismatch` where the record names another customer.
+ */
+export async function readIdentity(
+  handle: IdentityHandle,
+  { scope, actor }: Asking,
+  needs: IdentityNeeds,
+): Promise<ReadIdentity & { readonly rid: Rid }> {
+  const { environment } = scope
+  const { rid, id, merchant } = await identityBehind(handle, scope, needs.handles)
+  const customer = await needs.handles.customer(environment, merchant, rid)
+  await noteLink(needs, environment, { identity: handle, merchant, customer, id })
+  const { value: record, reading } = found(
+    await needs.service(environment).readIdentity(id, { reference: actor.reference }),
+  )
+  // The handle was made for this customer's identity; a record that names somebody else is not shown.
+  if (!belongsTo(record.profile.remote_user_id, rid)) throw new ProblemError('upstream_mismatch')
+  const read = { identity: handle, customer, merchant, record, reading, today: todayIn(needs.zone) }
+  await noteRecord(needs, environment, read)
+  return { ...read, rid }
+}

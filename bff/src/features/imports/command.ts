@@ -1,0 +1,127 @@
+import { parseArgs } from 'node:util'
+import { type EnvironmentName, type MerchantId, merchantId } from '@paydesk/shared/core/ids'
+import type { ImportOf, Refused } from './csv.ts'
+import type { Imports, StoredImport } from './jobs.ts'
+
+/** What the command line asks for: an import of a file, or the end of one that runs. */
+export type Asked =
+  | {
+      readonly deed: 'start'
+      readonly file: string
+      readonly environment: EnvironmentName
+      readonly of: ImportOf
+      readonly merchant: MerchantId | null
+      readonly waits: boolean
+    }
+  | { readonly deed: 'stop'; readonly environment: EnvironmentName; readonly id: string }
+
+interface OwnEnvironment {
+  readonly name: EnvironmentName
+  readonly merchantIds: readonly MerchantId[]
+}
+
+export const usage = `import-ids <file.csv> --env <environment> --of rid|transaction [--merchant <id>] [--no-wait]
+import-ids --env <environment> --stop <import>
+
+Takes RIDs, or the service's transaction ids, out of a CSV file: from the column headed rid or transaction, else
+from the first. Paydesk itself, which must be running, works on them; this only stores them and tells how it goes.
+Ends with 0 where every line was taken, 2 where lines were refused, 1 where it did not come to its end.
+`
+
+function readArgs(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        env: { type: 'string' },
+        of: { type: 'string' },
+        merchant: { type: 'string' },
+        stop: { type: 'string' },
+        'no-wait': { type: 'boolean', default: false },
+      },
+    })
+  } catch {
+    return null
+  }
+}
+
+/** What the arguments ask for, or what is wrong with them in one sentence. */
+export function askedBy(args: readonly string[], environments: readonly OwnEnvironment[]): Asked | string {
+  const read = readArgs(args)
+  if (read === null) return 'There is an option that this command does not know.'
+  const { env, of, merchant, stop } = read.values
+  const environment = environments.find(({ name }) => name === env)
+  if (environment === undefined)
+    return `--env must be one of ${environments.map(({ name }) => name).join(', ')}.`
+  if (stop !== undefined) return { deed: 'stop', environment: environment.name, id: stop }
+  const [file, another] = read.positionals
+  if (file === undefined || another !== undefined) return 'Name one file.'
+  if (of !== 'rid' && of !== 'transaction') return '--of must be rid or transaction.'
+  const [only, more] = environment.merchantIds
+  const known = environment.merchantIds.find((one) => one === merchantId.safeParse(merchant).data)
+  if (merchant !== undefined && known === undefined)
+    return `--merchant must be one of ${environment.merchantIds.join(', ')}.`
+  if (of === 'rid' && known === undefined && more !== undefined)
+    return `RIDs are of one merchant: say --merchant ${environment.merchantIds.join(' or --merchant ')}.`
+  const own = known ?? (of === 'rid' ? (only ?? null) : null)
+  const waits = !read.values['no-wait']
+  return { deed: 'start', file, environment: environment.name, of, merchant: own, waits }
+}
+
+const whyWords: Readonly<Record<Refused, string>> = {
+  not_a_rid: 'not of the form of a RID',
+  not_a_transaction_id: 'not of the form of a transaction id',
+  card_number: 'looks like a card number',
+  twice: 'stands in an earlier line',
+  empty: 'empty',
+  not_found: 'the service does not know it',
+  failed: 'could not be read',
+  too_many: 'more lines than one import takes',
+}
+
+/** The report of an import that has ended: by number and reason, never what a line said. */
+export function reportOf(view: StoredImport): string[] {
+  const refused = view.refusedLines.map(({ line, why }) => `line ${line}: ${whyWords[why]}`)
+  const unlisted = view.refused - view.refusedLines.length
+  const more = unlisted > 0 ? [`and ${unlisted} more`] : []
+  const end = view.status === 'stopped' ? 'Stopped' : 'Done'
+  return [
+    `${end}: ${view.done} taken, ${view.added} new transactions, ${view.refused} refused.`,
+    ...refused,
+    ...more,
+  ]
+}
+
+interface Following {
+  readonly imports: Imports
+  print(line: string): void
+  pause(ms: number): Promise<void>
+}
+
+const patienceMs = 15_000
+
+/** Prints how an import goes until it ends; gives the command's exit code. */
+export async function follow(
+  environment: EnvironmentName,
+  id: string,
+  { imports, print, pause }: Following,
+): Promise<0 | 1 | 2> {
+  let said = -1
+  let quietMs = 0
+  for (;;) {
+    const view = await imports.show(environment, id, 'every')
+    if (view === null) return 1
+    const through = view.done + view.refused
+    if (view.status !== 'running') {
+      for (const line of reportOf(view)) print(line)
+      return view.status === 'stopped' ? 1 : view.refused > 0 ? 2 : 0
+    }
+    if (through !== said) print(`${through} of ${view.lines} lines, ${view.added} new transactions`)
+    quietMs = through === said ? quietMs + 1_000 : 0
+    if (quietMs === patienceMs)
+      print('Nothing has moved for a while: is Paydesk running, and does the service answer?')
+    said = through
+    await pause(1_000)
+  }
+}

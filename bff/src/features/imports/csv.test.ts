@@ -1,0 +1,145 @@
+import { anyCharacter } from '@paydesk/shared/core/any-character.test-kit'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sized } from '../../platform/runtime/run-length.test-kit.ts'
+import { mostLines, readCsv } from './csv.ts'
+
+const words = async (text: string, of: 'rid' | 'transaction' = 'rid') =>
+  (await readCsv(text, of)).lines.map(({ line, id, why }) => `${line} ${id ?? why}`)
+
+describe('readCsv', () => {
+  it.each([
+    ['one a line', 'cust-1\ncust-2\n', ['1 cust-1', '2 cust-2']],
+    ['a byte order mark', '\uFEFFcust-1', ['1 cust-1']],
+    ['line ends of every kind', 'cust-1\r\ncust-2\rcust-3\n', ['1 cust-1', '2 cust-2', '3 cust-3']],
+    ['a heading', 'RID\ncust-1', ['2 cust-1']],
+    ['a heading elsewhere', 'name,"Customer id",city\nMara,cust-1,Malmö', ['2 cust-1']],
+    ['semicolons, as spreadsheets write', 'Name;rid\nMara;cust-1', ['2 cust-1']],
+    ['tabs', 'cust-1\tx\ncust-2\ty', ['1 cust-1', '2 cust-2']],
+    ['quotes', '"cust-1","a, ""b""\nc"\n"cust-2"', ['1 cust-1', '3 cust-2']],
+    ['empty lines', '\ncust-1\n\n   \ncust-2\n\n', ['2 cust-1', '5 cust-2']],
+    ['an empty first column', ',x\ncust-1,x', ['1 empty', '2 cust-1']],
+    ['no such column in a line', 'a,rid\nx', ['2 empty']],
+    ['the same twice', 'cust-1\ncust-2\ncust-1', ['1 cust-1', '2 cust-2', '3 twice']],
+    ['spaces around', '  cust-1  ', ['1 cust-1']],
+    ['a card number', '4111 1111 1111 1111\n4111111111111111', ['1 card_number', '2 card_number']],
+    [
+      'text that is no RID',
+      'Mara Lindqvist\n../../x\n=1+1\n<b>',
+      Array.from('1234', (n) => `${n} not_a_rid`),
+    ],
+    [
+      'a quote that never ends, and the lines behind it',
+      'rid\n"cust-1\ncust-2\ncust-3,"x\ncust-4',
+      ['2 not_a_rid', '3 cust-2', '4 not_a_rid', '5 cust-4'],
+    ],
+    ['a quote that never ends at the end', 'cust-1\n"', ['1 cust-1', '2 not_a_rid']],
+    [
+      'a quote that never ends before lines with quotes',
+      '"cust-1\n"cust-2","x"\ncust-3,"y"\n"a\nb",z\ncust-4',
+      ['1 not_a_rid', '2 cust-2', '3 cust-3', '4 not_a_rid', '6 cust-4'],
+    ],
+    ['an escaped quote that ends nothing', '"cust-1""\ncust-2', ['1 not_a_rid', '2 cust-2']],
+    [
+      'an e-mail address and an IBAN',
+      'm@example.test\nSE4550000000058398257466',
+      ['1 m@example.test', '2 SE4550000000058398257466'],
+    ],
+    ['nothing', '', []],
+    [
+      'a line that is longer than any with an id, and the lines behind it',
+      `cust-1\n${'x,'.repeat(2_100)}\ncust-2\n"cust-3,${'x'.repeat(4_100)}\ncust-4`,
+      ['1 cust-1', '2 not_a_rid', '3 cust-2', '4 not_a_rid', '5 cust-4'],
+    ],
+    [
+      'a line of more cells than any has',
+      `cust-1\ncust-2${','.repeat(500)}\ncust-3${','.repeat(499)}`,
+      ['1 cust-1', '2 not_a_rid', '3 cust-3'],
+    ],
+  ])('takes %s', async (_, text, lines) => {
+    expect(await words(text)).toEqual(lines)
+  })
+
+  it('takes transaction ids of the form of the service', async () => {
+    const uuid = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
+    expect(await words(`transaction_id\n${uuid}\nabc\n${uuid}`, 'transaction')).toEqual([
+      `2 ${uuid}`,
+      '3 not_a_transaction_id',
+      '4 twice',
+    ])
+  })
+
+  it('takes a hundred thousand lines, names the first beyond and counts the others', async () => {
+    const text = Array.from({ length: mostLines + 3 }, (_, nth) => `cust-${nth}`).join('\n')
+    const { lines, beyond } = await readCsv(text, 'rid')
+    expect([lines.length, beyond]).toEqual([mostLines + 1, 3])
+    expect(lines.at(-1)).toEqual({ line: mostLines + 1, id: null, why: 'too_many' })
+  })
+
+  it('gives every id of any file back, in order, with the line at which it stands', async () => {
+    const id = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9._@+:=~-]{0,30}$/)
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', 'ö', ';') })
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(id, { minLength: 1, maxLength: 20 }),
+        fc.array(cell, { maxLength: 3 }),
+        fc.constantFrom('\n', '\r\n'),
+        fc.boolean(),
+        async (ids, others, end, quotes) => {
+          const rows = ids.map((one) =>
+            [quotes ? quoted(one) : one, ...others.map(quoted), ...Array(9).fill('')].join(','),
+          )
+          const { lines } = await readCsv(`rid,,,,,,,,,,,${end}${rows.join(end)}`, 'rid')
+          expect(lines.map((line) => line.id)).toEqual(ids)
+          const breaks = others.join('').split(/\r\n|\r|\n/).length - 1
+          if (!/\r|\n/.test(others.join('')))
+            expect(lines.map(({ line }) => line)).toEqual(ids.map((_, nth) => 2 + nth * (1 + breaks)))
+        },
+      ),
+    )
+  })
+
+  it('reads anything at all without throwing', () =>
+    fc.assert(
+      fc.asyncProperty(fc.string({ unit: anyCharacter, maxLength: 2_000 }), async (text) => {
+        for (const { id, why } of (await readCsv(text, 'rid')).lines) expect(id === null).toBe(why !== null)
+      }),
+    ))
+
+  it('names every line of a hundred thousand with a quote that is never closed', async () => {
+    const { lines } = await readCsv('"cust\n'.repeat(mostLines), 'rid')
+    expect(new Set(lines.map(({ why }) => why))).toEqual(new Set(['not_a_rid']))
+    expect(lines.map(({ line }) => line)).toEqual(Array.from({ length: mostLines }, (_, nth) => nth + 1))
+  })
+
+  it('reads whatever stands behind a quote that is never closed, however much it is', async () => {
+    const good = Array.from({ length: 1_000 }, (_, nth) => `cust-zz-${nth}`)
+    for (const count of [1, 60, 1_000]) {
+      const text = ['rid', '"cust-open', ...good.slice(0, count)].join('\n')
+      expect((await readCsv(text, 'rid')).lines.map(({ id }) => id)).toEqual([null, ...good.slice(0, count)])
+    }
+  })
+
+  it.each(sized(['"', ',', 'x'], ['"', '""', 'x"\n', ',', '\n', '"\n', ';\r', 'x', '4111 ', '","']))(
+    'lets others in between, also in a file of nothing but %j',
+    async (piece) => {
+      const text = piece.repeat(4_000_000 / piece.length)
+      let longestMs = 0
+      // Work of this thread alone: the machine may have other things to do.
+      const worked = () => process.threadCpuUsage().user / 1_000
+      let last = worked()
+      const look = () => {
+        longestMs = Math.max(longestMs, worked() - last)
+        last = worked()
+        looking = setImmediate(look)
+      }
+      let looking = setImmediate(look)
+      await readCsv(text, 'transaction')
+      look()
+      clearImmediate(looking)
+      // Reading such a file whole takes several hundred.
+      expect(longestMs).toBeLessThan(250)
+    },
+  )
+})

@@ -1,0 +1,91 @@
+import { type ImportRequest, type ImportView, refusedLine } from '@paydesk/shared/administration/imports'
+import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { Subject } from '../../platform/audit/entry.ts'
+import { route, type Scope } from '../../platform/http/route.ts'
+import { ProblemError } from '../../platform/problem/problem.ts'
+import type { Imports, StoredImport } from './jobs.ts'
+
+export interface Needs {
+  readonly imports: Imports
+  readonly config: {
+    readonly environments: readonly { readonly name: string; readonly merchantIds: readonly MerchantId[] }[]
+  }
+}
+
+const about = (id: string | undefined): Subject | null => (id === undefined ? null : { kind: 'import', id })
+
+/** Whose ids they are. RIDs are of one merchant; transaction ids may be of all, for whoever may see all. */
+function merchantOf({ of, merchant }: ImportRequest, scope: Scope, { config }: Needs): MerchantId | null {
+  const { environment, merchants } = scope
+  const all = config.environments.find(({ name }) => name === environment)?.merchantIds ?? []
+  if (merchant === undefined && of === 'transaction' && all.every((one) => merchants.includes(one)))
+    return null
+  const [first, another] = merchants
+  if (merchant === undefined && first !== undefined && another === undefined) return first
+  const own = merchants.find((one) => one === merchant)
+  if (own !== undefined) return own
+  const expected = `one of ${merchants.join(', ')}`
+  throw new ProblemError('bad_request', { fields: [{ name: 'merchant', expected }] })
+}
+
+async function stored(imports: Imports, environment: EnvironmentName, id: string): Promise<StoredImport> {
+  const view = await imports.show(environment, id, 'form')
+  if (view === null) throw new ProblemError('not_found')
+  return view
+}
+
+/**
+ * An import for whoever runs it on the page and sees no customers: what the service said of the ids is a
+ * number, so that a file does not tell which of them exist.
+ */
+function presentImport({ refusedLines, refusals, ...view }: StoredImport): ImportView {
+  const malformed = refusedLines.flatMap(({ line, why }) => {
+    const form = refusedLine.shape.why.safeParse(why)
+    return form.success ? [{ line, why: form.data }] : []
+  })
+  const [unknown, unread] = [refusals?.get('not_found') ?? 0, refusals?.get('failed') ?? 0]
+  return {
+    ...view,
+    refusedLines: malformed,
+    moreRefused: view.refused - unknown - unread > malformed.length,
+    service: refusals === null ? null : { unknown, unread },
+  }
+}
+
+export const startImport = route(endpoints.startImport, {
+  permission: 'import.run',
+  audit: (_call, view: StoredImport | undefined) => ({
+    action: 'import.started',
+    about: about(view?.import),
+    ...(view && { note: `lines:${view.lines}` }),
+  }),
+  async handle({ body, scope, actor }, needs: Needs) {
+    const { environment } = scope
+    const id = await needs.imports.start({
+      environment,
+      of: body.of,
+      merchant: merchantOf(body, scope, needs),
+      by: 'page',
+      subject: actor.session.subject,
+      text: body.text,
+    })
+    return stored(needs.imports, environment, id)
+  },
+  present: presentImport,
+})
+
+export const listImports = route(endpoints.listImports, {
+  permission: 'import.run',
+  audit: () => ({ action: 'imports.listed' }),
+  handle: async ({ scope }, { imports }: Needs) => ({ imports: await imports.list(scope.environment) }),
+  present: ({ imports }) => ({ imports: imports.map(presentImport) }),
+})
+
+export const showImport = route(endpoints.showImport, {
+  permission: 'import.run',
+  // An import that does not exist can be any text of that form.
+  audit: (_call, view: StoredImport | undefined) => ({ action: 'import.viewed', about: about(view?.import) }),
+  handle: ({ params, scope }, { imports }: Needs) => stored(imports, scope.environment, params.import),
+  present: presentImport,
+})

@@ -1,0 +1,64 @@
+import { merchantId } from '@paydesk/shared/core/ids'
+import { permission } from '@paydesk/shared/core/permissions'
+import { describe, expect, it } from 'vitest'
+import { permissionsOf } from '../../platform/access/permissions.ts'
+import type { Session } from '../../platform/session/session.ts'
+import { mayHear } from './stream.ts'
+
+const [one, two] = [merchantId.parse('one'), merchantId.parse('two')]
+const kinds = ['transaction', 'notification', 'sweep', 'register', 'import'] as const
+const merchantsOf = (environment: string) => (environment === 'stage' ? [one, two] : undefined)
+
+function hears(
+  merchants: Session['merchants'],
+  permissions: ReadonlySet<string>,
+  environment = 'stage',
+): (merchant: string | null) => string {
+  const session: Session = {
+    hash: '',
+    issuer: '',
+    subject: '',
+    name: '',
+    roles: ['support'],
+    role: 'support',
+    merchants,
+    idToken: '',
+    handle: '',
+    seenAt: 0,
+    idleEndsAt: 0,
+    endsAt: 0,
+    glassUntil: null,
+    provedAt: null,
+  }
+  const all = new Set(permission.options.filter((name) => permissions.has(name)))
+  const may = mayHear({ session, permissions: all }, merchantsOf)
+  return (merchant) => kinds.filter((kind) => may({ kind, environment, merchant, subject_id: '' })).join(' ')
+}
+
+const everything: ReadonlySet<string> = new Set(permission.options)
+
+describe('who hears of what', () => {
+  it('whoever may read it, in their merchants', () => {
+    const all = hears(null, everything)
+    expect([all('one'), all(null)]).toEqual([kinds.join(' '), kinds.join(' ')])
+    const some = hears([two], everything)
+    expect([some('one'), some('two')]).toEqual(['', kinds.join(' ')])
+  })
+
+  it('a payment of nobody knows whom: whoever sees every merchant', () => {
+    expect(hears([two], everything)(null)).toBe('sweep register import')
+    expect(hears([one, two], everything)(null)).toBe(kinds.join(' '))
+    expect(hears([merchantId.parse('other')], everything)(null)).toBe('')
+  })
+
+  it('nobody, of an environment that is not configured', () => {
+    expect(hears(null, everything, 'gone')('one')).toBe('')
+  })
+
+  it('nobody without the permission', () => {
+    expect(hears(null, new Set(['live.listen']))('one')).toBe('')
+    expect(hears(null, permissionsOf('admin'))('one')).toBe('sweep import')
+    expect(hears(null, permissionsOf('support'))('one')).toBe('transaction notification sweep')
+    expect(hears(null, permissionsOf('finance'))('one')).toBe('transaction notification sweep register')
+  })
+})

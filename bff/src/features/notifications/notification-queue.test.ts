@@ -1,0 +1,133 @@
+import { environmentName } from '@paydesk/shared/core/ids'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Store } from '../../platform/database/database.ts'
+import { makeSeal } from '../../platform/database/field-cipher.ts'
+import { backings, type NewStore, newStore } from '../../platform/database/new-store.test-kit.ts'
+import { Secret } from '../../platform/runtime/secret.ts'
+import { type Arrival, inboxFull, inboxPurpose, makeInbox } from './notification-queue.ts'
+
+const seal = makeSeal([new Secret('inbox-key-inbox-key-inbox-key-inbox-key')])
+const stage = environmentName.parse('stage')
+const production = environmentName.parse('production')
+const arrival = (body: Uint8Array | string, environment = stage): Arrival => ({
+  environment,
+  body: typeof body === 'string' ? Buffer.from(body) : body,
+  proof: 'checksum',
+})
+
+describe.each(backings)('the inbox (%s)', (backing) => {
+  let opened: NewStore
+  let now = 1_750_000_000_000
+  let passed = 0
+  beforeAll(async () => {
+    opened = await newStore(backing)
+  })
+  afterAll(() => opened.remove())
+
+  const put = (inbox: ReturnType<typeof makeInbox>, one: Arrival) =>
+    new Promise<unknown>((done) => inbox.put(one, done))
+  const rows = () => opened.store.db.selectFrom('inbox').selectAll().orderBy('seq').execute()
+  const empty = () => opened.store.db.deleteFrom('inbox').execute()
+  const inboxOver = (store: Store, most: number) =>
+    makeInbox({
+      ...{ store, seal, environments: [stage, production], most },
+      now: () => now,
+      monotonic: () => passed,
+    })
+  const inboxOf = (most = 1_000) => inboxOver(opened.store, most)
+
+  it('keeps the bytes as they came, sealed for their own row', async () => {
+    const inbox = inboxOf()
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 2_000 }), async (body) => {
+        await empty()
+        expect(await put(inbox, arrival(body))).toBeNull()
+        const [row] = await rows()
+        if (row === undefined) throw new Error('nothing was stored')
+        expect(row).toMatchObject({
+          environment: 'stage',
+          status: 'new',
+          repeats: 0,
+          proof: 'checksum',
+          tries: 0,
+        })
+        expect(seal.openBytes(inboxPurpose('stage', row.digest), row.sealed)).toEqual(Buffer.from(body))
+        expect(seal.openBytes(inboxPurpose('production', row.digest), row.sealed)).toBeNull()
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('counts the same bytes instead of storing them again, in one group and over groups', async () => {
+    await empty()
+    const inbox = inboxOf()
+    const first = now
+    await Promise.all(Array.from({ length: 100 }, () => put(inbox, arrival('same'))))
+    now += 60_000
+    for (let i = 0; i < 7; i += 1) await put(inbox, arrival('same'))
+    await put(inbox, arrival('same', production))
+    expect(await rows()).toMatchObject([
+      { environment: 'stage', repeats: 106, received_at: first, last_at: now },
+      { environment: 'production', repeats: 0 },
+    ])
+  })
+
+  it('stores everything of a crowd once, whatever the sizes of the groups', async () => {
+    await empty()
+    const inbox = inboxOf(10_000)
+    const other = inboxOf(10_000)
+    const bodies = Array.from({ length: 700 }, (_, at) => `body ${at}`)
+    const answers = await Promise.all(
+      bodies.flatMap((body) => [put(inbox, arrival(body)), put(other, arrival(body))]),
+    )
+    expect(answers.filter((one) => one !== null)).toEqual([])
+    const stored = await rows()
+    expect(stored.length).toBe(700)
+    expect(stored.map(({ repeats }) => repeats).filter((times) => times !== 1)).toEqual([])
+  })
+
+  it('takes no more once enough wait, and again once somebody looked at them', async () => {
+    await empty()
+    const inbox = inboxOf(3)
+    for (const body of ['1', '2', '3']) expect(await put(inbox, arrival(body))).toBeNull()
+    expect(await put(inbox, arrival('4'))).toBe(inboxFull)
+    expect((await rows()).length).toBe(3)
+    await opened.store.db.updateTable('inbox').set({ status: 'kept' }).execute()
+    // Somebody sets the clock back: the count that was taken before it would never be too old.
+    now -= 3_600_000
+    passed += 1_000
+    expect(await put(inbox, arrival('4'))).toBeNull()
+    now += 3_600_000
+  })
+
+  it('knows a crowd whatever the clock says, and that it has gone', async () => {
+    await empty()
+    const inbox = inboxOf(10_000)
+    const crowd = Array.from({ length: 300 }, (_, at) => arrival(`of a crowd ${at}`))
+    await Promise.all(crowd.map((one) => put(inbox, one)))
+    expect(inbox.isCrowded()).toBe(true)
+    now -= 3_600_000
+    passed += 10_000
+    expect(inbox.isCrowded()).toBe(false)
+    now += 3_600_000
+  })
+
+  it('wakes whoever looks at them, after the commit', async () => {
+    await empty()
+    const inbox = inboxOf()
+    const found: Promise<number>[] = []
+    const stop = opened.store.onWake('inbox', () => found.push(rows().then(({ length }) => length)))
+    await put(inbox, arrival('woken'))
+    stop()
+    expect(await found[0]).toBe(1)
+  })
+
+  it('says that nothing is stored when the database does not take it', async () => {
+    const closed = await newStore(backing)
+    const inbox = inboxOver(closed.store, 1_000)
+    await closed.remove()
+    const failures = await Promise.all(['a', 'b'].map((body) => put(inbox, arrival(body))))
+    for (const failure of failures) expect(failure).toBeInstanceOf(Error)
+  })
+})

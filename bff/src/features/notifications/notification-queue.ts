@@ -1,0 +1,225 @@
+import { hash } from 'node:crypto'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { OriginProof } from '@paydesk/shared/payments/ledger'
+import { type CompiledQuery, sql } from 'kysely'
+import type { Store } from '../../platform/database/database.ts'
+import type { Seal } from '../../platform/database/field-cipher.ts'
+import { makeCrowd } from './load-detector.ts'
+
+/** A notification whose origin was proved, as it came. */
+export interface Arrival {
+  readonly environment: EnvironmentName
+  readonly body: Uint8Array
+  readonly proof: OriginProof
+}
+
+export interface Inbox {
+  /**
+   * Stores a notification; the same bytes again only count. Calls back with null when the row is
+   * committed and synced, with `full` when too many wait, with what went wrong when it may not be stored.
+   */
+  put(arrival: Arrival, stored: (failure: unknown) => void): void
+  /** True while so many arrive that everything else had better wait a little. */
+  isCrowded(): boolean
+}
+
+export interface InboxNeeds {
+  readonly store: Store
+  readonly seal: Seal
+  readonly environments: readonly EnvironmentName[]
+  /** So many rows may wait to be looked at. */
+  readonly most: number
+  /** Told of deliveries of bytes that are stored already, once they are counted. */
+  repeated?(environment: EnvironmentName, times: number): void
+  /** When a notification arrived, ms since 1970. */
+  now?(): number
+  /** Milliseconds that only ever rise: how long something took, whoever sets the clock. */
+  monotonic?(): number
+}
+
+interface Row {
+  readonly environment: EnvironmentName
+  readonly digest: string
+  readonly received_at: number
+  last_at: number
+  repeats: number
+  readonly proof: OriginProof
+  readonly sealed: string
+}
+
+interface Waiting extends Arrival {
+  readonly digest: string
+  readonly at: number
+  stored(failure: unknown): void
+}
+
+/** What a body is sealed for: it opens in its own row only. */
+export function inboxPurpose(environment: string, digest: string): string {
+  return `inbox/${environment}/${digest}`
+}
+
+/** Given to the caller in the place of a failure where the inbox takes no more for now. */
+export const inboxFull = new Error('too many notifications wait to be looked at')
+
+/** Rows of one commit: seven columns each, below the number of parameters both databases allow. */
+const mostRows = 128
+
+/** Few sizes of group, so that few statements are kept: a larger number takes the next smaller one first. */
+function groupSize(waiting: number): number {
+  if (waiting >= mostRows) return mostRows
+  return waiting < 8 ? waiting : waiting - (waiting % 8)
+}
+
+/** Equal bytes in one group are one row: a statement may not touch a row twice. */
+function rowsOf(group: readonly Waiting[], seal: Seal): Row[] {
+  const rows = new Map<string, Row>()
+  for (const { environment, digest, at, proof, body } of group) {
+    const key = `${environment}/${digest}`
+    const known = rows.get(key)
+    if (known === undefined) {
+      const sealed = seal.seal(inboxPurpose(environment, digest), body)
+      const times = { received_at: at, last_at: at, repeats: 0 }
+      rows.set(key, { environment, digest, ...times, proof, sealed })
+    } else {
+      known.repeats += 1
+      known.last_at = at
+    }
+  }
+  return [...rows.values()]
+}
+
+/** Equal bytes that are here already only count. */
+const onRepeat = sql`on conflict (environment, digest) do update
+  set repeats = inbox.repeats + excluded.repeats + 1, last_at = excluded.last_at
+  returning environment, digest, repeats`
+const columns = sql`inbox (environment, digest, received_at, last_at, repeats, proof, sealed)`
+
+/** A row as it is stored now: with more repeats than the group brought where it was there before. */
+type StoredRow = Pick<Row, 'environment' | 'digest' | 'repeats'>
+
+/** One statement for each size of group: made once, then only filled. */
+function makeEmbeddedWriter({ db }: Store) {
+  const statements = new Map<number, CompiledQuery<StoredRow>>()
+  const compile = (rows: readonly Row[]) => {
+    const values = rows.map((row) => sql`(${sql.join(Object.values(row))})`)
+    return sql<StoredRow>`insert into ${columns} values ${sql.join(values)} ${onRepeat}`.compile(db)
+  }
+  return async (rows: readonly Row[]): Promise<readonly StoredRow[]> => {
+    const made = statements.get(rows.length) ?? compile(rows)
+    statements.set(rows.length, made)
+    const parameters = rows.flatMap((row) => Object.values(row))
+    return (await db.executeQuery<StoredRow>({ ...made, parameters })).rows
+  }
+}
+
+/** One statement for every size: the server reads a list for each column instead of hundreds of values. */
+function makePostgresWriter({ db }: Store) {
+  const types = ['varchar', 'varchar', 'bigint', 'bigint', 'integer', 'varchar', 'text']
+  return async (rows: readonly Row[]): Promise<readonly StoredRow[]> => {
+    // Two instances that store the same rows in other orders would wait for each other.
+    const ordered = rows.toSorted((a, b) => (a.digest < b.digest ? -1 : 1)).map((row) => Object.values(row))
+    const lists = types.map((type, at) => {
+      const list = ordered.map((row) => row[at])
+      return sql`${list}::${sql.raw(type)}[]`
+    })
+    const insert = sql<StoredRow>`insert into ${columns} select * from unnest(${sql.join(lists)}) ${onRepeat}`
+    return (await insert.execute(db)).rows
+  }
+}
+
+/** Deliveries of a group of which the bytes were here before, in the group or in the database. */
+function repeatsIn(group: readonly Row[], stored: readonly StoredRow[]): Map<EnvironmentName, number> {
+  const brought = new Map(group.map((row) => [`${row.environment}/${row.digest}`, row.repeats]))
+  const times = new Map<EnvironmentName, number>()
+  for (const { environment, digest, repeats } of stored) {
+    const own = brought.get(`${environment}/${digest}`) ?? 0
+    const again = repeats > own ? own + 1 : own
+    if (again > 0) times.set(environment, (times.get(environment) ?? 0) + again)
+  }
+  return times
+}
+
+/** Milliseconds for which a count of waiting rows is believed: other instances store as well. */
+const countHolds = 2_000
+
+/** How many rows nobody has looked at yet: counted now and then, and in between what was stored is added. */
+function makeLevel({ store, environments, most, monotonic }: Omit<Required<InboxNeeds>, 'repeated' | 'now'>) {
+  let known = Number.POSITIVE_INFINITY
+  let countedAt = Number.NEGATIVE_INFINITY
+  async function count(): Promise<void> {
+    const few = store.db
+      .selectFrom('inbox')
+      .select('seq')
+      .where('environment', 'in', environments)
+      .where('status', '=', 'new')
+      .limit(most)
+    const { rows } = await store.db
+      .selectFrom(few.as('few'))
+      .select((eb) => eb.fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow()
+    known = Number(rows)
+    countedAt = monotonic()
+  }
+  return {
+    async isFull(): Promise<boolean> {
+      const holds = known >= most ? 200 : countHolds
+      if (monotonic() - countedAt >= holds) await count()
+      return known >= most
+    },
+    add(rows: number): void {
+      known += rows
+    },
+  }
+}
+
+/**
+ * Takes notifications in groups: whatever arrived while the last commit ran goes into the next one, so
+ * that many senders share one synchronised write and none is answered before it.
+ */
+export function makeInbox(needs: InboxNeeds): Inbox {
+  const { store, seal, now = Date.now, monotonic = () => performance.now() } = needs
+  const write = store.dialect === 'postgres' ? makePostgresWriter(store) : makeEmbeddedWriter(store)
+  const level = makeLevel({ ...needs, monotonic })
+  const arrivals = makeCrowd(monotonic)
+  const waiting: Waiting[] = []
+  let writing = false
+
+  async function writeGroup(group: readonly Waiting[]): Promise<unknown> {
+    try {
+      if (await level.isFull()) return inboxFull
+      const rows = rowsOf(group, seal)
+      const kept = await write(rows)
+      if (needs.repeated) for (const [name, times] of repeatsIn(rows, kept)) needs.repeated(name, times)
+      level.add(rows.length)
+      store.wake('inbox')
+      return null
+    } catch (error) {
+      return error
+    }
+  }
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const group = waiting.splice(0, groupSize(waiting.length))
+      const failure = await writeGroup(group)
+      // Behind a database that does not answer, whoever waited would only wait as long again.
+      const behind = failure === null ? [] : waiting.splice(0)
+      for (const one of [...group, ...behind]) one.stored(failure)
+    }
+    writing = false
+  }
+
+  return {
+    isCrowded: arrivals.isThere,
+    put(arrival, stored) {
+      arrivals.add()
+      const digest = hash('sha256', arrival.body, 'hex')
+      waiting.push({ ...arrival, digest, at: now(), stored })
+      // A turn of the event loop gathers what arrives at the same moment.
+      if (!writing) {
+        writing = true
+        setImmediate(() => void writeAll())
+      }
+    },
+  }
+}

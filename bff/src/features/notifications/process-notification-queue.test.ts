@@ -1,0 +1,232 @@
+import { anyCharacter } from '@paydesk/shared/core/any-character.test-kit'
+import { environmentName } from '@paydesk/shared/core/ids'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeSeal } from '../../platform/database/field-cipher.ts'
+import { backings, type NewStore, newStore } from '../../platform/database/new-store.test-kit.ts'
+import { makeLog } from '../../platform/runtime/log.ts'
+import { sized } from '../../platform/runtime/run-length.test-kit.ts'
+import { Secret } from '../../platform/runtime/secret.ts'
+import { secretHashes } from '../../records/observations/announced-state.ts'
+import { inboxPurpose, makeInbox } from './notification-queue.ts'
+import { makeTakeIn } from './process-notification-queue.ts'
+
+const seal = makeSeal([new Secret('take-in-key-take-in-key-take-in-key-take')])
+const log = makeLog('silent')
+const needs = { seal, log, isCrowded: () => false }
+const stage = environmentName.parse('stage')
+const idOf = (n: number) => `3f6c1c1e-6a0b-4f0e-9a53-${String(n).padStart(12, '0')}`
+const notice = (n: number, more: object = {}) => ({
+  id: idOf(n),
+  event: 'payment_success',
+  state: 'PENDING',
+  compound_state: 'PENDING.PROCESSING_TRANSACTION',
+  ...more,
+})
+
+describe.each(backings)('taking in (%s)', (backing) => {
+  let opened: NewStore
+  beforeAll(async () => {
+    opened = await newStore(backing)
+  })
+  afterAll(() => opened.remove())
+  beforeEach(async () => {
+    for (const table of ['inbox', 'due_reads', 'transactions', 'changes'] as const)
+      await opened.store.db.deleteFrom(table).execute()
+  })
+
+  async function receive(...bodies: readonly (object | string | Uint8Array)[]): Promise<void> {
+    const inbox = makeInbox({ store: opened.store, seal, environments: [stage], most: 100_000 })
+    for (const one of bodies) {
+      const text = typeof one === 'string' || one instanceof Uint8Array ? one : JSON.stringify(one)
+      const arrival = { environment: stage, body: Buffer.from(text), proof: 'checksum' as const }
+      const failure = await new Promise((done) => inbox.put(arrival, done))
+      expect(failure).toBeNull()
+    }
+  }
+  async function takeAll(takeIn = makeTakeIn({ ...needs, store: opened.store })): Promise<void> {
+    while ((await takeIn(stage)) > 0);
+  }
+  const rows = () => opened.store.db.selectFrom('inbox').selectAll().orderBy('seq').execute()
+  const due = () => opened.store.db.selectFrom('due_reads').selectAll().orderBy('transaction_id').execute()
+
+  it('asks for a read where the same bytes come again after they were confirmed, not for a retry', async () => {
+    await receive(notice(1), notice(2))
+    await takeAll()
+    await opened.store.db.updateTable('inbox').set({ status: 'confirmed', effect: 'changed' }).execute()
+    await opened.store.db.deleteFrom('due_reads').execute()
+    await receive(notice(1), notice(2))
+    await takeAll()
+    expect(await due()).toEqual([])
+    await opened.store.db
+      .updateTable('inbox')
+      .set((eb) => ({ received_at: eb('received_at', '-', 60_000) }))
+      .where('transaction_id', '=', idOf(1))
+      .execute()
+    await receive(notice(1), notice(2))
+    await takeAll()
+    expect(await due()).toMatchObject([{ transaction_id: idOf(1), priority: 0 }])
+    expect(await rows()).toMatchObject([
+      { repeats: 2, status: 'confirmed', effect: 'changed' },
+      { repeats: 2, status: 'confirmed', effect: 'changed' },
+    ])
+    await opened.store.db.deleteFrom('due_reads').execute()
+    await takeAll()
+    expect(await due()).toEqual([])
+  })
+
+  it('asks one urgent read for what is announced, however often', async () => {
+    await receive(notice(1), notice(1, { state: 'SUCCESS', event: 'transaction_accepted' }), notice(2))
+    await takeAll()
+    expect(await rows()).toMatchObject([
+      {
+        status: 'waiting',
+        kind: 'transaction',
+        transaction_id: idOf(1),
+        event: 'payment_success',
+        state: 'PENDING',
+        compound: 'PENDING.PROCESSING_TRANSACTION',
+      },
+      { status: 'waiting', state: 'SUCCESS', event: 'transaction_accepted' },
+      { status: 'waiting', transaction_id: idOf(2) },
+    ])
+    expect(await due()).toMatchObject([
+      { transaction_id: idOf(1), priority: 0 },
+      { transaction_id: idOf(2), priority: 0 },
+    ])
+    const changes = await opened.store.db.selectFrom('changes').selectAll().execute()
+    expect(changes.map(({ kind, subject_id }) => [kind, subject_id])).toEqual(
+      (await rows()).map(({ seq }) => ['notification', String(seq)]),
+    )
+  })
+
+  it('drops what opens something, at every depth, and keeps its keyed hash', async () => {
+    const secret = 'notice-secret-0123456789'
+    const nested = {
+      identity: { download_url: 'https://x.test/zq', deeper: [{ secret, kept: 'kept-value' }] },
+    }
+    await receive(notice(3, { secret, redirect_url: 'https://y.test/zq', ...nested, big: 1 }))
+    await takeAll()
+    const [row] = await rows()
+    if (row === undefined) throw new Error('no row')
+    expect(row.secret_hash).toBe(secretHashes(seal, 'stage', idOf(3), secret)[0])
+    const body = seal.open(inboxPurpose('stage', row.digest), row.sealed) ?? ''
+    expect(body).toContain('kept-value')
+    for (const gone of [secret, 'redirect_url', 'download_url', 'x.test', '"secret"'])
+      expect(body).not.toContain(gone)
+  })
+
+  it.each([
+    [
+      'an incoming transfer',
+      { id: 'x1y2z3', event: 'payment_success', original_sender_name: 'J' },
+      'incoming_transfer',
+      null,
+    ],
+    ['no id', { event: 'payment_success', state: 'PENDING' }, 'unreadable', 'no_id'],
+    ['an id that climbs', notice(0, { id: '../v1/identity/x' }), 'unreadable', 'no_id'],
+    ['an id with a line end', notice(0, { id: `${idOf(9)}\n` }), 'unreadable', 'no_id'],
+    ['an id that is a list', notice(0, { id: [idOf(9)] }), 'unreadable', 'no_id'],
+  ] as const)('keeps %s without asking for anything', async (_, body, kind, why) => {
+    await receive(body)
+    await takeAll()
+    expect(await rows()).toMatchObject([{ status: 'kept', kind, why, transaction_id: null }])
+    expect(await due()).toEqual([])
+  })
+
+  it.each([
+    ['{"id":', 'json_syntax'],
+    ['[]', 'not_an_object'],
+    ['"text"', 'not_an_object'],
+    ['['.repeat(5_000), 'json_depth'],
+    [Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'json_not_utf8'],
+  ] as const)('puts aside what cannot be read', async (body, why) => {
+    await receive(body)
+    await takeAll()
+    expect(await rows()).toMatchObject([{ status: 'isolated', kind: 'unreadable', why }])
+  })
+
+  it('is harmed by no content', async () => {
+    const anything = fc.oneof(
+      fc.json(),
+      fc.uint8Array({ minLength: 1, maxLength: 400 }),
+      fc
+        .record(
+          {
+            id: fc.oneof(fc.constant(idOf(7)), fc.string({ unit: anyCharacter }), fc.jsonValue()),
+            event: fc.oneof(fc.string({ unit: anyCharacter, maxLength: 200 }), fc.jsonValue()),
+            state: fc.oneof(fc.string({ unit: anyCharacter, maxLength: 200 }), fc.jsonValue()),
+            compound_state: fc.string({ unit: anyCharacter, maxLength: 200 }),
+            secret: fc.jsonValue(),
+            payment_amount: fc.oneof(
+              fc.jsonValue(),
+              fc.record({ amount: fc.jsonValue(), currency: fc.string() }),
+            ),
+            outstanding_tasks: fc.jsonValue(),
+            original_message: fc.oneof(fc.jsonValue(), fc.record({ merchant_id: fc.jsonValue() })),
+          },
+          { requiredKeys: ['id'] },
+        )
+        .map((body) => JSON.stringify(body)),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(anything, { minLength: 1, maxLength: 20 }), async (bodies) => {
+        await receive(...bodies.filter((body) => body.length > 0))
+        await takeAll()
+        const stored = await rows()
+        expect(
+          stored.filter(({ status, tries, why }) => status === 'new' || tries > 0 || why === 'failed'),
+        ).toEqual([])
+        for (const { transaction_id } of await due())
+          expect(transaction_id).toMatch(/^[A-Za-z0-9][\w-]{3,63}$/)
+      }),
+      { numRuns: sized(12, 40) },
+    )
+  })
+
+  it('puts aside a row on which our own code fails, after five tries, and the others go on at once', async () => {
+    await receive(notice(1, { secret: 'poison' }), notice(2), notice(3))
+    const poisoned = {
+      ...seal,
+      lookups: (purpose: string, text: string) => {
+        if (text.includes('poison')) throw new TypeError('a mistake of ours')
+        return seal.lookups(purpose, text)
+      },
+    }
+    const takeIn = makeTakeIn({ ...needs, store: opened.store, seal: poisoned })
+    await takeIn(stage)
+    expect((await rows()).map(({ status }) => status)).toEqual(['new', 'waiting', 'waiting'])
+    await takeAll(takeIn)
+    expect(await rows()).toMatchObject([{ status: 'isolated', why: 'failed', tries: 5 }, {}, {}])
+  })
+
+  it('lets a hundred unseen transactions wait for their read and no more, and then the next', async () => {
+    await receive(...Array.from({ length: 130 }, (_, n) => notice(n)))
+    await takeAll()
+    expect((await due()).length).toBe(100)
+    expect((await rows()).filter(({ status }) => status === 'new').length).toBe(30)
+    // Those that wait hold up nobody: one that is asked for already goes on.
+    await receive(notice(0, { state: 'SUCCESS' }))
+    await takeAll()
+    expect((await rows()).at(-1)).toMatchObject({ status: 'waiting', state: 'SUCCESS' })
+    await opened.store.db.deleteFrom('due_reads').where('transaction_id', '<', idOf(20)).execute()
+    await takeAll()
+    expect((await rows()).filter(({ status }) => status === 'new').length).toBe(10)
+  })
+
+  it('twice at the same time gives what once gives', async () => {
+    await receive(...Array.from({ length: 60 }, (_, n) => notice(n)))
+    // The embedded database has one process, and one connection.
+    const other = backing === 'postgres' ? await opened.again() : opened.store
+    await Promise.all([takeAll(), takeAll(makeTakeIn({ ...needs, store: other }))])
+    if (other !== opened.store) await other.close()
+    expect(new Set((await rows()).map(({ status }) => status))).toEqual(new Set(['waiting']))
+    expect((await due()).length).toBe(60)
+  })
+
+  it('puts aside what no key opens any more', async () => {
+    await receive(notice(1))
+    await takeAll(makeTakeIn({ ...needs, store: opened.store, seal: makeSeal([new Secret('k'.repeat(40))]) }))
+    expect(await rows()).toMatchObject([{ status: 'isolated', why: 'not_opened' }])
+  })
+})

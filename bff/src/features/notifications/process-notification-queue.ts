@@ -1,0 +1,227 @@
+import { setTimeout as timer } from 'node:timers/promises'
+import { type EnvironmentName, type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { type Kysely, sql, type Transaction, type Updateable } from 'kysely'
+import { isStoreFailure, type Store } from '../../platform/database/database.ts'
+import type { Seal } from '../../platform/database/field-cipher.ts'
+import type { Schema } from '../../platform/database/schema/schema.ts'
+import { transact } from '../../platform/database/transaction.ts'
+import type { Log } from '../../platform/runtime/log.ts'
+import { appendChange } from '../../records/changes.ts'
+import { ask } from '../../records/read-queue.ts'
+import { unseenWaiting } from '../../sync/read-queue-store.ts'
+import { type Opened, openStored, type Stored } from './opened.ts'
+
+export interface TakeInNeeds {
+  readonly store: Pick<Store, 'db' | 'dialect' | 'wake'>
+  readonly seal: Seal
+  readonly log: Log
+  /** True while a crowd of notifications arrives: acknowledging them goes before looking at them. */
+  readonly isCrowded: () => boolean
+}
+
+/** Rows of one transaction: senders wait behind it where there is one writer. */
+const most = 20
+/** In a crowd this works a tenth of the time. */
+const restsFor = 9
+/** So often our own code may fail on one row before it is put aside. */
+const mostTries = 5
+/** So many transactions that nobody has seen may wait for their first read; more of them wait here. */
+const mostUnseen = 100
+
+/** The same bytes so soon after the first (ms) are a sender that was not heard; later they may be news. */
+const retryMs = 10_000
+
+/** What becomes of one row; its transaction, if any, is to be read. */
+interface Fate {
+  readonly seq: number
+  readonly merchant: string | null
+  readonly transaction: TransactionId | null
+  readonly set: Updateable<Schema['inbox']>
+}
+
+/** What becomes of a row by what stands in it. Whether its transaction may be read at once is seen later. */
+function fateOf(seq: number, opened: Opened): Fate {
+  if (!opened.readable) {
+    const set = { status: 'isolated', why: opened.why, kind: 'unreadable' } as const
+    return { seq, merchant: null, transaction: null, set }
+  }
+  const { announced, sealed } = opened
+  const { merchant } = announced
+  const transaction = transactionId.safeParse(announced.transaction_id).data ?? null
+  const set = { ...announced, sealed, why: null }
+  if (transaction !== null) return { seq, merchant, transaction, set }
+  // A transfer names no transaction; anything else without an id of the right form is asked for nowhere.
+  const odd = announced.kind === 'transaction' ? ({ kind: 'unreadable', why: 'no_id' } as const) : {}
+  return { seq, merchant, transaction, set: { ...set, ...odd, status: 'kept' } }
+}
+
+const newOnes = (db: Kysely<Schema>, environment: EnvironmentName) =>
+  db.selectFrom('inbox').where('environment', '=', environment).where('status', '=', 'new').orderBy('seq')
+
+/** Which of these may be read now: those seen or asked for already, and of the others as many as have room. */
+async function admitted(
+  trx: Kysely<Schema>,
+  environment: EnvironmentName,
+  wanted: readonly TransactionId[],
+): Promise<ReadonlySet<string>> {
+  if (wanted.length === 0) return new Set()
+  const seen = await trx
+    .selectFrom('transactions')
+    .select('id')
+    .where('environment', '=', environment)
+    .where('id', 'in', wanted)
+    .union(
+      trx
+        .selectFrom('due_reads')
+        .select('transaction_id as id')
+        .where('environment', '=', environment)
+        .where('transaction_id', 'in', wanted),
+    )
+    .execute()
+  const known = new Set<string>(seen.map(({ id }) => id))
+  const unseen = [...new Set(wanted.filter((id) => !known.has(id)))]
+  if (unseen.length === 0) return known
+  const room = Math.max(0, mostUnseen - (await unseenWaiting(trx, environment)))
+  return new Set([...known, ...unseen.slice(0, room)])
+}
+
+/** Writes what becomes of rows nobody has changed meanwhile, and asks for the reads. Gives how many moved on. */
+async function write(
+  trx: Transaction<Schema>,
+  environment: EnvironmentName,
+  fates: readonly Fate[],
+  { dialect, now }: { dialect: Store['dialect']; now: number },
+): Promise<number> {
+  const wanted = fates.flatMap(({ transaction }) => (transaction === null ? [] : [transaction]))
+  const may = await admitted(trx, environment, wanted)
+  const moved: Fate[] = []
+  for (const fate of fates) {
+    const reads = fate.transaction !== null && may.has(fate.transaction)
+    if (reads || fate.transaction === null) moved.push(fate)
+    const set = reads ? { ...fate.set, status: 'waiting' as const } : fate.set
+    if (Object.keys(set).length === 0) continue
+    await trx.updateTable('inbox').set(set).where('seq', '=', fate.seq).where('status', '=', 'new').execute()
+  }
+  const asks = wanted.filter((id) => may.has(id))
+  const toRead = asks.map(
+    (one) => ({ environment, transaction: one, why: 'notification', dueAt: now }) as const,
+  )
+  await ask(trx, toRead, now)
+  const changes = moved.map(({ seq, merchant }) => ({
+    environment,
+    merchant,
+    kind: 'notification' as const,
+    subject_id: String(seq),
+    version: 1,
+  }))
+  await appendChange(trx, dialect, changes, now)
+  return moved.length
+}
+
+/**
+ * Looks at stored notifications that nobody has looked at: reads what they announce, drops their
+ * credentials and asks for a read of their transaction, because what they say decides nothing. Gives how
+ * many it looked at; 0 where none is left. Content never makes it fail: what cannot be read is put aside,
+ * and so is a row on which our own code fails five times, while the others go on. Running twice at the
+ * same time does no harm. Rejects where the database fails.
+ */
+export function makeTakeIn({ store, seal, log, isCrowded }: TakeInNeeds, now: () => number = Date.now) {
+  const writeAll = (environment: EnvironmentName, fates: readonly Fate[]) =>
+    transact(store, (trx) => write(trx, environment, fates, { dialect: store.dialect, now: now() }))
+
+  async function failed({ seq, tries }: Stored, thrown: unknown): Promise<void> {
+    log.error({ err: thrown, notification: seq, tries: tries + 1 }, 'a notification could not be taken in')
+    const aside = tries + 1 >= mostTries ? ({ status: 'isolated', why: 'failed' } as const) : {}
+    await store.db
+      .updateTable('inbox')
+      .set({ tries: tries + 1, ...aside })
+      .where('seq', '=', seq)
+      .where('status', '=', 'new')
+      .execute()
+  }
+
+  /** One by one, so that only the row that fails stays behind. */
+  async function oneByOne(environment: EnvironmentName, rows: readonly Stored[]): Promise<void> {
+    for (const row of rows)
+      try {
+        await writeAll(environment, [fateOf(row.seq, openStored(row, seal))])
+      } catch (thrown) {
+        if (isStoreFailure(thrown)) throw thrown
+        await failed(row, thrown)
+      }
+  }
+
+  async function lookAt(environment: EnvironmentName, rows: readonly Stored[]): Promise<void> {
+    try {
+      const fates = rows.map((row) => fateOf(row.seq, openStored(row, seal)))
+      await writeAll(environment, fates)
+    } catch (thrown) {
+      if (isStoreFailure(thrown)) throw thrown
+      await oneByOne(environment, rows)
+    }
+  }
+
+  /** Those that were looked at and had no room: some may go on now. */
+  async function release(environment: EnvironmentName): Promise<number> {
+    const rows = await newOnes(store.db, environment)
+      .select(['seq', 'transaction_id', 'merchant'])
+      .where('transaction_id', 'is not', null)
+      .limit(500)
+      .execute()
+    if (rows.length === 0) return 0
+    const fates = rows.map(({ seq, transaction_id, merchant }) => {
+      return { seq, merchant, transaction: transactionId.parse(transaction_id), set: {} }
+    })
+    return writeAll(environment, fates)
+  }
+
+  /**
+   * The same bytes again after they were confirmed: a transaction that came back to a state says so in the
+   * same words. It is read again; what was found of the notification stays.
+   */
+  async function lookAgain(environment: EnvironmentName): Promise<number> {
+    const rows = await store.db
+      .selectFrom('inbox')
+      .select(['seq', 'repeats', 'received_at', 'last_at', 'status', 'transaction_id'])
+      .where('environment', '=', environment)
+      .where(sql<boolean>`repeats > repeats_seen`)
+      .where('status', 'in', ['confirmed', 'kept', 'isolated'])
+      .orderBy('seq')
+      .limit(most)
+      .execute()
+    if (rows.length === 0) return 0
+    const dueAt = now()
+    const asks = rows.flatMap(({ status, received_at, last_at, transaction_id }) => {
+      const transaction = transactionId.safeParse(transaction_id).data
+      const isNews = status === 'confirmed' && last_at - received_at >= retryMs && transaction !== undefined
+      return isNews ? [{ environment, transaction, why: 'notification' as const, dueAt }] : []
+    })
+    await transact(store, async (trx) => {
+      for (const { seq, repeats } of rows)
+        await trx.updateTable('inbox').set({ repeats_seen: repeats }).where('seq', '=', seq).execute()
+      await ask(trx, asks, dueAt)
+    })
+    return rows.length
+  }
+
+  async function turn(environment: EnvironmentName): Promise<number> {
+    const rows = await newOnes(store.db, environment)
+      .select(['seq', 'environment', 'digest', 'sealed', 'tries'])
+      .where('kind', 'is', null)
+      .limit(most)
+      .execute()
+    if (rows.length > 0) await lookAt(environment, rows)
+    const worked =
+      rows.length + (rows.length > 0 ? 0 : await release(environment)) + (await lookAgain(environment))
+    if (worked > 0) store.wake('changes')
+    return worked
+  }
+
+  return async (environment: EnvironmentName): Promise<number> => {
+    const begun = performance.now()
+    const worked = await turn(environment)
+    // The embedded database answers without leaving the turn of the event loop: others come first now.
+    await timer(isCrowded() ? restsFor * (performance.now() - begun) : 0)
+    return worked
+  }
+}

@@ -1,0 +1,83 @@
+import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
+import type { SelectQueryBuilder } from 'kysely'
+import type { Store } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema/schema.ts'
+import type { Scope } from '../../platform/http/route.ts'
+import type { ReceivedRow } from './present-received.ts'
+
+export interface LedgerNeeds {
+  readonly store: Store
+  readonly config: {
+    readonly environments: readonly {
+      readonly name: EnvironmentName
+      readonly merchantIds: readonly MerchantId[]
+      readonly notification: { readonly proof: 'checksum' | 'bearer' | 'none' }
+    }[]
+  }
+}
+
+/** The environment of a call; the guards let no other through. */
+export function environmentOf({ config }: LedgerNeeds, { environment }: Scope) {
+  const found = config.environments.find(({ name }) => name === environment)
+  if (found === undefined) throw new Error('an environment that is not configured')
+  return found
+}
+
+/** The person's merchants where they may not see all of the environment; null where they may. */
+export function limitOf(needs: LedgerNeeds, scope: Scope): readonly MerchantId[] | null {
+  const { merchantIds } = environmentOf(needs, scope)
+  return scope.merchants.length === merchantIds.length ? null : scope.merchants
+}
+
+type Rows = SelectQueryBuilder<Schema & { transactions: Schema['transactions'] }, 'inbox', object>
+
+/**
+ * Received notifications that a person may see: of transactions of their merchants. What the index says
+ * about a transaction counts; before anybody read it, what the notification says. A row of no merchant
+ * (a transfer, an unreadable one) is for whoever may see all merchants of the environment.
+ */
+export function rowsInScope(needs: LedgerNeeds, scope: Scope): Rows {
+  const limit = limitOf(needs, scope)
+  const rows: Rows = needs.store.db.selectFrom('inbox').where('inbox.environment', '=', scope.environment)
+  if (limit === null) return rows
+  return rows.where((eb) =>
+    eb(
+      eb.fn.coalesce(
+        eb
+          .selectFrom('transactions')
+          .select('transactions.merchant')
+          .whereRef('transactions.environment', '=', 'inbox.environment')
+          .whereRef('transactions.id', '=', 'inbox.transaction_id'),
+        'inbox.merchant',
+      ),
+      'in',
+      limit,
+    ),
+  )
+}
+
+/** The columns that are shown. */
+export const shownColumns = [
+  'inbox.seq',
+  'inbox.environment',
+  'inbox.received_at',
+  'inbox.last_at',
+  'inbox.repeats',
+  'inbox.proof',
+  'inbox.status',
+  'inbox.why',
+  'inbox.kind',
+  'inbox.transaction_id',
+  'inbox.merchant',
+  'inbox.event',
+  'inbox.state',
+  'inbox.compound',
+  'inbox.amount_minor',
+  'inbox.currency',
+  'inbox.tasks',
+  'inbox.secret_matches',
+  'inbox.late',
+  'inbox.effect',
+  'inbox.confirmed_at',
+  'inbox.listed',
+] as const satisfies readonly `inbox.${keyof ReceivedRow}`[]

@@ -1,0 +1,90 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { LedgerFigures } from '@paydesk/shared/payments/ledger'
+import type { Store } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/runtime/log.ts'
+
+export type RefusalReason = LedgerFigures['refused'][number]['reason']
+
+export interface Refusals {
+  /** Counts one. Nothing of the notification is kept. */
+  add(environment: EnvironmentName, reason: RefusalReason): void
+  /** Writes what was counted since; what cannot be written is kept for the next time. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+interface Count {
+  readonly environment: EnvironmentName
+  readonly day: string
+  readonly reason: RefusalReason
+  times: number
+  last_at: number
+}
+
+const flushMs = 2_000
+
+/**
+ * Refused notifications by environment, day (UTC) and reason. Counted in memory and written every two
+ * seconds, so that whoever sends wrong ones causes no write for each; one log line for each such write.
+ */
+export function makeRefusals(store: Store, log: Log, now: () => number = Date.now): Refusals {
+  let counts = new Map<string, Count>()
+  let flushing: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+
+  /** Counts towards the next write, which is due soon. */
+  function note(count: Count): void {
+    const key = `${count.environment}/${count.day}/${count.reason}`
+    const known = counts.get(key)
+    if (known === undefined) counts.set(key, count)
+    else {
+      known.times += count.times
+      known.last_at = Math.max(known.last_at, count.last_at)
+    }
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void flush()
+    }, flushMs).unref()
+  }
+
+  async function write(): Promise<void> {
+    const written = [...counts.values()]
+    counts = new Map()
+    for (const count of written) {
+      const { environment, reason, times } = count
+      log.warn({ environment, reason, times }, 'notifications refused')
+      try {
+        await store.db
+          .insertInto('refused_notifications')
+          .values(count)
+          .onConflict((conflict) =>
+            conflict.columns(['environment', 'day', 'reason']).doUpdateSet((eb) => ({
+              times: eb('refused_notifications.times', '+', eb.ref('excluded.times')),
+              last_at: eb.ref('excluded.last_at'),
+            })),
+          )
+          .execute()
+      } catch (error) {
+        log.error({ err: error }, 'counts of refused notifications not written')
+        note(count)
+      }
+    }
+  }
+
+  function flush(): Promise<void> {
+    flushing = flushing.then(write)
+    return flushing
+  }
+
+  return {
+    add(environment, reason) {
+      const at = now()
+      note({ environment, day: new Date(at).toISOString().slice(0, 10), reason, times: 1, last_at: at })
+    },
+    flush,
+    async close() {
+      await flush()
+      clearTimeout(timer)
+    },
+  }
+}

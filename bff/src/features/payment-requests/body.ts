@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { type Guarded, guard } from '../../platform/access/guarded.ts'
+import type { Field } from '../../platform/access/policy/matrix.ts'
+import type { Checked } from './check.ts'
+import type { RequestMembers } from './options.ts'
+
+/** What we add to what was asked for. */
+export interface Added {
+  readonly merchantTransactionId: string
+  readonly reference: string
+  /** ISO 8601 UTC with milliseconds. */
+  readonly datetime: string
+  /** Where the customer comes back; the service appends its id. */
+  readonly returnUrl: string
+  readonly notificationUrl: string
+}
+
+/** The request body (interface, Authorization request body): these very bytes are reviewed, sealed and sent. */
+export function bodyOf(checked: Checked, added: Added, members: RequestMembers): string {
+  const { merchant, transaction, account_holder: holder } = members
+  const given = checked.holder
+  return JSON.stringify({
+    [members.workflow]: checked.workflow,
+    merchant: {
+      [merchant.id]: checked.merchant,
+      [merchant.return_url]: added.returnUrl,
+      [merchant.notification_url]: added.notificationUrl,
+    },
+    transaction: {
+      id: added.merchantTransactionId,
+      ...(transaction.datetime !== null && { [transaction.datetime]: added.datetime }),
+      [transaction.amount]: String(checked.amount),
+      [transaction.currency]: checked.currency,
+      reference: added.reference,
+    },
+    client: Object.fromEntries(checked.client),
+    account: { identifier: checked.rid },
+    ...(given !== null && {
+      account_holder: {
+        ...(given.name !== null && { [holder.name]: given.name }),
+        ...(given.type !== null && { [holder.type]: given.type }),
+        iban: given.iban,
+        ...(given.bic !== null && { [holder.bic]: given.bic }),
+      },
+    }),
+  })
+}
+
+const bodyForm = z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())]))
+
+/** Members of a body in their order, by their ways such as `transaction.amount`. */
+function membersIn(body: string): readonly (readonly [way: string, value: string])[] {
+  const all = Object.entries(bodyForm.parse(JSON.parse(body)))
+  return all.flatMap(([name, value]) =>
+    typeof value === 'string'
+      ? [[name, value] as const]
+      : Object.entries(value).map(([member, text]) => [`${name}.${member}`, text] as const),
+  )
+}
+
+/** The ways of the members that a body has. */
+export function waysIn(body: string): string[] {
+  return membersIn(body).map(([way]) => way)
+}
+
+/** The row of the matrix for each member that is not personal. */
+function fieldsOf({ workflow, merchant, transaction }: RequestMembers): ReadonlyMap<string, Field> {
+  return new Map<string, Field>([
+    [workflow, 'workflow'],
+    [`merchant.${merchant.id}`, 'merchant.id'],
+    [`merchant.${merchant.return_url}`, 'merchant.return_url'],
+    [`merchant.${merchant.notification_url}`, 'merchant.notification_url'],
+    ['transaction.id', 'transaction.id'],
+    [`transaction.${transaction.datetime}`, 'transaction.datetime'],
+    [`transaction.${transaction.amount}`, 'transaction.amount'],
+    [`transaction.${transaction.currency}`, 'transaction.currency'],
+    ['transaction.reference', 'transaction.reference'],
+  ])
+}
+
+export interface Line {
+  readonly member: string
+  readonly value: Guarded
+}
+
+/**
+ * What a body holds, member by member in its order, guarded: what was typed of a person is its author's; the RID
+ * of a customer who was chosen stands under its own cell.
+ */
+export function linesOf(body: string, members: RequestMembers, isCustomerKnown: boolean): Line[] {
+  const fields = fieldsOf(members)
+  return membersIn(body).map(([member, value]) => {
+    const isRid = member === 'account.identifier' && isCustomerKnown
+    return { member, value: guard(fields.get(member) ?? (isRid ? 'rid' : 'request.typed'), value) }
+  })
+}

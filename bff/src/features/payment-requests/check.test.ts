@@ -1,0 +1,234 @@
+import { merchantId } from '@paydesk/shared/core/ids'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readRequests } from '../../config/payment-requests.ts'
+import { ProblemError } from '../../platform/problem/problem.ts'
+import type { PaymentAsked } from '../../records/payment-requests.ts'
+import { bodyOf, linesOf, waysIn } from './body.ts'
+import { checkAsked } from './check.ts'
+import { holdsIban } from './check-holder.ts'
+import { readName } from './client-members.ts'
+
+const merchant = merchantId.parse('demo-merchant')
+const configured = (more: Readonly<Record<string, string>> = {}) => {
+  const problems: string[] = []
+  const source = { S_WORKFLOWS: 'DEMO_OPEN_BANKING', S_CURRENCIES: 'EUR,GBP', ...more }
+  const read = readRequests(source, { prefix: 'S_', baseUrl: new URL('https://s.example.test') }, problems)
+  expect(problems).toEqual([])
+  return read
+}
+
+/** As it stands in the interface's example. */
+const example: PaymentAsked = {
+  form: '1',
+  merchant,
+  rid: 'cust-00417',
+  workflow: 'DEMO_OPEN_BANKING',
+  amount: { unit: 'major', text: '125.50' },
+  currency: 'EUR',
+  reference: 'INV-00417',
+  client: {
+    first_name: 'Mara',
+    last_name: 'Lindqvist',
+    email: 'mara.lindqvist@example.test',
+    mobile: '+46 70 000 0417',
+    dob: '1988-04-17',
+    gender: 'F',
+    citizen_country: 'se',
+    birth_country: 'SE',
+    billing_address_street: 'Storgatan',
+    billing_address_street_number: '12',
+    billing_address_city: 'Uppsala',
+    billing_address_postal_code: '75310',
+    billing_address_country: 'SE',
+  },
+  accountHolder: {
+    name: 'Mara Lindqvist',
+    type: 'INDIVIDUAL',
+    iban: 'se45 5000 0000 0583 9825 7466',
+    bic: 'essesess',
+  },
+}
+const added = {
+  merchantTransactionId: 'ord-2025-00417',
+  reference: 'INV-00417',
+  datetime: '2025-06-01T10:20:30.512Z',
+  returnUrl: 'https://shop.example.test/completed?transaction_id=',
+  notificationUrl: 'https://shop.example.test/v1/notification',
+}
+
+const checked = (more: Partial<PaymentAsked> = {}, config = configured()) =>
+  checkAsked({ ...example, ...more }, { config, merchants: [merchant] })
+
+function wrongIn(more: Partial<PaymentAsked>, config = configured()): string[] {
+  try {
+    checked(more, config)
+  } catch (error) {
+    if (error instanceof ProblemError) return error.fields?.map(({ name }) => name) ?? []
+    throw error
+  }
+  return []
+}
+
+/** The interface's own example of a request body, byte by byte but for its breaks. */
+const payload = {
+  workflow: 'DEMO_OPEN_BANKING',
+  merchant: {
+    id: 'demo-merchant',
+    return_url: 'https://shop.example.test/completed?transaction_id=',
+    transaction_webhook_url: 'https://shop.example.test/v1/notification',
+  },
+  transaction: {
+    id: 'ord-2025-00417',
+    datetime: '2025-06-01T10:20:30.512Z',
+    amount: '12550',
+    currency: 'EUR',
+    reference: 'INV-00417',
+  },
+  client: {
+    first_name: 'Mara',
+    last_name: 'Lindqvist',
+    email: 'mara.lindqvist@example.test',
+    mobile: '+46700000417',
+    dob: '1988-04-17',
+    gender: 'F',
+    citizen_country: 'SE',
+    birth_country: 'SE',
+    billing_address_street: 'Storgatan',
+    billing_address_street_number: '12',
+    billing_address_city: 'Uppsala',
+    billing_address_postal_code: '75310',
+    billing_address_country: 'SE',
+  },
+  account: { identifier: 'cust-00417' },
+  account_holder: {
+    name: 'Mara Lindqvist',
+    type: 'INDIVIDUAL',
+    iban: 'SE4550000000058398257466',
+    bic: 'ESSESESS',
+  },
+}
+
+describe('the request body', () => {
+  it('is the example of the interface, field by field and in its order', () => {
+    expect(bodyOf(checked(), added, configured().members)).toBe(JSON.stringify(payload))
+  })
+
+  it('has what the interface leaves unnamed under the configured names', () => {
+    const config = configured({
+      S_REQUEST_MEMBERS: JSON.stringify({
+        workflow: 'flow',
+        merchant: { id: 'mid', return_url: 'back', notification_url: 'hook' },
+        transaction: { amount: 'sum', currency: 'unit', datetime: null },
+        account_holder: { name: 'holder', type: 'kind', bic: 'swift' },
+      }),
+    })
+    const body = JSON.parse(bodyOf(checked({}, config), added, config.members))
+    expect(body).toMatchObject({
+      flow: 'DEMO_OPEN_BANKING',
+      merchant: { mid: 'demo-merchant', back: added.returnUrl, hook: added.notificationUrl },
+      transaction: { id: 'ord-2025-00417', sum: '12550', unit: 'EUR', reference: 'INV-00417' },
+      account_holder: { holder: 'Mara Lindqvist', kind: 'INDIVIDUAL', swift: 'ESSESESS' },
+    })
+    expect(Object.keys(body.transaction)).not.toContain('datetime')
+  })
+
+  it('leaves out what was left empty, and an account holder that was not given', () => {
+    const { first_name, last_name, email } = example.client
+    const client = { first_name: first_name ?? '', last_name: last_name ?? '', email: email ?? '', dob: ' ' }
+    const body = JSON.parse(bodyOf(checked({ client, accountHolder: null }), added, configured().members))
+    expect(Object.keys(body)).toEqual(['workflow', 'merchant', 'transaction', 'client', 'account'])
+    expect(Object.keys(body.client)).toEqual(['first_name', 'last_name', 'email'])
+  })
+
+  it('every line of it is guarded, and what is personal is its author’s', () => {
+    const { members } = configured()
+    const body = bodyOf(checked(), added, members)
+    const lines = linesOf(body, members, false)
+    expect(lines.map(({ member }) => member)).toEqual(waysIn(body))
+    for (const { member, value } of lines) {
+      const isPersonal = /^(client|account|account_holder)\./.test(member)
+      expect(value.field === 'request.typed', member).toBe(isPersonal)
+    }
+    const known = linesOf(body, members, true).find(({ member }) => member === 'account.identifier')
+    expect(known?.value.field).toBe('rid')
+    expect(JSON.stringify(lines)).not.toContain('Mara')
+  })
+})
+
+describe('checkAsked', () => {
+  it('takes any names of up to 24 letters as they are, and none longer', () => {
+    const letter = fc.constantFrom(..."abcXYZäöüßñçøłřşğ 0129.-/'")
+    fc.assert(
+      fc.property(fc.array(letter, { minLength: 1, maxLength: 30 }), (letters) => {
+        const name = letters.join('')
+        const read = readName(name)
+        expect(read).toBe(letters.length <= 24 ? name.normalize('NFC') : null)
+      }),
+    )
+  })
+
+  it('takes no name with any other character', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 24 }), (text) => {
+        const read = readName(text)
+        if (read !== null) expect(read).toMatch(/^[\p{L}\p{M}\p{N} './-]+$/u)
+      }),
+    )
+  })
+
+  it('an IBAN with any one digit changed is refused', () => {
+    const iban = 'SE4550000000058398257466'
+    fc.assert(
+      fc.property(fc.nat(iban.length - 3), fc.integer({ min: 1, max: 9 }), (at, more) => {
+        const digit = (Number(iban[at + 2]) + more) % 10
+        const changed = `${iban.slice(0, at + 2)}${digit}${iban.slice(at + 3)}`
+        const accountHolder = { iban: changed, name: '', type: '', bic: '' }
+        expect(wrongIn({ accountHolder })).toEqual(['accountHolder.iban'])
+      }),
+    )
+  })
+
+  it('an account holder only with the configured currencies', () => {
+    expect(wrongIn({ currency: 'GBP' })).toEqual(['accountHolder.iban'])
+    expect(wrongIn({ currency: 'GBP' }, configured({ S_HOLDER_CURRENCIES: 'EUR,GBP' }))).toEqual([])
+    expect(wrongIn({}, configured({ S_HOLDER_CURRENCIES: '' }))).toEqual(['accountHolder.iban'])
+  })
+
+  it('the largest amount by configuration, and minor units of systems', () => {
+    const config = configured({ S_MOST_AMOUNT: 'EUR:500' })
+    expect(wrongIn({ amount: { unit: 'minor', text: '500' } }, config)).toEqual([])
+    expect(wrongIn({ amount: { unit: 'minor', text: '501' } }, config)).toEqual(['amount'])
+    expect(wrongIn({ amount: { unit: 'minor', text: '5.00' } }, config)).toEqual(['amount'])
+  })
+
+  it('no reference that is an account or a card number, and any other one', () => {
+    for (const reference of [
+      'SE4550000000058398257466',
+      'Pay DE89 3704 0044 0532 0130 00',
+      '4111111111111111',
+    ])
+      expect(wrongIn({ reference }), reference).toEqual(['reference'])
+    for (const reference of ['AB2025000012345678', 'INV-2025-0000012345', 'a', 'R'.repeat(100)])
+      expect(wrongIn({ reference }), reference).toEqual([])
+    expect(holdsIban('no account')).toBe(false)
+  })
+
+  it('whatever is typed, it is taken or refused by names of ours, and no value is repeated', () => {
+    const text = fc.string({ maxLength: 60 })
+    const asked = fc.record({
+      rid: text,
+      workflow: text,
+      currency: text,
+      reference: text,
+      client: fc.dictionary(fc.constantFrom('first_name', 'email', 'dob', 'ip', 'constructor'), text),
+    })
+    fc.assert(
+      fc.property(asked, (more) => {
+        const names = wrongIn({ ...more, accountHolder: null })
+        for (const name of names)
+          expect(name).toMatch(/^(workflow|currency|amount|reference|rid|client\.[a-z_]+)$/)
+      }),
+    )
+  })
+})

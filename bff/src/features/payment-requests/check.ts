@@ -1,0 +1,112 @@
+import { holdsCardNumber } from '@paydesk/shared/core/card-number'
+import { type MerchantId, type Rid, rid as ridForm } from '@paydesk/shared/core/ids'
+import {
+  type RequestCurrency,
+  requestCurrencies,
+  requestCurrency,
+} from '@paydesk/shared/payments/payment-request'
+import { ProblemError } from '../../platform/problem/problem.ts'
+import type { PaymentAsked } from '../../records/payment-requests.ts'
+import { majorText, minorUnits } from './amount.ts'
+import { checkHolder, type Holder, holdsIban, type Wrong } from './check-holder.ts'
+import { formOf, neededSubdivisions } from './client-members.ts'
+import type { RequestConfig } from './options.ts'
+
+/** What was asked for, found good and in the form in which it is sent. */
+export interface Checked {
+  readonly workflow: string
+  readonly merchant: MerchantId
+  readonly rid: Rid
+  /** Minor units. */
+  readonly amount: number
+  readonly currency: RequestCurrency
+  /** Null where we are to make one. */
+  readonly reference: string | null
+  /** In the order in which they are sent. */
+  readonly client: ReadonlyMap<string, string>
+  readonly holder: Holder | null
+}
+
+/** Where it is asked for. */
+interface Terms {
+  readonly config: RequestConfig
+  readonly merchants: readonly MerchantId[]
+}
+
+const referenceForm = /^[A-Za-z0-9 ._/#:-]{1,100}$/
+
+function checkClient(asked: PaymentAsked, { members }: RequestConfig, wrong: Wrong[]) {
+  const client = new Map<string, string>()
+  for (const member of Object.keys(asked.client))
+    if (!members.client.has(member) && asked.client[member]?.trim() !== '')
+      wrong.push({ name: `client.${member}`, expected: 'no such member here' })
+  for (const [member, isRequired] of members.client) {
+    const text = Object.hasOwn(asked.client, member) ? (asked.client[member] ?? '').trim() : ''
+    const { read, expected } = formOf(member)
+    const value = text === '' ? null : read(text)
+    if (value !== null) client.set(member, value)
+    else if (text !== '') wrong.push({ name: `client.${member}`, expected })
+    else if (isRequired) wrong.push({ name: `client.${member}`, expected: `needed: ${expected}` })
+  }
+  for (const needed of neededSubdivisions(client))
+    if (members.client.has(needed) && !client.has(needed))
+      wrong.push({ name: `client.${needed}`, expected: 'the subdivision, such as a state, of this country' })
+  return client
+}
+
+function checkAmount(asked: PaymentAsked, config: RequestConfig, wrong: Wrong[]) {
+  const known = requestCurrency.safeParse(asked.currency.trim()).data
+  const currency = config.currencies.find((one) => one === known)
+  if (currency === undefined)
+    wrong.push({ name: 'currency', expected: `one of ${config.currencies.join(', ')}` })
+  const digits = requestCurrencies[currency ?? 'EUR']
+  const most = config.most(currency ?? 'EUR')
+  const amount = minorUnits(asked.amount, digits)
+  if (amount === null || amount > most) {
+    const isMinor = asked.amount.unit === 'minor'
+    const [example, limit] = isMinor ? ['12550', String(most)] : ['125.50', majorText(most, digits)]
+    const expected = `an amount greater than 0 such as ${example}, at most ${limit}`
+    wrong.push({ name: 'amount', expected })
+  }
+  return { amount, currency }
+}
+
+function checkReference({ reference }: PaymentAsked, wrong: Wrong[]): string | null {
+  const text = reference.trim()
+  if (text === '') return null
+  if (!referenceForm.test(text) || holdsCardNumber(text) || holdsIban(text))
+    wrong.push({
+      name: 'reference',
+      expected: 'at most 100 letters, digits, spaces and . _ / # : - without an account or a card number',
+    })
+  return text
+}
+
+/**
+ * Checks everything that can be known without asking anybody (interface, Authorization request body; Limits), and
+ * brings it into the form in which it is sent. Throws `bad_request` that names all that is wrong, never a value.
+ */
+export function checkAsked(asked: PaymentAsked, { config, merchants }: Terms): Checked {
+  const wrong: Wrong[] = []
+  const merchant = merchants.find((one) => one === asked.merchant)
+  if (merchant === undefined) wrong.push({ name: 'merchant', expected: 'one of your merchants here' })
+  const workflow = config.workflows.find((one) => one === asked.workflow.trim())
+  if (workflow === undefined)
+    wrong.push({ name: 'workflow', expected: `one of ${config.workflows.join(', ')}` })
+  const rid = ridForm.safeParse(asked.rid.trim()).data
+  if (rid === undefined)
+    wrong.push({
+      name: 'rid',
+      expected: 'the customer’s id: at most 128 letters, digits and . _ @ + : = ~ -',
+    })
+  const { amount, currency } = checkAmount(asked, config, wrong)
+  const reference = checkReference(asked, wrong)
+  const client = checkClient(asked, config, wrong)
+  const held =
+    asked.accountHolder === null ? null : checkHolder(asked.accountHolder, asked.currency.trim(), config)
+  if (held !== null && 'wrong' in held) wrong.push(...held.wrong)
+  const holder = held !== null && 'holder' in held ? held.holder : null
+  if (wrong.length > 0 || !workflow || !merchant || !rid || !amount || !currency)
+    throw new ProblemError('bad_request', { fields: wrong })
+  return { workflow, merchant, rid, amount, currency, reference, client, holder }
+}

@@ -1,0 +1,44 @@
+import { environmentName, merchantId, transactionId } from '@paydesk/shared/core/ids'
+import { describe, expect, it } from 'vitest'
+import { stateRecord } from '../../payment-service/parsing/wire.ts'
+import type { RequestRow } from '../../records/payment-requests.ts'
+import { type Looking, readFor } from './find-at-service.ts'
+
+const merchants = ['shop', 'outlet'].map((one) => merchantId.parse(one))
+const row = { merchant: 'shop', merchant_transaction_id: 'pd-ours' } as RequestRow
+const transaction = transactionId.parse('3f6c1c1e-6a0b')
+
+/** The service answers every read with this record. */
+async function reading(original: object): Promise<Awaited<ReturnType<typeof readFor>>> {
+  const read = stateRecord({ id: transaction, state: 'PENDING', original_message: original })
+  if (!read.ok) throw new Error('the record cannot be read')
+  const at: Looking = {
+    needs: {
+      store: { db: null as never },
+      handles: { resolveAll: async () => new Map() },
+      service: () => ({
+        readState: async () => ({ outcome: 'found', value: read.value }) as never,
+        listTransactions: () => Promise.reject(new Error('not asked for')),
+      }),
+    },
+    environment: { name: environmentName.parse('stage'), merchantIds: merchants },
+    way: {
+      turn: (request) => request(),
+      condition: { isDown: () => false, failed: () => undefined },
+    },
+  }
+  return readFor(row, transaction, at)
+}
+
+describe('a transaction that may be the one of a lost answer', () => {
+  it.each([
+    ['it names our id and merchant', { transaction_id: 'pd-ours', merchant_id: 'shop' }, 'found'],
+    ['it leaves the merchant out', { transaction_id: 'pd-ours' }, 'found'],
+    ['it names another id', { transaction_id: 'ord-1', merchant_id: 'shop' }, 'other'],
+    ['it names no id yet: nothing is known by it', { merchant_id: 'shop' }, null],
+    ['it has our id at another merchant', { transaction_id: 'pd-ours', merchant_id: 'outlet' }, null],
+  ])('%s', async (_, original, expected) => {
+    const read = await reading(original)
+    expect(read !== null && typeof read === 'object' ? 'found' : read).toBe(expected)
+  })
+})

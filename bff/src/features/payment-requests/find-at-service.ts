@@ -1,0 +1,126 @@
+import {
+  type EnvironmentName,
+  merchantId,
+  rid as ridForm,
+  type TransactionId,
+  transactionId,
+} from '@paydesk/shared/core/ids'
+import { sql } from 'kysely'
+import type { StateRecord } from '../../payment-service/parsing/wire.ts'
+import type { PaymentService } from '../../payment-service/payment-service.ts'
+import { openForHandle } from '../../platform/access/guarded.ts'
+import type { Store } from '../../platform/database/database.ts'
+import { newReference } from '../../platform/runtime/reference.ts'
+import type { Handles } from '../../records/handles.ts'
+import type { RequestRow } from '../../records/payment-requests.ts'
+import type { Beside } from '../../sync/workers.ts'
+import type { RequestEnvironment } from './rows.ts'
+
+export interface SearchNeeds {
+  readonly store: Pick<Store, 'db'>
+  readonly handles: Pick<Handles, 'resolveAll'>
+  service(environment: EnvironmentName): Pick<PaymentService, 'readState' | 'listTransactions'>
+}
+
+/** Where it is looked, and the way to the service. */
+export interface Looking {
+  readonly needs: SearchNeeds
+  readonly environment: Pick<RequestEnvironment, 'name' | 'merchantIds'>
+  readonly way: Beside
+}
+
+export type Found = { readonly transaction: TransactionId; readonly record: StateRecord }
+
+/** Clocks of instances and database may be apart by so much (ms). */
+const apartMs = 60_000
+
+/** A notification may have told of it. */
+export async function inIndex(
+  { environment, merchant, merchant_transaction_id }: RequestRow,
+  { needs }: Looking,
+): Promise<TransactionId | null> {
+  const known = await needs.store.db
+    .selectFrom('transactions')
+    .select('id')
+    .where('environment', '=', environment)
+    .where('merchant', '=', merchant)
+    .where('merchant_transaction_id', '=', merchant_transaction_id)
+    .executeTakeFirst()
+  return transactionId.safeParse(known?.id).data ?? null
+}
+
+/** Transactions of the customer that may be it (interface, endpoint 3); null where the list cannot be had. */
+export async function listedFor(row: RequestRow, { needs, environment, way }: Looking) {
+  const { service, handles, store } = needs
+  const { name } = environment
+  const behind = (await handles.resolveAll(name, [row.customer])).get(row.customer)
+  const rid = ridForm.safeParse(behind?.id).data
+  const merchant = environment.merchantIds.find((one) => one === row.merchant)
+  if (rid === undefined || merchant === undefined) return null
+  const options = { reference: newReference(), lane: 'background', fresh: true } as const
+  const outcome = await way.turn(() =>
+    service(name).listTransactions(merchantId.parse(merchant), rid, options),
+  )
+  if (outcome.outcome === 'failed') return null
+  const known = await store.db
+    .selectFrom('transactions')
+    .select(['id', 'merchant_transaction_id as named', 'first_seen', 'gone'])
+    .where('environment', '=', name)
+    .where('customer', '=', row.customer)
+    .execute()
+  // Nothing of a customer who has payments is no list of that customer.
+  const isEmpty = outcome.outcome === 'not_found' || outcome.value.entries.length === 0
+  if (isEmpty) return { ids: [], isWhole: known.every(({ gone }) => gone === 1) }
+  const { entries, unreadable } = outcome.value
+  const parsed = entries.map((one) => transactionId.safeParse(openForHandle(one.transaction_uid)).data)
+  const ids = parsed.filter((id) => id !== undefined)
+  // What names another id of the merchant, or was there before, is another payment.
+  const isOther = ({ named, first_seen }: (typeof known)[number]) =>
+    named === null ? first_seen < (row.sent_at ?? 0) - apartMs : named !== row.merchant_transaction_id
+  const others = new Set<string>(known.filter(isOther).map(({ id }) => id))
+  return {
+    ids: ids.filter((id) => !others.has(id)),
+    isWhole: unreadable === 0 && ids.length === entries.length,
+  }
+}
+
+/** Reads a transaction and compares it (interface, endpoint 2); null where it cannot be had now. */
+export async function readFor(
+  row: RequestRow,
+  transaction: TransactionId,
+  { needs, environment, way }: Looking,
+): Promise<Found | 'other' | null> {
+  const { name } = environment
+  const options = { reference: newReference(), lane: 'background', fresh: true, alone: true } as const
+  const outcome = await way.turn(() => needs.service(name).readState(transaction, options))
+  if (outcome.outcome !== 'found') return null
+  const record = outcome.value
+  const named = openForHandle(record.original_message.transaction_id)
+  // A record that names nothing yet may be its own.
+  if (named === null) return null
+  if (named !== row.merchant_transaction_id) return 'other'
+  // Our ids are random: a merchant that is left out tells nothing against it.
+  const merchant = openForHandle(record.original_message.merchant_id)
+  return merchant === null || merchant === row.merchant ? { transaction, record } : null
+}
+
+/** A request that counted as absent, and a transaction of it that became known after all; undefined where there is none. */
+export async function lateOne({ needs, environment }: Looking) {
+  const row = await needs.store.db
+    .selectFrom('payment_requests as asked')
+    .innerJoin('transactions as late', (join) =>
+      join
+        .onRef('late.environment', '=', 'asked.environment')
+        .onRef('late.merchant', '=', 'asked.merchant')
+        .onRef('late.merchant_transaction_id', '=', 'asked.merchant_transaction_id'),
+    )
+    .selectAll('asked')
+    .select('late.id as late_id')
+    .where('asked.environment', '=', environment.name)
+    .where('asked.status', '=', sql.lit('absent'))
+    .limit(1)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { late_id, ...request } = row
+  return { request, transaction: transactionId.parse(late_id) }
+}

@@ -1,0 +1,155 @@
+import type { TransactionId } from '@paydesk/shared/core/ids'
+import type { RequestId, requestQuery } from '@paydesk/shared/payments/payment-request'
+import type { z } from 'zod'
+import type { Store } from '../../platform/database/database.ts'
+import type { Seal } from '../../platform/database/field-cipher.ts'
+import type { Actor, Scope } from '../../platform/http/route.ts'
+import { openCursor, type Place, sealCursor } from '../../platform/list-query/cursor.ts'
+import { ProblemError } from '../../platform/problem/problem.ts'
+import type { RequestRow } from '../../records/payment-requests.ts'
+
+/** Whoever looks, and where. */
+export interface Caller {
+  readonly actor: Actor
+  readonly scope: Scope
+}
+
+export interface ListNeeds {
+  readonly store: Pick<Store, 'db'>
+  readonly seal: Seal
+}
+
+type Query = z.output<typeof requestQuery>
+
+const pageSize = 50
+const dayMs = 86_400_000
+
+/** Requests of this person's merchants, of one customer where one is asked for; nobody's drafts are among them. */
+function requestsSeen({ db }: ListNeeds['store'], { customer }: Query, { scope }: Caller) {
+  return db
+    .selectFrom('payment_requests')
+    .where('environment', '=', scope.environment)
+    .where('merchant', 'in', scope.merchants)
+    .where('status', '!=', 'draft')
+    .$if(customer !== undefined, (query) => query.where('customer', '=', customer ?? ''))
+}
+
+function wanted(store: ListNeeds['store'], query: Query, caller: Caller) {
+  const { show = 'all' } = query
+  const { issuer, subject } = caller.actor.session
+  const { environment } = caller.scope
+  const seen = requestsSeen(store, query, caller)
+    .$if(show === 'unknown', (some) => some.where('status', 'in', ['sending', 'unknown']))
+    .$if(show === 'own', (some) =>
+      some.where('maker', '=', 'person').where('issuer', '=', issuer).where('subject', '=', subject),
+    )
+  if (show !== 'open') return seen
+  // Not ended: on its way, being found out, or created and not final.
+  return seen.where((is) =>
+    is.or([
+      is('status', 'in', ['sending', 'unknown']),
+      is.and([
+        is('status', '=', 'created'),
+        is.not(
+          is.exists(
+            is
+              .selectFrom('transactions')
+              .select('transactions.id')
+              .where('transactions.environment', '=', environment)
+              .whereRef('transactions.id', '=', 'payment_requests.transaction_id')
+              .where('transactions.final', '=', 1),
+          ),
+        ),
+      ]),
+    ]),
+  )
+}
+
+/** Rows from a place on: of its instant the first ones were listed before. */
+function pageOf(some: ReturnType<typeof wanted>, place: Place | null): Promise<RequestRow[]> {
+  return some
+    .selectAll()
+    .$if(place !== null, (query) => query.where('made_at', '<=', place?.value ?? 0))
+    .orderBy('made_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize + 1)
+    .offset(place?.seq ?? 0)
+    .execute()
+}
+
+/** The instant of the last row, and how many of that very instant were on this page and those before. */
+function placeOf(rows: readonly RequestRow[], before: Place | null): Place {
+  const at = rows.at(-1)?.made_at ?? 0
+  const same = rows.filter(({ made_at }) => made_at === at).length
+  return { value: at, seq: same + (before?.value === at ? before.seq : 0) }
+}
+
+/** One page of requests, newest first. Throws `bad_request` where `after` is not of this list. */
+export async function listRequests(query: Query, caller: Caller, { store, seal }: ListNeeds) {
+  const filter = { show: query.show ?? 'all', customer: query.customer }
+  const bound = { list: 'requests' as const, filter, ...caller, seal }
+  const place = query.after === undefined ? null : openCursor(query.after, bound).place
+  const rows = await pageOf(wanted(store, query, caller), place)
+  const listed = rows.slice(0, pageSize)
+  const next = rows.length > pageSize ? sealCursor(placeOf(listed, place), Date.now(), bound) : null
+  const { n } = await requestsSeen(store, query, caller)
+    .where('status', 'in', ['sending', 'unknown'])
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return { rows: listed, next, unknown: n }
+}
+
+/** One request; a draft is its maker's alone. Throws `not_found`. */
+export async function findRequest(
+  id: RequestId,
+  { actor, scope }: Caller,
+  { store }: Pick<ListNeeds, 'store'>,
+): Promise<RequestRow> {
+  const { issuer, subject } = actor.session
+  const row = await store.db
+    .selectFrom('payment_requests')
+    .selectAll()
+    .where('id', '=', id)
+    .where('environment', '=', scope.environment)
+    .where('merchant', 'in', scope.merchants)
+    .executeTakeFirst()
+  const isOwn = row?.maker === 'person' && row.issuer === issuer && row.subject === subject
+  if (row === undefined || (row.status === 'draft' && !isOwn)) throw new ProblemError('not_found')
+  return row
+}
+
+/** The request that a transaction was made by, within this person's merchants; null where there is none. */
+export async function requestOf(
+  transaction: TransactionId,
+  { scope }: Caller,
+  { store }: Pick<ListNeeds, 'store'>,
+): Promise<RequestRow | null> {
+  const row = await store.db
+    .selectFrom('payment_requests')
+    .selectAll()
+    .where('environment', '=', scope.environment)
+    .where('merchant', 'in', scope.merchants)
+    .where('transaction_id', '=', transaction)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Requests of the same customer, amount and currency of the last 24 hours, newest first, at most five. */
+export function similarTo(
+  { id, environment, customer, amount_minor, currency }: RequestRow,
+  { store }: { readonly store: Pick<Store, 'db'> },
+): Promise<RequestRow[]> {
+  return store.db
+    .selectFrom('payment_requests')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('customer', '=', customer)
+    .where('amount_minor', '=', amount_minor)
+    .where('currency', '=', currency)
+    .where('status', 'in', ['sending', 'created', 'unknown'])
+    .where('made_at', '>', Date.now() - dayMs)
+    .where('id', '!=', id)
+    .orderBy('made_at', 'desc')
+    .limit(5)
+    .execute()
+}

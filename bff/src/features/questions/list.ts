@@ -1,0 +1,95 @@
+import type { HandoverPage, handoverQuery } from '@paydesk/shared/work/handover'
+import type { z } from 'zod'
+import type { Store } from '../../platform/database/database.ts'
+import { openCursor, type Place, sealCursor } from '../../platform/list-query/cursor.ts'
+import { type Caller, deskOf, type HandoverNeeds, type HandoverRow, handoversSeen } from './rows.ts'
+
+export interface ListedHandovers extends Pick<HandoverPage, 'next' | 'waiting' | 'came'> {
+  readonly rows: readonly HandoverRow[]
+}
+
+const pageSize = 50
+
+type Query = z.output<typeof handoverQuery>
+
+function wanted({ db }: Store, caller: Caller, show: Query['show']) {
+  const { issuer, subject } = caller.actor.session
+  const seen = handoversSeen(db, caller)
+  const open = seen.where('answered_at', 'is', null)
+  if (show === 'asked') return seen.where('issuer', '=', issuer).where('subject', '=', subject)
+  return show === 'to_answer' ? toAnswer(caller, open) : open
+}
+
+type Seen = ReturnType<typeof handoversSeen>
+
+function toAnswer({ actor }: Caller, open: Seen): Seen {
+  const { issuer, subject } = actor.session
+  const desk = deskOf(actor)
+  return open.where((is) =>
+    desk === null
+      ? is.lit(false)
+      : is.and([
+          is('desk', '=', desk),
+          is.not(is.and([is('issuer', '=', issuer), is('subject', '=', subject)])),
+        ]),
+  )
+}
+
+const counted = async (some: Seen): Promise<number> => {
+  const { n } = await some.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  return n
+}
+
+/** Rows from a place on: of its instant the first ones were listed before. */
+function pageOf(some: Seen, place: Place | null): Promise<HandoverRow[]> {
+  return some
+    .selectAll()
+    .$if(place !== null, (query) => query.where('at', '<=', place?.value ?? 0))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize + 1)
+    .offset(place?.seq ?? 0)
+    .execute()
+}
+
+/** The instant of the last row, and how many of that very instant were on this page and those before. */
+function placeOf(rows: readonly HandoverRow[], before: Place | null): Place {
+  const at = rows.at(-1)?.at ?? 0
+  const same = rows.filter((row) => row.at === at).length
+  return { value: at, seq: same + (before?.value === at ? before.seq : 0) }
+}
+
+/**
+ * One page of the questions that this person may see. Listing one's own marks their answers as seen, from the
+ * next time on; not where a page reads by itself. Throws `bad_request` where `after` is not of this list.
+ */
+export async function listFor(
+  { show = 'open', after }: Query,
+  caller: Caller,
+  { store, seal }: HandoverNeeds,
+): Promise<ListedHandovers> {
+  const { issuer, subject } = caller.actor.session
+  const bound = { list: 'handovers' as const, filter: { show }, ...caller, seal }
+  const place = after === undefined ? null : openCursor(after, bound).place
+  const seen = handoversSeen(store.db, caller)
+  const own = seen.where('issuer', '=', issuer).where('subject', '=', subject)
+  const rows = await pageOf(wanted(store, caller, show), place)
+  const listed = rows.slice(0, pageSize)
+  const isLooked = show === 'asked' && !caller.actor.isUnasked
+  const news = isLooked ? listed.filter(({ answered_at, seen_at }) => answered_at && !seen_at) : []
+  if (news.length > 0)
+    await store.db
+      .updateTable('handovers')
+      .set({ seen_at: Date.now() })
+      .where(
+        'id',
+        'in',
+        news.map(({ id }) => id),
+      )
+      .execute()
+  const next = rows.length > pageSize ? sealCursor(placeOf(listed, place), Date.now(), bound) : null
+  const waiting = await counted(toAnswer(caller, seen.where('answered_at', 'is', null)))
+  // After what was listed is seen: another window of theirs may have listed it at the same moment.
+  const came = await counted(own.where('answered_at', 'is not', null).where('seen_at', 'is', null))
+  return { rows: listed, next, waiting, came }
+}

@@ -1,0 +1,130 @@
+import { type RevealAlert, revealAlertId } from '@paydesk/shared/compliance/reveal'
+import type { Colleague } from '@paydesk/shared/core/colleague'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { Selectable } from 'kysely'
+import type { Store } from '../../platform/database/database.ts'
+import type { Seal } from '../../platform/database/field-cipher.ts'
+import type { Schema } from '../../platform/database/schema/schema.ts'
+import { transactInCall } from '../../platform/database/transaction.ts'
+import { type Actor, route } from '../../platform/http/route.ts'
+import { ProblemError } from '../../platform/problem/problem.ts'
+import { isPerson, mayBePerson, type Person } from '../../platform/session/person.ts'
+import { appendChange } from '../../records/changes.ts'
+import { reviewSealed } from '../../records/review-items.ts'
+
+export interface AlertNeeds {
+  readonly store: Store
+  readonly seal: Seal
+}
+
+type Row = Selectable<Schema['reveal_alerts']>
+
+/** What was looked into stays on the list so long (ms). */
+const listedMs = 7 * 86_400_000
+const mostListed = 50
+/** Whoever signed in too long ago is known to nobody here by name. */
+const nameless = 'A colleague'
+
+/** Names by which colleagues know each other, of those that these alerts are about. */
+async function namesOf(rows: readonly Row[], { store, seal }: AlertNeeds): Promise<(of: Person) => string> {
+  const subjects = [...new Set(rows.flatMap((row) => [row.subject, row.seen_subject ?? row.subject]))]
+  if (subjects.length === 0) return () => nameless
+  const known = await store.db
+    .selectFrom('staff')
+    .select(['issuer', 'subject', 'name'])
+    .where('subject', 'in', subjects)
+    .execute()
+  return (of) => {
+    const sealed = known.find((one) => isPerson(one, of))?.name
+    return (sealed === undefined ? null : seal.open(reviewSealed, sealed)) ?? nameless
+  }
+}
+
+interface Named {
+  readonly rows: readonly Row[]
+  readonly nameOf: (of: Person) => string
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+function presentAlert(row: Row, { nameOf }: Named, { session }: Actor): RevealAlert {
+  const named = (of: Person): Colleague => ({ name: nameOf(of), me: isPerson(of, session) })
+  const { seen_at, seen_issuer, seen_subject } = row
+  const isSeen = seen_at !== null && seen_issuer !== null && seen_subject !== null
+  return {
+    alert: revealAlertId.parse(row.id),
+    why: row.why,
+    who: named(row),
+    at: iso(row.at),
+    reveals: row.reveals,
+    customers: row.customers,
+    seen: isSeen ? { by: named({ issuer: seen_issuer, subject: seen_subject }), at: iso(seen_at) } : null,
+  }
+}
+
+export const listRevealAlerts = route(endpoints.listRevealAlerts, {
+  permission: 'reveal.watch',
+  audit: () => ({ action: 'reveals.alerts.listed' }),
+  async handle({ scope }, needs: AlertNeeds): Promise<Named> {
+    const rows = await needs.store.db
+      .selectFrom('reveal_alerts')
+      .selectAll()
+      .where('environment', '=', scope.environment)
+      .where((is) => is.or([is('seen_at', 'is', null), is('seen_at', '>', Date.now() - listedMs)]))
+      .orderBy('at', 'desc')
+      .orderBy('id')
+      .limit(mostListed)
+      .execute()
+    return { rows, nameOf: await namesOf(rows, needs) }
+  },
+  present: (named, { actor }) => ({ alerts: named.rows.map((row) => presentAlert(row, named, actor)) }),
+})
+
+interface Answered extends Named {
+  readonly answer: 'done' | 'too_late'
+  readonly row: Row
+}
+
+/** Nobody looks into what they did themselves, nor who seems to be the same person: whatever their roles. */
+export const acknowledgeRevealAlert = route(endpoints.acknowledgeRevealAlert, {
+  permission: 'reveal.watch',
+  audit: ({ params }) => ({ action: 'reveals.alert.seen', about: { kind: 'alert', id: params.alert } }),
+  async handle({ params, scope, actor: { session } }, needs: AlertNeeds): Promise<Answered> {
+    const { store } = needs
+    const now = Date.now()
+    const ofAlert = store.db
+      .selectFrom('reveal_alerts')
+      .selectAll()
+      .where('environment', '=', scope.environment)
+      .where('id', '=', params.alert)
+    const before = await ofAlert.executeTakeFirst()
+    if (before === undefined) throw new ProblemError('not_found')
+    if (mayBePerson(before, session)) throw new ProblemError('not_allowed')
+    const done = await transactInCall(store, `alert ${before.id}`, async (trx) => {
+      const seen = await trx
+        .updateTable('reveal_alerts')
+        .set({ seen_issuer: session.issuer, seen_subject: session.subject, seen_at: now })
+        .where('id', '=', before.id)
+        // Two may look into it at once: the first one's stays.
+        .where('seen_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst()
+      const change = { kind: 'reveal_alert', environment: scope.environment, merchant: null } as const
+      if (seen !== undefined)
+        await appendChange(trx, store.dialect, { ...change, subject_id: seen.id, version: 2 }, now)
+      return seen
+    })
+    store.wake('changes')
+    const row = done ?? (await ofAlert.executeTakeFirst()) ?? before
+    return {
+      answer: done === undefined ? 'too_late' : 'done',
+      row,
+      rows: [row],
+      nameOf: await namesOf([row], needs),
+    }
+  },
+  present: (answered, { actor }) => ({
+    answer: answered.answer,
+    alert: presentAlert(answered.row, answered, actor),
+  }),
+})

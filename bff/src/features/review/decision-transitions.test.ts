@@ -1,0 +1,123 @@
+import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Store } from '../../platform/database/database.ts'
+import { hasPostgres, type NewStore, newStore } from '../../platform/database/new-store.test-kit.ts'
+import type { Schema } from '../../platform/database/schema/schema.ts'
+import { transact } from '../../platform/database/transaction.ts'
+import { noteReview } from '../../records/confirmation/review-queue.ts'
+import { makeOffice, review } from '../../sync/office.test-kit.ts'
+import { type SmallService, stage, startSmallService } from '../../sync/small-service.test-kit.ts'
+import { settleDecision, unmarked } from './decision-transitions.ts'
+
+/** The embedded database has one writer: only here do two get into each other's way. */
+describe.runIf(hasPostgres)('two at once about one decision', () => {
+  let made: NewStore
+  let other: Store
+  let service: SmallService
+  beforeAll(async () => {
+    made = await newStore('postgres')
+    other = await made.again()
+    service = await startSmallService()
+  })
+  afterAll(async () => {
+    await service.stop()
+    await other.close()
+    await made.remove()
+  })
+  afterEach(async () => {
+    await made.store.db.deleteFrom('decisions').execute()
+  })
+
+  /** A transaction that is not in review, with a decision about it that waits for its second person. */
+  async function decidedAndLeft() {
+    const office = makeOffice(made, service)
+    const lease = await office.lease()
+    const id = office.id()
+    service.records.set(id, { state: 'PENDING', reason: 'STARTING_TRANSACTION' })
+    await office.ask(id)
+    await office.drain(lease)
+    const row = await office.row(id)
+    if (row === undefined) throw new Error('it was not read')
+    const decision = await made.store.db
+      .insertInto('decisions')
+      .values({
+        id: `d_${id.slice(-18)}`,
+        environment: stage,
+        transaction_id: id,
+        merchant: row.merchant,
+        concerns: '',
+        verdict: 'accept',
+        reason: 'identity_confirmed',
+        sealed_text: 'sealed',
+        issuer: 'https://id.test',
+        subject: 'ana',
+        name: 'sealed',
+        at: Date.now(),
+        state: 'PENDING',
+        print: '0'.repeat(16),
+        needed: 'identity',
+        status: 'waiting',
+        live: 1,
+        expires_at: Date.now() + 60_000,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const seen = {
+      before: undefined,
+      after: { ...row, state: 'MANUAL_HOLD', reason: 'MANUAL_HOLD', review: 1 },
+      record: null,
+      interval: { from: null, to: Date.now() },
+    }
+    return {
+      enters: (trx: Transaction<Schema>) => noteReview(trx, seen, review, Date.now()),
+      isWithdrawn: (trx: Transaction<Schema>) => {
+        const set = { status: 'withdrawn', live: 0, withdrawn_at: Date.now() } as const
+        return settleDecision(trx, 'postgres', decision, { decision: set, item: unmarked })
+      },
+      marks: () =>
+        made.store.db
+          .selectFrom('review_items')
+          .select(['decision', 'decision_status'])
+          .where('transaction_id', '=', id)
+          .execute(),
+    }
+  }
+
+  const isWaiting = async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(made.store.db)
+    return rows.length > 0
+  }
+
+  /** The second begins before the first is committed, and either waits for it or is through. */
+  async function crossed(
+    first: (trx: Transaction<Schema>) => Promise<unknown>,
+    second: (trx: Transaction<Schema>) => Promise<unknown>,
+  ): Promise<void> {
+    let isThrough = false
+    let after: Promise<unknown> = Promise.resolve()
+    await transact(made.store, async (trx) => {
+      await first(trx)
+      after = transact(other, second).finally(() => {
+        isThrough = true
+      })
+      await expect.poll(async () => isThrough || (await isWaiting()), { interval: 10 }).toBe(true)
+    })
+    await after
+  }
+
+  it('a decision that is withdrawn while its transaction comes under review again is not marked at the item', async () => {
+    for (const nth of [0, 1]) {
+      const { enters, isWithdrawn, marks } = await decidedAndLeft()
+      await (nth === 0 ? crossed(isWithdrawn, enters) : crossed(enters, isWithdrawn))
+      expect(await marks()).toEqual([{ decision: null, decision_status: null }])
+    }
+  })
+
+  it('one that nobody ends is', async () => {
+    const { enters, marks } = await decidedAndLeft()
+    await transact(made.store, enters)
+    expect(await marks()).toEqual([{ decision: expect.any(String), decision_status: 'waiting' }])
+  })
+})

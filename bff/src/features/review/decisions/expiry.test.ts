@@ -1,0 +1,119 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { Insertable } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { backings, type NewStore, newStore } from '../../../platform/database/new-store.test-kit.ts'
+import type { Schema } from '../../../platform/database/schema/schema.ts'
+import { quiet } from '../../../sync/office.test-kit.ts'
+import { forgetRecords, keepExpiring } from './expiry.ts'
+
+type Row = Insertable<Schema['decisions']>
+const environment = 'stage' as EnvironmentName
+const day = 24 * 3_600_000
+const now = Date.now()
+const ago = (days: number) => now - days * day
+
+const waiting: Row = {
+  id: 'none',
+  environment,
+  transaction_id: 'none',
+  merchant: 'demo-merchant',
+  concerns: '',
+  verdict: 'accept',
+  reason: 'identity_confirmed',
+  sealed_text: 'sealed',
+  issuer: 'https://id.test',
+  subject: 'ana',
+  name: 'sealed',
+  at: ago(200),
+  state: 'PENDING',
+  print: '0'.repeat(16),
+  sealed_record: 'sealed',
+  needed: 'identity',
+  status: 'waiting',
+  live: 1,
+  expires_at: now + day,
+}
+
+/** Decisions of long ago, by when and how they ended. */
+const rows: Readonly<Record<string, Partial<Row>>> = {
+  'waits for the service since': { status: 'confirmed', follow_up: 'waiting', second_at: ago(199) },
+  'was followed lately': { status: 'confirmed', live: 0, second_at: ago(199), outcome_to: ago(89) },
+  'was followed long ago': { status: 'confirmed', live: 0, second_at: ago(199), outcome_to: ago(91) },
+  'was withdrawn lately': { status: 'withdrawn', live: 0, second_at: ago(199), withdrawn_at: ago(89) },
+  'was withdrawn long ago': { status: 'withdrawn', live: 0, withdrawn_at: ago(91) },
+  'was refused lately': { status: 'refused', live: 0, expires_at: ago(199), second_at: ago(89) },
+  'was refused long ago': { status: 'refused', live: 0, second_at: ago(91) },
+  'expired lately': { status: 'expired', live: 0, expires_at: ago(89) },
+  'expired long ago': { status: 'expired', live: 0, expires_at: ago(91) },
+  'of elsewhere expired long ago': { environment: 'production', status: 'expired', live: 0, expires_at: 1 },
+}
+
+describe.each(backings)('what is kept of ended decisions (%s)', (backing) => {
+  let made: NewStore
+  beforeAll(async () => {
+    made = await newStore(backing)
+  })
+  afterAll(() => made.remove())
+  beforeEach(async () => {
+    const { db } = made.store
+    await db.deleteFrom('decisions').execute()
+    const all = Object.entries(rows).map(([name, more], nth) => {
+      const id = `d_${String(nth).padStart(20, '0')}`
+      return { ...waiting, id, transaction_id: name, ...more }
+    })
+    for (const row of all) await db.insertInto('decisions').values(row).execute()
+  })
+
+  const kept = async () => {
+    const { db } = made.store
+    const found = await db.selectFrom('decisions').select(['transaction_id', 'sealed_record']).execute()
+    return found.flatMap(({ transaction_id, sealed_record }) =>
+      sealed_record === null ? [] : [transaction_id],
+    )
+  }
+
+  it('the record is forgotten once the decision ended long ago, never while it waits', async () => {
+    const old = Object.keys(rows).filter((name) => name.endsWith('long ago') && !name.includes('elsewhere'))
+    expect(await forgetRecords(made.store, environment, ago(90))).toBe(old.length)
+    expect((await kept()).sort()).toEqual(
+      Object.keys(rows)
+        .filter((name) => !old.includes(name))
+        .sort(),
+    )
+    expect(await forgetRecords(made.store, environment, ago(90))).toBe(0)
+    const { count } = await made.store.db
+      .selectFrom('decisions')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(Object.keys(rows).length)
+  })
+
+  it('more of them than go at once are forgotten too', async () => {
+    const { db } = made.store
+    const many = Array.from({ length: 450 }, (_, nth) => {
+      return { ...waiting, id: `d_m${nth}`, transaction_id: `many-${nth}`, live: 0, expires_at: 1 }
+    })
+    await db.insertInto('decisions').values(many).execute()
+    expect(await forgetRecords(made.store, environment, ago(90))).toBe(454)
+  })
+
+  it('the worker does so by itself, and forgets desks that nobody came back to', async () => {
+    const { db } = made.store
+    const desk = { environment, issuer: 'i', subject: 's', print: '0'.repeat(16), sealed_record: 'sealed' }
+    const desks = [
+      { ...desk, transaction_id: 'left yesterday', opened_at: ago(1.1) },
+      { ...desk, transaction_id: 'left now', opened_at: now },
+      { ...desk, transaction_id: 'half written', opened_at: ago(6.9), draft: 'sealed' },
+      { ...desk, transaction_id: 'half written long ago', opened_at: ago(7.1), draft: 'sealed' },
+    ]
+    for (const one of desks) await db.insertInto('review_desks').values(one).execute()
+    const ended = new AbortController()
+    const config = { review: { recordMs: 90 * day } }
+    const working = keepExpiring({ store: made.store, log: quiet, config }, environment, ended.signal)
+    await vi.waitFor(async () => expect(await kept()).not.toContain('expired long ago'), { timeout: 10_000 })
+    ended.abort()
+    await working
+    const left = await db.selectFrom('review_desks').select('transaction_id').execute()
+    expect(left.map(({ transaction_id }) => transaction_id).sort()).toEqual(['half written', 'left now'])
+  })
+})

@@ -1,0 +1,86 @@
+import type { Verdict } from '@paydesk/shared/work/decision'
+import type { OperatorAction } from '@paydesk/shared/work/operator-action'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Schema } from '../../../platform/database/schema/schema.ts'
+
+export type ActionRow = Selectable<Schema['operator_actions']>
+
+/** Why nothing was sent, by our own words in the table; what people read stands beside each. */
+const reasons = {
+  no_task: 'The newest notification names no review task',
+  several_tasks: 'The newest notification names several review tasks, and which of them is meant nobody said',
+  odd_task: 'The review task that the newest notification names has no id that could be asked for',
+  no_card: 'Only card transactions can be cancelled through the service, and nothing tells of a card here',
+  withdrawn: 'The decision was withdrawn before anything was sent',
+  over: 'The decision was over before anything was sent',
+  ended: 'The service had ended the transaction already',
+  not_in_review: 'The transaction was not in review any more',
+  task_changed: 'The newest notification names another review task than when it was decided',
+  sent_before: 'It was asked for before, or what became of an earlier request about it is not known',
+  not_reached: 'The service could not be reached: three times no connection came about',
+  too_late: 'The service could not be asked for an hour',
+  switched_off: 'Operator actions were switched off before anything was sent',
+} as const
+export type Why = keyof typeof reasons
+
+function inWords(why: string): string {
+  return Object.entries(reasons).find(([name]) => name === why)?.[1] ?? 'It is not known why'
+}
+
+/** The actions of these decisions, by decision. */
+export async function actionsOf(
+  db: Kysely<Schema>,
+  decisions: readonly { readonly id: string }[],
+): Promise<ReadonlyMap<string, ActionRow>> {
+  if (decisions.length === 0) return new Map()
+  const ids = decisions.map(({ id }) => id)
+  const rows = await db.selectFrom('operator_actions').selectAll().where('decision_id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.decision_id, row]))
+}
+
+/** Inside the transaction that ends a decision: what was not sent yet never is. */
+export async function stopPlanned(trx: Transaction<Schema>, decision: string, why: Why): Promise<void> {
+  await trx
+    .updateTable('operator_actions')
+    .set({ status: 'not_sent', why })
+    .where('decision_id', '=', decision)
+    .where('status', '=', 'planned')
+    .execute()
+}
+
+const timeOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+/** An action as everybody sees it who sees its decision. */
+export function presentAction(row: ActionRow): OperatorAction {
+  const { action, status, sent_at, answered_at, http_status, code, why } = row
+  return {
+    kind: action,
+    status,
+    at: timeOrNull(sent_at),
+    answeredAt: timeOrNull(answered_at),
+    httpStatus: http_status,
+    code,
+    whyNot: why === null ? null : inWords(why),
+  }
+}
+
+const asked: Readonly<Record<Verdict, string>> = {
+  accept: 'accept the review task',
+  reject: 'reject the review task',
+  cancel: 'cancel the transaction',
+}
+
+export const offSays =
+  'Paydesk does not carry decisions out: do it at the operator’s console; we watch for the outcome.'
+
+/** What happens after the confirmation where Paydesk asks the service itself. */
+export const onSays = (verdict: Verdict) =>
+  `After confirmation Paydesk asks the service to ${asked[verdict]}, once.`
+
+/** The same of a decision: whether it can for this one is looked for when it is confirmed. */
+export const onOrWhySays = (verdict: Verdict) =>
+  `${onSays(verdict)} If it cannot, nothing is sent, and it says here why.`
+
+/** The same where it is on and cannot be done for this one. */
+export const notHereSays = (verdict: Verdict, why: Why) =>
+  `Paydesk cannot ${asked[verdict]}. ${inWords(why)}. Do it at the operator’s console; we watch for the outcome.`

@@ -1,0 +1,178 @@
+import type { Insertable, Kysely } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { backings, type NewStore, newStore } from '../../../platform/database/new-store.test-kit.ts'
+import type { Schema } from '../../../platform/database/schema/schema.ts'
+import { actorAs, merchants, scopeOf } from '../../transaction-list/rows.test-kit.ts'
+import { showReviewFigures } from './review-figures.ts'
+
+const many = 10_000
+const hour = 3_600_000
+const day = 24 * hour
+const now = Date.now()
+/** A tenth of the items waited for weeks, in which many others were decided. */
+const waited = (nth: number) => (nth % 10 === 0 ? 20 * day : hour / 2)
+/** Spread over a thousand days: a quarter is a small part of them. */
+const at = (nth: number) => now - Math.round((nth / many) * 1_000 * day) - hour
+
+function endedItem(nth: number): Insertable<Schema['review_items']> {
+  const since = at(nth)
+  return {
+    environment: 'stage',
+    transaction_id: `t-${String(nth).padStart(8, '0')}`,
+    merchant: merchants[nth % merchants.length] ?? '',
+    kind: 'manual',
+    concerns: nth % 3 === 0 ? 'kyc' : '',
+    state: 'PENDING',
+    since_to: since,
+    due_at: since + 4 * hour,
+    second: '',
+    ended_at: Math.min(since + waited(nth), now),
+    ended_state: 'SUCCESS',
+  }
+}
+
+function decision(nth: number): Insertable<Schema['decisions']> {
+  const made = at(nth) + hour / 4
+  return {
+    id: `d_${String(nth).padStart(20, '0')}`,
+    environment: 'stage',
+    transaction_id: `t-${String(nth).padStart(8, '0')}`,
+    merchant: merchants[nth % merchants.length] ?? '',
+    concerns: nth % 3 === 0 ? 'kyc' : '',
+    verdict: 'accept',
+    reason: 'documents_checked',
+    sealed_text: 'x'.repeat(300),
+    issuer: 'issuer',
+    subject: `person-${nth % 12}`,
+    name: 'x'.repeat(60),
+    at: made,
+    state: 'PENDING',
+    print: '0'.repeat(16),
+    sealed_record: 'x'.repeat(3_000),
+    needed: '',
+    status: 'confirmed',
+    live: 0,
+    follow_up: 'followed',
+    outcome_from: made,
+    outcome_to: made + hour / 8,
+    outcome_state: 'SUCCESS',
+  }
+}
+
+/** Somebody is named beside each item, and has looked at nearly all of them. */
+function mention(nth: number): Insertable<Schema['review_mentions']> {
+  return {
+    environment: 'stage',
+    item: nth + 1,
+    note: nth + 1,
+    issuer: 'issuer',
+    subject: `person-${nth % 12}`,
+    name: 'x'.repeat(60),
+    at: at(nth),
+    seen_at: nth % 100 === 0 ? null : at(nth) + hour,
+  }
+}
+
+/** The same database; every statement that runs is kept. */
+function recording(db: Kysely<Schema>, ran: CompiledQuery[]): Kysely<Schema> {
+  const executor = db.getExecutor()
+  const kept = new Proxy(executor, {
+    get(target, member) {
+      const own = Reflect.get(target, member, target)
+      if (member !== 'executeQuery') return typeof own === 'function' ? own.bind(target) : own
+      return (query: CompiledQuery) => {
+        ran.push(query)
+        return target.executeQuery(query)
+      }
+    },
+  })
+  return new Proxy(db, {
+    get: (target, member) => (member === 'getExecutor' ? () => kept : Reflect.get(target, member, target)),
+  })
+}
+
+describe.each(backings)('figures over years of work (%s)', (backing) => {
+  let made: NewStore
+  beforeAll(async () => {
+    made = await newStore(backing)
+    const { db } = made.store
+    for (let from = 0; from < many; from += 200) {
+      const some = Array.from({ length: 200 }, (_, nth) => from + nth)
+      await db.insertInto('review_items').values(some.map(endedItem)).execute()
+      await db.insertInto('decisions').values(some.map(decision)).execute()
+      await db.insertInto('review_mentions').values(some.map(mention)).execute()
+    }
+    if (backing === 'postgres') await sql`analyze`.execute(db)
+  }, 120_000)
+  afterAll(() => made.remove())
+
+  async function ask(days: '7' | '30' | '90', role: 'finance' | 'compliance') {
+    const ran: CompiledQuery[] = []
+    const { db, dialect } = made.store
+    const actor = actorAs(role)
+    const call = { params: {}, query: { days }, body: {}, actor, scope: scopeOf(...merchants) }
+    const needs = {
+      store: { db: recording(db, ran), dialect },
+      config: { zone: 'Europe/Berlin', review: { levelMs: 4 * hour } },
+    }
+    const answer = await showReviewFigures.run(call as never, needs, 60_000)
+    if (!answer.ok) throw answer.thrown
+    return { ran, answer: answer.answer }
+  }
+
+  /** How each table is gone through: an index with what bounds it, or all of it. */
+  const foundBy = (plan: string) =>
+    backing === 'postgres'
+      ? plan
+          .split('\n')
+          .filter((line) => /(Scan using|Bitmap Index Scan on|Seq Scan on) /.test(line))
+          // Nobody is mentioned here: whatever way there is into nothing.
+          .filter((line) => !/review_mentions/.test(line))
+      : plan.split('\n').filter((line) => /(SEARCH|SCAN) (i|d|review_items|decisions) /.test(line))
+  const bounded =
+    backing === 'postgres'
+      ? /(using|on) (review_items_(queue|owned|ended|pkey)|review_mentions_unseen|decisions_by_(time|status|transaction)) /
+      : new RegExp(
+          [
+            'review_items_(queue|owned) \\(',
+            'review_items_ended \\(environment=\\? AND ended_at>\\?',
+            'decisions_by_transaction \\(environment=\\? AND transaction_id=\\? AND at>\\?',
+            'decisions_by_(time|status) \\(environment=\\?.* AND at>\\?',
+          ].join('|'),
+        )
+
+  async function planOf(query: CompiledQuery): Promise<string> {
+    const words = backing === 'postgres' ? 'explain ' : 'explain query plan '
+    const { rows } = await made.store.db.executeQuery({ ...query, sql: words + query.sql })
+    return rows.map((row) => Object.values(Object(row)).join(' ')).join('\n')
+  }
+
+  it.each(['7', '30', '90'] as const)(
+    'those of %s days are found by indexes, whatever lies before them',
+    async (days) => {
+      for (const role of ['finance', 'compliance'] as const) {
+        const { ran } = await ask(days, role)
+        expect(ran.length).toBeGreaterThanOrEqual(6)
+        for (const query of ran) {
+          const found = foundBy(await planOf(query))
+          expect(found.length, query.sql).toBeGreaterThan(0)
+          for (const way of found) expect(way, query.sql).toMatch(bounded)
+          // Each item asks for its own decisions, not for all that were made while it waited.
+          if (query.sql.includes('with gone')) expect(found.join('\n')).toContain('decisions_by_transaction')
+        }
+      }
+    },
+  )
+
+  it('count what was put there', async () => {
+    const { answer } = await ask('30', 'finance')
+    const inDays = Array.from({ length: many }, (_, nth) => at(nth) + hour / 4).filter(
+      (one) => one >= now - 29 * day,
+    )
+    expect(answer).toMatchObject({ outcomes: { notFollowed: 0, opposite: 0 }, left: { late: 0 } })
+    const made = Object(answer).decisions.made
+    expect(made).toBeGreaterThanOrEqual(inDays.length)
+    expect(made).toBeLessThanOrEqual(inDays.length + Math.ceil(many / 1_000) + 1)
+  })
+})

@@ -1,0 +1,237 @@
+import type { Role } from '@paydesk/shared/core/permissions'
+import { type ReviewFilter, reviewPage } from '@paydesk/shared/work/review'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeSeal } from '../../../platform/database/field-cipher.ts'
+import { backings, type NewStore, newStore } from '../../../platform/database/new-store.test-kit.ts'
+import { ProblemError } from '../../../platform/problem/problem.ts'
+import { sized } from '../../../platform/runtime/run-length.test-kit.ts'
+import { Secret } from '../../../platform/runtime/secret.ts'
+import { actorAs, merchants, scopeOf, stage } from '../../transaction-list/rows.test-kit.ts'
+import { anyFilter, anyItem, type Item, insertItems, itemOf, levelMs } from '../items.test-kit.ts'
+import { levelOf, presentRow } from '../present.ts'
+import { matching, orderOf } from './filters.ts'
+import { listItems, placesOf } from './list.ts'
+import { placeOf } from './queue-position.ts'
+
+const seal = makeSeal([new Secret('some-key-some-key-some-key-some-key-1')])
+
+interface Whose {
+  readonly own: readonly string[]
+  readonly every: boolean
+  readonly now: number
+}
+
+/** What a person may see of the queue at all. */
+function isSeen(item: Item, { own, every }: Whose): boolean {
+  const here = item.environment === stage && own.includes(item.merchant) && item.ended_at === null
+  return here && (every || item.concerns !== '')
+}
+
+/** The rule of the filter, member by member, as a person would read it. */
+function fits(item: Item, filter: ReviewFilter, now: number): boolean {
+  const among = (words: string | undefined, values: readonly string[]) =>
+    words === undefined || words.split(',').some((one) => values.includes(one))
+  const owner = item.owner_until <= now ? 'nobody' : item.owner_subject === 'ana' ? 'me' : 'others'
+  const decided = item.decision_status === 'confirmed' ? 'decided' : (item.decision_status ?? 'none')
+  return [
+    among(filter.kind, [item.kind]),
+    among(filter.concern, item.concerns.split(',')),
+    filter.owner === undefined || filter.owner === owner,
+    filter.level === undefined || filter.level === levelOf(item.due_at, levelMs, now),
+    filter.second === undefined || (filter.second === '1') === (item.second !== ''),
+    filter.decision === undefined || filter.decision === decided,
+    filter.snoozed === '1' || item.snoozed_until <= now,
+  ].every(Boolean)
+}
+
+/** The order of the list: those without a value last, equal ones by their number. */
+function compare(one: Item, other: Item, { sort = 'age', order }: ReviewFilter): number {
+  const column = ({ age: 'since_to', expiry: 'expires_at', amount: 'amount_minor' } as const)[sort]
+  const down = (order ?? (sort === 'amount' ? 'desc' : 'asc')) === 'desc'
+  const [a, b] = [one[column], other[column]]
+  if ((a === null) !== (b === null)) return a === null ? 1 : -1
+  return (down ? -1 : 1) * ((a ?? 0) - (b ?? 0) || one.seq - other.seq)
+}
+
+const wholeOrders = (['age', 'expiry', 'amount'] as const).flatMap((sort) =>
+  (['asc', 'desc'] as const).map((order): ReviewFilter => ({ sort, order, snoozed: '1' })),
+)
+
+describe.each(backings)('the queue as a list (%s)', (backing) => {
+  let made: NewStore
+
+  beforeAll(async () => {
+    made = await newStore(backing)
+  })
+  beforeEach(() => made.store.db.deleteFrom('review_items').execute())
+  afterAll(() => made.remove())
+
+  const needs = () => ({
+    store: made.store,
+    seal,
+    handles: { resolveAll: async () => new Map() },
+    config: { review: { levelMs } },
+  })
+
+  async function fill(count: number): Promise<Item[]> {
+    const now = Date.now()
+    const some = fc.sample(anyItem, count).map((one) => itemOf(one, now, seal))
+    await insertItems(some, made.store)
+    return made.store.db.selectFrom('review_items').selectAll().execute()
+  }
+
+  async function allPages(filter: ReviewFilter, role: Role, own: readonly (typeof merchants)[number][]) {
+    const [actor, scope] = [actorAs(role), scopeOf(...own)]
+    const pages = []
+    for (let after: string | undefined; ; ) {
+      const page = await listItems({ ...filter, after }, { actor, scope }, needs())
+      const looking = { sight: actor.sight, session: actor.session, seal, levelMs, now: page.now }
+      const rows = page.lines.map((line) => presentRow(line, looking))
+      const { lines: _, now: __, ...rest } = page
+      pages.push(reviewPage.parse({ ...rest, rows, reasons: [] }))
+      if (page.next === null) return pages
+      after = page.next
+    }
+  }
+
+  it('pages one after another are exactly the items of the filter in its order, and counted', async () => {
+    const items = await fill(300)
+    const scope = fc.subarray([...merchants], { minLength: 1 })
+    const role = fc.constantFrom('finance' as const, 'compliance' as const)
+    await fc.assert(
+      fc.asyncProperty(anyFilter, scope, role, async (filter, own, as) => {
+        const now = Date.now()
+        const seen = items.filter((item) => isSeen(item, { own, every: as === 'finance', now }))
+        const wanted = seen
+          .filter((item) => fits(item, filter, now))
+          .sort((one, other) => compare(one, other, filter))
+        const pages = await allPages(filter, as, own)
+        expect(pages.flatMap(({ rows }) => rows.map(({ transaction }) => transaction))).toEqual(
+          wanted.map(({ transaction_id }) => transaction_id),
+        )
+        const counted = (of: ReviewFilter) => seen.filter((item) => fits(item, { snoozed: '1', ...of }, now))
+        for (const { count, more, figures } of pages) {
+          expect([count, more]).toEqual([wanted.length, false])
+          expect(figures).toMatchObject({
+            items: seen.length,
+            mine: counted({ owner: 'me' }).length,
+            waitingForSecond: counted({ decision: 'waiting' }).length,
+            snoozed: seen.length - seen.filter((item) => fits(item, {}, now)).length,
+            level: {
+              kept: counted({ level: 'kept' }).length,
+              near: counted({ level: 'near' }).length,
+              over: counted({ level: 'over' }).length,
+            },
+            levelMs,
+          })
+          const ages = figures.bands.map(({ fromMs, toMs }) =>
+            seen.filter(({ since_to }) => now - since_to >= fromMs && now - since_to < (toMs ?? Infinity)),
+          )
+          expect(figures.bands.map((band) => band.items)).toEqual(ages.map(({ length }) => length))
+        }
+      }),
+      // Every order over several pages, with those that have no value on the last ones.
+      { numRuns: sized(20, 60), examples: wholeOrders.map((filter) => [filter, [...merchants], 'finance']) },
+    )
+  })
+
+  it('is found by its own index, however many items have left it', async () => {
+    const now = Date.now()
+    const [one] = fc.sample(anyItem, 1)
+    if (one === undefined) throw new Error('no item')
+    const some = Array.from({ length: 3_000 }, (_, n) =>
+      itemOf({ ...one, environment: 'stage', ended: n % 10 !== 0, age: n * 1_000 }, now, seal),
+    )
+    await insertItems(some, made.store)
+    const { db, dialect } = made.store
+    if (dialect === 'postgres') await sql`analyze review_items`.execute(db)
+    const sees = { environment: stage, merchants, every: true }
+    const asking = { sees, person: actorAs('finance').session, dialect, levelMs, now }
+    for (const sort of ['age', 'expiry', 'amount'] as const) {
+      const order = orderOf({ sort }, true)
+      const places = placesOf(asking, {
+        filter: matching({ owner: 'nobody' }, asking),
+        order,
+        after: null,
+        limit: 51,
+      })
+      const explain = sql.raw(dialect === 'postgres' ? 'explain ' : 'explain query plan ')
+      const plan = JSON.stringify((await sql`${explain}${places}`.execute(db)).rows)
+      expect(plan).toMatch(/review_items_(queue|once)/)
+      expect(plan).not.toMatch(/Seq Scan|SCAN i(?! USING)/)
+    }
+  })
+
+  it('a row tells whose it is and what was decided as the person who looks sees it', async () => {
+    await fill(120)
+    const [rows] = [(await allPages({ snoozed: '1' }, 'finance', merchants)).flatMap((page) => page.rows)]
+    const stored = new Map(
+      (await made.store.db.selectFrom('review_items').selectAll().execute()).map((item) => [
+        item.transaction_id,
+        item,
+      ]),
+    )
+    for (const row of rows) {
+      const item = stored.get(row.transaction)
+      const held = item !== undefined && item.owner_until > Date.now()
+      expect(row.owner?.by).toEqual(
+        held ? { name: item.owner_subject, me: item.owner_subject === 'ana' } : undefined,
+      )
+      expect(row.snoozedUntil === null).toBe(item?.snoozed_until === 0)
+      expect(row.second.join(',')).toBe(item?.second)
+    }
+  })
+
+  it('items that come and go between pages leave no gap and no double among the others', async () => {
+    const all = await fill(200)
+    const own = all.filter((item) => isSeen(item, { own: merchants, every: true, now: 0 }))
+    const [actor, scope] = [actorAs('finance'), scopeOf(...merchants)]
+    const met: string[] = []
+    let after: string | undefined
+    do {
+      const page = await listItems({ snoozed: '1', after }, { actor, scope }, needs())
+      met.push(...page.lines.map(({ row }) => row.transaction_id))
+      after = page.next ?? undefined
+      await insertItems(
+        fc.sample(anyItem, 5).map((one) => itemOf(one, Date.now(), seal)),
+        made.store,
+      )
+      const { db } = made.store
+      const gone = met.slice(-3)
+      await db.updateTable('review_items').set({ ended_at: 5 }).where('transaction_id', 'in', gone).execute()
+    } while (after !== undefined)
+    expect(new Set(met).size).toBe(met.length)
+    for (const { transaction_id } of own) expect(met).toContain(transaction_id)
+  })
+
+  it('is not ordered by what the role sees in ranges only, and no place of another list opens', async () => {
+    await fill(300)
+    const [actor, scope] = [actorAs('auditor'), scopeOf(...merchants)]
+    const refused = async (query: ReviewFilter & { after?: string }) => {
+      const thrown = await listItems(query, { actor, scope }, needs()).catch((one: unknown) => one)
+      return thrown instanceof ProblemError ? thrown.fields?.map(({ name }) => name) : null
+    }
+    expect(await refused({ sort: 'amount' })).toEqual(['sort'])
+    const page = await listItems({}, { actor, scope }, needs())
+    expect(page.byAmount).toBe(false)
+    expect(await refused({ sort: 'expiry', after: page.next ?? '' })).toEqual(['after'])
+    expect(await refused({ after: `0${page.next}` })).toEqual(['after'])
+    expect(await refused({ after: page.next ?? '' })).toBeNull()
+  })
+
+  it('the place of an item is its number by age among those of the person’s merchants', async () => {
+    const items = await fill(150)
+    for (const own of [merchants, merchants.slice(0, 1)]) {
+      const seen = items
+        .filter((item) => isSeen(item, { own, every: true, now: 0 }))
+        .sort((one, other) => compare(one, other, {}))
+      for (const item of items.slice(0, 40)) {
+        const at = seen.indexOf(item)
+        const place = await placeOf(made.store, { environment: stage, merchants: own }, item.transaction_id)
+        expect([place.placed?.position ?? null, place.of]).toEqual([at < 0 ? null : at + 1, seen.length])
+      }
+    }
+  })
+})

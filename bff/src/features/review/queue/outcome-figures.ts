@@ -1,0 +1,71 @@
+import type { ReviewFigures } from '@paydesk/shared/work/review-figures'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Schema } from '../../../platform/database/schema/schema.ts'
+import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
+
+const hour = 3_600_000
+/** Times (ms) from a decision to its outcome at which a span ends; the last has no end. */
+const spanEnds = [hour / 4, hour, 4 * hour, 24 * hour, 72 * hour, null] as const
+
+/** From the decision standing to the latest instant by which the service had followed. */
+const took = sql<number>`(outcome_to - coalesce(second_at, at))`
+const hasOutcome = sql<SqlBool>`(status = 'confirmed' and follow_up <> 'waiting' and outcome_to is not null)`
+
+interface Group {
+  readonly status: DecisionRow['status']
+  readonly follow_up: DecisionRow['follow_up']
+  /** The number of the span; null where there is no outcome. */
+  readonly span: number | null
+  readonly decisions: number
+}
+
+/** The time that half of the outcomes took at most, and nine of ten: the nearest that one really took. */
+async function timesOf(db: Kysely<Schema>, wanted: RawBuilder<SqlBool>) {
+  const { rows } = await sql<{ half: number | null; most: number | null }>`
+    select max(ms) filter (where place <= (total + 1) / 2) as half,
+      max(ms) filter (where place <= (9 * total + 9) / 10) as most
+    from (
+      select ${took} as ms, row_number() over (order by ${took}) as place, count(*) over () as total
+      from decisions where ${wanted} and ${hasOutcome}
+    ) as taken`.execute(db)
+  const atLeast = (ms: number | null | undefined) => (ms == null ? null : Math.max(0, ms))
+  return { halfMs: atLeast(rows[0]?.half), mostMs: atLeast(rows[0]?.most) }
+}
+
+/** What became of the decisions `inSight` that were made since `from`, and what the service did after them. */
+export async function outcomesOf(
+  db: Kysely<Schema>,
+  inSight: RawBuilder<SqlBool>,
+  from: number,
+): Promise<Pick<ReviewFigures, 'decisions' | 'outcomes'>> {
+  const wanted = sql<SqlBool>`(${inSight} and at >= ${from})`
+  const spans = spanEnds.flatMap((end, at) =>
+    end === null ? [] : [sql`when ${took} < ${sql.lit(end)} then ${sql.lit(at)}`],
+  )
+  const { rows } = await sql<Group>`select status, follow_up,
+      case when ${hasOutcome} is not true then null ${sql.join(spans, sql` `)} else ${sql.lit(spans.length)} end as span,
+      count(*) as decisions
+    from decisions where ${wanted} group by 1, 2, 3`.execute(db)
+  const sum = (is: (group: Group) => boolean) =>
+    rows.filter(is).reduce((all, group) => all + group.decisions, 0)
+  const confirmed = sum(({ status }) => status === 'confirmed')
+  const waiting = sum(({ status }) => status === 'waiting')
+  const made = sum(() => true)
+  const after = (outcome: DecisionRow['follow_up']) =>
+    sum(({ status, follow_up }) => status === 'confirmed' && follow_up === outcome)
+  return {
+    decisions: { made, confirmed, waiting, dropped: made - confirmed - waiting },
+    outcomes: {
+      waiting: after('waiting'),
+      followed: after('followed'),
+      notFollowed: after('not_followed'),
+      opposite: after('opposite'),
+      spans: spanEnds.map((toMs, at) => ({
+        fromMs: spanEnds[at - 1] ?? 0,
+        toMs,
+        decisions: sum(({ span }) => span === at),
+      })),
+      ...(await timesOf(db, wanted)),
+    },
+  }
+}

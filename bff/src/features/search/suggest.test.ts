@@ -1,0 +1,108 @@
+import { environmentName, merchantId } from '@paydesk/shared/core/ids'
+import fc from 'fast-check'
+import { CompiledQuery, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sightOf } from '../../platform/access/field-access.ts'
+import { backings, type NewStore, newStore } from '../../platform/database/new-store.test-kit.ts'
+import { beginningIn, rangeOf, suggest } from './suggest.ts'
+
+describe('beginningIn', () => {
+  it.each([
+    ['INV-00', 'INV-00'],
+    ['  3f6c1c1e ', '3f6c1c1e'],
+    ['ab12c3d4-5e', 'ab12c3d4-5e'],
+    ['2026/04/00', '2026/04/00'],
+    ['12345678', '12345678'],
+    ['ab', null],
+    ['mara@example', null],
+    ['+49 170 1234', null],
+    ['Mara Lindqvist', null],
+    ['DE8937040044', null],
+    ['de89370400440532', null],
+    ['4111111111111', null],
+    ['4111-1111-1111-1', null],
+    ['', null],
+    ['x'.repeat(65), null],
+  ])('%j gives %j', (typed, beginning) => {
+    expect(beginningIn(typed)).toBe(beginning)
+  })
+
+  it('never gives the beginning of an IBAN as it is printed, of an e-mail address, or of a card number', () => {
+    const country = fc.constantFrom('DE', 'SE', 'GB', 'NO', 'MT')
+    const iban = fc.tuple(country, fc.stringMatching(/^\d{2}[A-Z0-9]{3,30}$/)).map((parts) => parts.join(''))
+    const isNone = (text: string) => {
+      expect(beginningIn(text)).toBeNull()
+    }
+    fc.assert(fc.property(iban, isNone))
+    fc.assert(fc.property(fc.stringMatching(/^[a-z.]{1,20}@[a-z.]{0,20}$/), isNone))
+    fc.assert(fc.property(fc.stringMatching(/^\d{12,19}$/), isNone))
+  })
+})
+
+describe.each(backings)('a beginning (%s)', (backing) => {
+  let made: NewStore
+  beforeAll(async () => {
+    made = await newStore(backing)
+  })
+  afterAll(() => made.remove())
+  const scope = {
+    environment: environmentName.parse('stage'),
+    merchants: [merchantId.parse('demo-merchant'), merchantId.parse('demo-outlet')],
+    only: null,
+  }
+
+  it.each(['id', 'merchant_transaction_id', 'reference'] as const)(
+    'of %s is a range of an index',
+    async (column) => {
+      const { db, dialect } = made.store
+      // A planner reads a table as small as this one whole, unless it is told not to.
+      const plans = await db.connection().execute(async (one) => {
+        if (dialect === 'postgres') await sql`set enable_seqscan = off`.execute(one)
+        return Promise.all(
+          rangeOf(one, column, 'INV-00', scope).map(async (range) => {
+            const words = dialect === 'postgres' ? 'explain' : 'explain query plan'
+            const { sql: text, parameters } = range.compile()
+            const explained = CompiledQuery.raw(`${words} ${text}`, [...parameters])
+            return JSON.stringify((await one.executeQuery(explained)).rows)
+          }),
+        )
+      })
+      const bounded =
+        dialect === 'postgres'
+          ? new RegExp(`Index Cond: [^"]*\\(${column}\\)::text >= 'INV-00'`)
+          : new RegExp(`USING (COVERING )?INDEX \\w+ \\([^"]*${column}>\\? AND ${column}<\\?`)
+      expect(plans.length).toBe(2)
+      for (const plan of plans) expect(plan).toMatch(bounded)
+    },
+  )
+
+  it('finds what a person with one small merchant may see among any number of others’', async () => {
+    const { store } = made
+    const row = (id: string, merchant: string) => ({
+      ...{ environment: 'stage', id, merchant, state: 'SUCCESS', final: 1, review: 0, first_seen: 1 },
+      ...{
+        first_source: 'read' as const,
+        changed_at: 1,
+        version: 1,
+        finality: 'open' as const,
+        received: 0,
+        gone: 0,
+      },
+    })
+    const others = Array.from({ length: 2_500 }, (_, n) =>
+      row(`tx-1${String(n).padStart(5, '0')}`, 'demo-merchant'),
+    )
+    for (let at = 0; at < others.length; at += 500)
+      await store.db
+        .insertInto('transactions')
+        .values(others.slice(at, at + 500))
+        .execute()
+    await store.db.insertInto('transactions').values(row('tx-1zzzzz', 'demo-outlet')).execute()
+    const found = async (...merchants: string[]) => {
+      const own = { ...scope, merchants: merchants.map((one) => merchantId.parse(one)) }
+      return (await suggest('tx-1', own, sightOf('support'), store)).map(({ text }) => text)
+    }
+    expect(await found('demo-outlet')).toEqual(['tx-1zzzzz'])
+    expect(await found('demo-merchant', 'demo-outlet')).toEqual(others.slice(0, 8).map(({ id }) => id))
+  })
+})

@@ -1,0 +1,47 @@
+import { type SessionView, type SignedInPerson, sessionHandle } from '@paydesk/shared/administration/people'
+import type { Role } from '@paydesk/shared/core/permissions'
+import { wordsOf } from '../../platform/access/permissions.ts'
+import type { Session } from '../../platform/session/session.ts'
+import type { LivingSession } from '../../platform/session/session-list.ts'
+
+const time = (at: number) => new Date(at).toISOString()
+const wordOf = (id: Role) => ({ id, label: wordsOf(id).label })
+
+/** One session as it is listed; `asking` is the one that asks. */
+export function presentSession(one: LivingSession, asking: Pick<Session, 'hash'>): SessionView {
+  return {
+    session: sessionHandle.parse(one.handle),
+    here: one.hash === asking.hash,
+    startedAt: time(one.startedAt),
+    seenAt: time(one.seenAt),
+    idleEndsAt: time(one.idleEndsAt),
+    endsAt: time(one.endsAt),
+    role: wordOf(one.role),
+    roles: one.roles.map(wordOf),
+    address: one.address,
+    browser: one.browser,
+  }
+}
+
+/** The one that asks stands first; the others keep their order. */
+export function presentOwn(all: readonly LivingSession[], asking: Pick<Session, 'hash'>): SessionView[] {
+  const here = all.filter(({ hash }) => hash === asking.hash)
+  const others = all.filter(({ hash }) => hash !== asking.hash)
+  return [...here, ...others].map((one) => presentSession(one, asking))
+}
+
+/** Sessions by their person, people by name. A name may have changed between two: the newest use knows it. */
+export function presentPeople(all: readonly LivingSession[], asking: Session): SignedInPerson[] {
+  const people = new Map<string, LivingSession[]>()
+  for (const one of all) {
+    const key = JSON.stringify([one.issuer, one.subject])
+    people.set(key, [...(people.get(key) ?? []), one])
+  }
+  return [...people.values()]
+    .map((sessions) => ({
+      name: sessions[0]?.name ?? '',
+      me: sessions[0]?.issuer === asking.issuer && sessions[0].subject === asking.subject,
+      sessions: sessions.map((one) => presentSession(one, asking)),
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+}

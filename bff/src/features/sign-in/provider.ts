@@ -1,0 +1,226 @@
+import type { MerchantId } from '@paydesk/shared/core/ids'
+import { merchantId } from '@paydesk/shared/core/ids'
+import type { Role } from '@paydesk/shared/core/permissions'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import * as oidc from 'openid-client'
+import { z } from 'zod'
+import { ProblemError } from '../../platform/problem/problem.ts'
+import type { Secret } from '../../platform/runtime/secret.ts'
+
+/** What must be remembered between leaving for the provider and coming back. */
+export const pending = z.object({
+  /** Milliseconds since 1970: what was begun too long ago is not finished. */
+  leftAt: z.number(),
+  verifier: z.string(),
+  state: z.string(),
+  nonce: z.string(),
+  back: z.string(),
+  /** Hash of the session whose person is to prove anew who they are; left out of an ordinary sign-in. */
+  proves: z.string().optional(),
+})
+export type Pending = z.infer<typeof pending>
+
+export interface SignedInPerson {
+  readonly issuer: string
+  readonly subject: string
+  readonly name: string
+  readonly roles: readonly Role[]
+  readonly merchants: readonly MerchantId[] | null
+  readonly providerSession: string | null
+  readonly idToken: string
+  /** When the provider saw for itself who it was (ms since 1970); null where it does not say. */
+  readonly authenticatedAt: number | null
+}
+
+/** To sign in as somebody else; or to prove anew, for the session of this hash, that it is the same person. */
+export type Leaving = { readonly as: 'other' } | { readonly proves: string }
+
+/** Asks for the name and password again, however short ago they were given. */
+const anew = { prompt: 'login', max_age: '0' } as const
+
+export interface IdentityProvider {
+  /** The address to send the browser to. Throws `sign_in_unavailable` while the provider does not answer. */
+  leave(back: string, how?: Leaving): Promise<{ address: URL; pending: Pending }>
+  /** Who came back. Throws `sign_in_failed` or `no_role`. */
+  comeBack(query: string, pending: Pending): Promise<SignedInPerson>
+  /** Where to sign out at the provider, or null where it has no such address. */
+  signOutAddress(idToken: string): Promise<URL | null>
+  /** The issuer as the provider names itself, under which sessions are kept. */
+  issuer(): Promise<string>
+  /** Whom a back-channel logout token names, or null for a token that does not verify. */
+  verifyLogout(token: string): Promise<{ providerSession: string } | { subject: string } | null>
+}
+
+/** RFC: a logout token has this event, a session or a subject, and never a nonce. */
+const logoutClaims = z.object({
+  sid: z.string().optional(),
+  sub: z.string().optional(),
+  nonce: z.never().optional(),
+  events: z.object({ 'http://schemas.openid.net/event/backchannel-logout': z.looseObject({}) }),
+})
+
+const listed = z.union([z.array(z.string()), z.string().transform((one) => [one])])
+
+/** True where the provider did not answer, as opposed to answering with a refusal. */
+function isSilence(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && error.code === 'OAUTH_TIMEOUT') return true
+  // What the platform's fetch says of every connection that failed.
+  return error instanceof TypeError && error.message === 'fetch failed'
+}
+
+function claimAt(claims: Record<string, unknown>, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path]
+  let value: unknown = claims
+  for (const step of path.split('.')) {
+    const inner = z.record(z.string(), z.unknown()).safeParse(value)
+    value = inner.success && Object.hasOwn(inner.data, step) ? inner.data[step] : undefined
+  }
+  return value
+}
+
+/** `auth_time` of an id token: seconds since 1970. */
+function instantOf(claim: unknown): number | null {
+  const seconds = z.int().positive().safeParse(claim).data
+  return seconds === undefined ? null : seconds * 1_000
+}
+
+interface ProviderOptions {
+  readonly issuer: URL
+  readonly clientId: string
+  readonly clientSecret: Secret
+  readonly scope: string
+  /** Name of the claim with the roles, or a path such as `realm_access.roles`. */
+  readonly rolesClaim: string
+  /** Name of the claim with the merchants a person may see; null: everyone sees all of them. */
+  readonly merchantsClaim: string | null
+  /** Roles of Paydesk by their name at the provider. */
+  readonly roleMap: ReadonlyMap<string, Role>
+}
+
+/**
+ * The organisation's OpenID Connect provider: code flow with PKCE, state and nonce. Discovery happens
+ * at first use and is tried again after a failure, so that Paydesk starts while the provider is away.
+ */
+export function makeIdentityProvider(config: ProviderOptions, origin: URL): IdentityProvider {
+  const insecure = config.issuer.protocol === 'http:'
+  let discovered: Promise<oidc.Configuration> | null = null
+  let keys: ReturnType<typeof createRemoteJWKSet> | null = null
+
+  async function provider(): Promise<oidc.Configuration> {
+    discovered ??= oidc.discovery(
+      config.issuer,
+      config.clientId,
+      undefined,
+      oidc.ClientSecretPost(config.clientSecret.reveal()),
+      {
+        timeout: 5,
+        // Without it the library trusts the connection and leaves the signature of an id token unread.
+        execute: [oidc.enableNonRepudiationChecks, ...(insecure ? [oidc.allowInsecureRequests] : [])],
+      },
+    )
+    try {
+      return await discovered
+    } catch {
+      discovered = null
+      throw new ProblemError('sign_in_unavailable', { retryAfter: 5 })
+    }
+  }
+
+  function rolesOf(claims: Record<string, unknown>): Role[] {
+    const given = listed.safeParse(claimAt(claims, config.rolesClaim))
+    const roles = (given.data ?? [])
+      .map((name) => config.roleMap.get(name))
+      .filter((role) => role !== undefined)
+    return [...new Set(roles)]
+  }
+
+  function merchantsOf(claims: Record<string, unknown>): MerchantId[] | null {
+    if (config.merchantsClaim === null) return null
+    const given = listed.safeParse(claimAt(claims, config.merchantsClaim))
+    // The claim is configured, so a person without it may see no merchant: deny by default.
+    return (given.data ?? []).map((id) => merchantId.safeParse(id).data).filter((id) => id !== undefined)
+  }
+
+  return {
+    async leave(back, how) {
+      const known = await provider()
+      const made = {
+        leftAt: Date.now(),
+        verifier: oidc.randomPKCECodeVerifier(),
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        back,
+        ...(how && 'proves' in how && { proves: how.proves }),
+      }
+      const address = oidc.buildAuthorizationUrl(known, {
+        redirect_uri: new URL('/auth/callback', origin).href,
+        scope: config.scope,
+        code_challenge: await oidc.calculatePKCECodeChallenge(made.verifier),
+        code_challenge_method: 'S256',
+        state: made.state,
+        nonce: made.nonce,
+        ...(how && ('proves' in how ? anew : { prompt: 'login' })),
+      })
+      return { address, pending: made }
+    },
+
+    async comeBack(query, expected) {
+      const known = await provider()
+      // The public address, not the one this process sees behind a proxy.
+      const address = new URL(`/auth/callback${query}`, origin)
+      const tokens = await oidc
+        .authorizationCodeGrant(known, address, {
+          pkceCodeVerifier: expected.verifier,
+          expectedState: expected.state,
+          expectedNonce: expected.nonce,
+          idTokenExpected: true,
+        })
+        .catch((error: unknown) => {
+          throw new ProblemError(isSilence(error) ? 'sign_in_unavailable' : 'sign_in_failed')
+        })
+      const claims = tokens.claims()
+      if (claims === undefined || tokens.id_token === undefined) throw new ProblemError('sign_in_failed')
+      const roles = rolesOf(claims)
+      if (roles.length === 0) throw new ProblemError('no_role')
+      return {
+        issuer: claims.iss,
+        subject: claims.sub,
+        name: z.string().min(1).max(100).safeParse(claims.name).data ?? claims.sub.slice(0, 100),
+        roles,
+        merchants: merchantsOf(claims),
+        providerSession: z.string().safeParse(claims.sid).data ?? null,
+        idToken: tokens.id_token,
+        authenticatedAt: instantOf(claims.auth_time),
+      }
+    },
+
+    async signOutAddress(idToken) {
+      const known = await provider().catch(() => null)
+      if (known?.serverMetadata().end_session_endpoint === undefined) return null
+      return oidc.buildEndSessionUrl(known, {
+        id_token_hint: idToken,
+        post_logout_redirect_uri: new URL('/signed-out', origin).href,
+      })
+    },
+
+    issuer: async () => (await provider()).serverMetadata().issuer,
+
+    async verifyLogout(token) {
+      const known = await provider()
+      const { jwks_uri, issuer } = known.serverMetadata()
+      if (jwks_uri === undefined) return null
+      keys ??= createRemoteJWKSet(new URL(jwks_uri), { cooldownDuration: 60_000, timeoutDuration: 5_000 })
+      const verified = await jwtVerify(token, keys, {
+        issuer,
+        audience: config.clientId,
+        clockTolerance: 60,
+        maxTokenAge: '5 minutes',
+      }).catch(() => null)
+      const claims = logoutClaims.safeParse(verified?.payload)
+      if (!claims.success) return null
+      if (claims.data.sid !== undefined) return { providerSession: claims.data.sid }
+      return claims.data.sub === undefined ? null : { subject: claims.data.sub }
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
+import type { Coverage } from '@paydesk/shared/payments/indexed'
+import { type RawBuilder, sql } from 'kysely'
+import type { Store } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/route.ts'
+import { oneOf } from './conditions.ts'
+import { remembered } from './remembered.ts'
+import { fromIndex } from './statements.ts'
+
+export interface CoverageNeeds {
+  readonly store: Store
+  readonly environments: readonly {
+    readonly name: EnvironmentName
+    readonly merchantIds: readonly MerchantId[]
+  }[]
+}
+
+const freshMs = 15_000
+/** A large table takes longer to count: then it is counted less often, so that counting takes 1 % of the time. */
+const patience = 100
+
+type Sweep = NonNullable<Coverage['lastSweep']>
+
+async function oneRow<Row>(statement: RawBuilder<Row>, store: Store): Promise<Row | undefined> {
+  return (await statement.execute(store.db)).rows[0]
+}
+
+async function numberOf(statement: RawBuilder<{ n: number | null }>, store: Store): Promise<number> {
+  return (await oneRow(statement, store))?.n ?? 0
+}
+
+const firstLetters = [...'0123456789abcdefghijklmnopqrstuvwxyz']
+
+/**
+ * Counted in parts, a first letter of the customers' handles at a time: the embedded database answers
+ * nobody else while it counts.
+ */
+async function rowsAndCustomers(scope: Scope, store: Store): Promise<{ rows: number; customers: number }> {
+  const from = fromIndex('transactions_by_customer', store.dialect)
+  const own = sql`environment = ${scope.environment} and ${oneOf('merchant', scope.merchants)}`
+  const nameless = sql<{ n: number }>`select count(*) as n from ${from} where ${own} and customer is null`
+  const sum = { rows: await numberOf(nameless, store), customers: 0 }
+  for (const letter of firstLetters) {
+    const part = await oneRow(
+      sql<{ n: number; c: number }>`select count(*) as n, count(distinct customer) as c from ${from}
+        where ${own} and customer >= ${`c_${letter}`} and customer < ${`c_${letter}~`}`,
+      store,
+    )
+    sum.rows += part?.n ?? 0
+    sum.customers += part?.c ?? 0
+    await nextTurn()
+  }
+  return sum
+}
+
+async function lastSweep({ environment }: Scope, isWhole: boolean, store: Store): Promise<Sweep | null> {
+  const row = await store.db
+    .selectFrom('sweeps')
+    .selectAll()
+    .where('environment', '=', environment)
+    .orderBy('seq', 'desc')
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    startedAt: new Date(row.started_at).toISOString(),
+    endedAt: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
+    counts: isWhole ? { read: row.read_count, changed: row.changed, failed: row.failed } : null,
+  }
+}
+
+/** Waiting for their read: those not opened yet name no merchant and count for everybody. */
+async function waiting({ environment, merchants }: Scope, store: Store): Promise<number> {
+  const unopened = await numberOf(
+    sql`select count(*) as n from inbox where environment = ${environment} and status = 'new'`,
+    store,
+  )
+  const opened = await numberOf(
+    sql`select count(*) as n from inbox where environment = ${environment} and status = 'waiting'
+      and (merchant is null or ${oneOf('merchant', merchants)})`,
+    store,
+  )
+  return unopened + opened
+}
+
+async function counted(
+  scope: Scope,
+  { store, environments }: CoverageNeeds,
+  now: () => number,
+): Promise<Coverage> {
+  const at = now()
+  const all = environments.find(({ name }) => name === scope.environment)?.merchantIds ?? []
+  const isWhole = all.every((merchant) => scope.merchants.includes(merchant))
+  const own = sql`environment = ${scope.environment} and ${oneOf('merchant', scope.merchants)}`
+  const { rows, customers } = await rowsAndCustomers(scope, store)
+  const since = await Promise.all(
+    scope.merchants.map((merchant) =>
+      oneRow(
+        sql<{
+          n: number | null
+        }>`select min(first_seen) as n from ${fromIndex('transactions_seen', store.dialect)}
+          where environment = ${scope.environment} and merchant = ${merchant}`,
+        store,
+      ),
+    ),
+  )
+  const firsts = since.flatMap((one) => (typeof one?.n === 'number' ? [one.n] : []))
+  return {
+    countedAt: new Date(at).toISOString(),
+    transactions: rows,
+    customers,
+    since: firsts.length === 0 ? null : new Date(Math.min(...firsts)).toISOString(),
+    open: await numberOf(
+      sql`select count(*) as n from ${fromIndex('transactions_finality_seen', store.dialect)}
+        where ${own} and finality = 'open'`,
+      store,
+    ),
+    overdue: await numberOf(
+      sql`select count(*) as n from ${fromIndex('transactions_to_read', store.dialect)}
+        where ${own} and next_read_at <= ${at} and final = 0`,
+      store,
+    ),
+    gaps: await numberOf(
+      sql`select count(*) as n from ${fromIndex('transactions_gaps', store.dialect)}
+        where ${own} and sent > received`,
+      store,
+    ),
+    waitingNotifications: await waiting(scope, store),
+    lastSweep: await lastSweep(scope, isWhole, store),
+  }
+}
+
+/**
+ * What the lists cover, within a person's merchants: counted apart from the requests, at most every
+ * fifteen seconds, and given with the time of the counting.
+ */
+export function makeCoverage(
+  needs: CoverageNeeds,
+  now: () => number = Date.now,
+): (scope: Scope) => Promise<Coverage> {
+  return remembered(
+    ({ environment, merchants }: Scope) => JSON.stringify([environment, [...merchants].sort()]),
+    (scope: Scope) => counted(scope, needs, now),
+    { ms: freshMs, patience, now },
+  )
+}

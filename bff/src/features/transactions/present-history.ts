@@ -1,0 +1,130 @@
+import type {
+  Finality,
+  FinalityProof,
+  Observation,
+  Source,
+  TransactionHistory,
+} from '@paydesk/shared/core/observed'
+import { readCompound, readState, stateWord } from '@paydesk/shared/core/state'
+import { describeEvent } from '../../records/observations/events.ts'
+import type { Row } from '../../records/observations/observations.ts'
+import type { ProofNotice, ReadHistory, StoredObservation } from './history-data.ts'
+
+const time = (at: number) => new Date(at).toISOString()
+const timeOrNull = (at: number | null) => (at === null ? null : time(at))
+const stateOrNull = (raw: string | null) => (raw === null ? null : readState(raw))
+
+const firstWords: Readonly<Record<Source, string>> = {
+  read: 'First seen when it was read',
+  list: "First seen in a customer's list",
+  notification: 'First seen through a notification',
+  create: 'Created here',
+  import: 'First seen through an import',
+}
+const finalityWords: Readonly<Record<Finality, string>> = {
+  open: 'Not final any more',
+  unproved: 'Final by one read',
+  two_reads: 'Final by two reads apart in time',
+  proved: 'Final state proved by a notification and a later read',
+}
+
+/** What was observed, without any value of the customer. */
+function wordsOf({ what, source, before_value, after_value }: StoredObservation): string {
+  const word = (raw: string | null) => stateWord(readState(raw ?? ''))
+  switch (what) {
+    case 'first_seen':
+      return firstWords[source]
+    case 'state':
+      return before_value === after_value
+        ? `Still ${word(after_value)}, for another reason`
+        : `${word(before_value)} became ${word(after_value)}`
+    case 'amount':
+      return source === 'create' ? 'Amount noted from the request' : 'Amount noted from a notification'
+    case 'expiry':
+      return 'Its validity changed'
+    case 'finality':
+      return finalityOf(after_value)
+    case 'gone':
+      return 'The service does not know it any more'
+    case 'back':
+      return 'The service knows it again'
+    case 'gap':
+      return after_value === '1'
+        ? 'The service lists a notification that did not arrive'
+        : `The service lists ${after_value} notifications that did not arrive`
+    case 'event':
+      return describeEvent(after_value).word
+  }
+}
+
+function finalityOf(raw: string | null): string {
+  const known = Object.entries(finalityWords).find(([name]) => name === raw)
+  return known === undefined ? 'Finality changed' : known[1]
+}
+
+function observationOf(one: StoredObservation): Observation {
+  const moves = one.what === 'state' || one.what === 'first_seen'
+  return {
+    seq: one.seq,
+    what: one.what,
+    source: one.source,
+    from: timeOrNull(one.from_at),
+    to: time(one.to_at),
+    state: moves ? stateOrNull(one.after_value) : null,
+    compound: moves && one.compound !== null ? readCompound(one.compound) : null,
+    before: one.what === 'state' ? stateOrNull(one.before_value) : null,
+    words: wordsOf(one),
+  }
+}
+
+/** The part that is missing for a proof. */
+function missingOf(row: Row, notice: ProofNotice | null): string | null {
+  if (row.final === 0 || row.finality === 'proved') return null
+  if (row.read_at === null) return "It is known from a customer's list only: nobody has read it."
+  const twice = row.finality === 'two_reads' ? '' : ' Only one read says so until now.'
+  if (notice === null) return `No notification of the end has arrived.${twice}`
+  if (notice.state !== row.state)
+    return `No notification of this state has arrived: the newest names another.${twice}`
+  if (notice.status === 'waiting') return 'The read after the notification is still to come.'
+  if (notice.proof === 'none') return `The origin of the notification is not provable.${twice}`
+  return `No read after the notification agrees with it yet.${twice}`
+}
+
+function proofOf({ row, notice, after }: ReadHistory): FinalityProof {
+  const events = after.map(({ received_at, event }) => ({
+    event: event ?? '',
+    word: describeEvent(event).word,
+    receivedAt: time(received_at),
+  }))
+  if (row === null || row.final === 0)
+    return { finality: 'open', state: null, notification: null, read: null, missing: null, after: events }
+  return {
+    finality: row.finality,
+    state: row.read_at === null ? null : readState(row.state),
+    notification:
+      notice === null
+        ? null
+        : {
+            receivedAt: time(notice.received_at),
+            proof: notice.proof,
+            state: stateOrNull(notice.state),
+          },
+    read: row.proof_read_at === null ? null : { at: time(row.proof_read_at), state: readState(row.state) },
+    missing: missingOf(row, notice),
+    after: events,
+  }
+}
+
+/** What this office noted of a transaction. States and times are for every role; amounts are not in it. */
+export function presentHistory(read: ReadHistory): TransactionHistory {
+  const { row, observations, more } = read
+  return {
+    version: row?.version ?? null,
+    firstSeenAt: timeOrNull(row?.first_seen ?? null),
+    lastReadAt: timeOrNull(row?.read_at ?? null),
+    nextReadAt: timeOrNull(row?.next_read_at ?? null),
+    observations: observations.map(observationOf),
+    more,
+    proof: proofOf(read),
+  }
+}

@@ -1,0 +1,117 @@
+import { customerHandle, identityHandle, merchantId, transactionId } from '@paydesk/shared/core/ids'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { stateRecord } from '../../payment-service/parsing/wire.ts'
+import { sightsOf } from '../../platform/access/field-access.ts'
+import type { IndexFacts } from '../../records/observations/indexed-facts.ts'
+import { presentTransaction, type ReadTransaction } from './present.ts'
+
+const sights = sightsOf()
+const id = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
+const body = {
+  id,
+  state: 'PENDING',
+  compound_state: 'PENDING.CONTACTING_USER',
+  test_transaction: true,
+  expires_at: '2025-06-04T10:20:30.512Z',
+  original_message: { merchant_id: 'demo-merchant', account: { identifier: 'ann.example@example.test' } },
+  identity: { ledger_lifetime_amount: '182550' },
+}
+
+function recordOf() {
+  const wire = stateRecord(body)
+  if (!wire.ok) throw new Error(wire.why)
+  return wire.value
+}
+
+const read: ReadTransaction = {
+  transaction: transactionId.parse(id),
+  merchant: merchantId.parse('demo-merchant'),
+  record: recordOf(),
+  reading: { at: '2025-06-04T10:00:00.000Z', from: 'service' },
+  production: false,
+  customer: customerHandle.parse('c_00000000000000000000'),
+  identity: null,
+  known: null,
+}
+
+const knowing: IndexFacts = {
+  customer: 'c_22222222222222222222',
+  state: 'PENDING',
+  compound: null,
+  readAt: null,
+  changedAt: 0,
+  formerEnds: [],
+  endedAt: null,
+  endAnnouncedAt: null,
+  endHeard: false,
+  newestEvent: null,
+  amounts: [],
+  heardAt: null,
+  succeeded: new Map(),
+}
+
+const sentenceOf = (record: ReadTransaction['record']) =>
+  presentTransaction({ ...read, record }, sights.support)
+    .explanation.sentence.map((part) => (part.kind === 'text' ? part.text : ''))
+    .join(' ')
+
+it('says that there is nothing to do only where nothing beside it has to be done', () => {
+  const idle = 'Nothing for us to do.'
+  expect(sentenceOf(recordOf())).toContain(idle)
+  const asks = { ...body, payment_provider_responses: [{ manual_reconciliation: true }] }
+  const wire = stateRecord(asks)
+  if (!wire.ok) throw new Error(wire.why)
+  expect(sentenceOf(wire.value)).not.toContain(idle)
+})
+
+const again = (): ReadTransaction => ({ ...read, record: recordOf() })
+
+describe('one record, presented again', () => {
+  it('at another time says what it would say if it had never been seen', () => {
+    const minute = 60_000
+    const times = fc.integer({ min: -30, max: 30 }).map((minutes) => {
+      const at = new Date(Date.parse('2025-06-04T10:20:30.512Z') + minutes * minute)
+      return { at: at.toISOString(), from: 'service' as const }
+    })
+    fc.assert(
+      fc.property(fc.array(times, { minLength: 2 }), fc.boolean(), (readings, production) => {
+        const known = again()
+        for (const reading of readings)
+          for (const sight of [sights.support, sights.compliance])
+            expect(presentTransaction({ ...known, reading, production }, sight)).toEqual(
+              presentTransaction({ ...again(), reading, production }, sight),
+            )
+      }),
+    )
+  })
+
+  it('is the same object for the same role, and what that role would see of a record of its own', () => {
+    const first = presentTransaction(read, sights.support)
+    expect(presentTransaction({ ...read }, sights.support)).toBe(first)
+    // What the index knows and no rule minds is no difference.
+    const agrees = { ...knowing, customer: null }
+    expect(presentTransaction({ ...read, known: agrees }, sights.support)).toBe(first)
+  })
+
+  it('is another for each role, whoever came first', () => {
+    const finance = presentTransaction(read, sights.finance)
+    expect(presentTransaction(read, sights.support)).not.toEqual(finance)
+    expect(presentTransaction(read, sights.auditor)).not.toEqual(finance)
+    expect(presentTransaction(read, sights.finance)).toBe(finance)
+  })
+
+  const others: readonly [words: string, other: Partial<ReadTransaction>, sign: RegExp][] = [
+    ['another reading', { reading: { at: '2025-06-05T10:00:00.000Z', from: 'memory' } }, /expired_but_open/],
+    ['no customer', { customer: null }, /"customer":null/],
+    ['another customer', { customer: customerHandle.parse('c_11111111111111111111') }, /c_1{20}/],
+    ['an identity', { identity: identityHandle.parse('i_22222222222222222222') }, /i_2{20}/],
+    ['what the index knows', { known: knowing }, /other_customer/],
+    ['real money', { production: true }, /test_in_production/],
+  ]
+  it.each(others)('is another with %s', (_, other, sign) => {
+    expect(JSON.stringify(presentTransaction(read, sights.support))).not.toMatch(sign)
+    expect(JSON.stringify(presentTransaction({ ...read, ...other }, sights.support))).toMatch(sign)
+    expect(JSON.stringify(presentTransaction(read, sights.support))).not.toMatch(sign)
+  })
+})

@@ -1,0 +1,65 @@
+import { knownStates, readCompound, readState } from '@paydesk/shared/core/state'
+import { describe, expect, it } from 'vitest'
+import { safeTextsFor, safeTextVersion } from './safe-texts.ts'
+import { type SituationName, situationOf, situations } from './situations.ts'
+
+const names = Object.keys(situations) as SituationName[]
+
+/** What tells a customer that somebody looks at them, or why. */
+const tells =
+  /review|risk|fraud|suspic|manual|check(?!out)|sanction|screen|verif|compliance|operator|kyc|piv|prüf|risiko|betrug|verdacht|kontroll|manuell|sanktion|sperr/i
+/** What promises that money has arrived or that goods are on their way. */
+const promises =
+  /\b(paid|shipped|arrived|guaranteed)\b|(have|was|been) received|bezahlt|eingegangen|versendet|garantiert/i
+/** The customer enters codes on the payment page, never over the phone. */
+const asksForSecret = /(tell|read|give) (me|us) (the|your)|(nennen|sagen) Sie (mir|uns)/i
+
+describe('what may be said to the customer', () => {
+  it.each(names)('%s: one sentence in each language that tells and promises nothing', (name) => {
+    const texts = safeTextsFor(name)
+    expect(texts.map(({ language }) => language)).toEqual(['en', 'de'])
+    for (const { say } of texts) {
+      expect(say.length).toBeGreaterThan(30)
+      expect(say).toMatch(/[.!]$/)
+      expect(say).not.toMatch(tells)
+      expect(say).not.toMatch(promises)
+      expect(say).not.toMatch(asksForSecret)
+    }
+  })
+
+  it.each(names.filter((name) => situations[name].actor === 'operator' || name === 'rejected'))(
+    '%s: the line on what not to say names the review',
+    (name) => {
+      const [en, de] = safeTextsFor(name)
+      expect(en?.doNotSay).toMatch(/review.*risk.*fraud/)
+      expect(de?.doNotSay).toMatch(/Prüfung.*Risiko.*Betrug/)
+    },
+  )
+
+  it('a review sounds like any other open payment: the text gives nothing away', () => {
+    const sensitive: readonly SituationName[] = ['review', 'hold', 'risk_review', 'instrument_review']
+    const said = sensitive.map((name) => safeTextsFor(name)[0]?.say)
+    expect(new Set(said).size).toBe(1)
+    expect(safeTextsFor('pending_undocumented')[0]?.say).toBe(said[0])
+    // A refusal by risk rules is not told from any other.
+    expect(safeTextsFor('rejected')[0]?.say).toBe(safeTextsFor('declined')[0]?.say)
+  })
+
+  it('German says what English says: both or neither have a line on what not to say', () => {
+    for (const name of names) {
+      const [en, de] = safeTextsFor(name)
+      expect(en?.doNotSay === null).toBe(de?.doNotSay === null)
+      expect(en?.say).not.toBe(de?.say)
+    }
+  })
+
+  it('carries a version', () => {
+    expect(safeTextVersion).toMatch(/^\d{4}-\d{2}-\d+$/)
+  })
+
+  it('every documented state has a situation of its own', () => {
+    const found = knownStates.map((state) => situationOf(readState(state), readCompound(`${state}.X`)))
+    expect(found).not.toContain('undocumented')
+    expect(found.filter((name) => name === 'pending_undocumented')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,147 @@
+import { type Reference, type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import type { Secret } from '../platform/runtime/secret.ts'
+import { type HostedRules, hostedAddress } from './hosted-address.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from './parsing/json.ts'
+import type { UpstreamLimits } from './parsing/limits.ts'
+import { buildPath, readBaseAddress } from './parsing/path.ts'
+import { type StateRecord, stateRecord } from './parsing/wire.ts'
+import type { UpstreamEnvironment } from './transport/call.ts'
+import { readCredentials } from './transport/http-core.ts'
+import { type Posted, postOnce } from './transport/post-once.ts'
+import { postedCode, postedJson } from './transport/posted-json.ts'
+
+/** One request (interface, endpoint 1) and what its answer must agree with. */
+export interface Sending {
+  /** The body's bytes as they were reviewed. */
+  readonly body: string
+  readonly merchant: string
+  readonly merchantTransactionId: string
+  readonly reference: string
+  /** Ways of the members that the body has, such as `client.email`. */
+  readonly members: readonly string[]
+}
+
+/**
+ * What became of it. `created`: the service has made the transaction; without `address` where the one it gave is
+ * not to be trusted. `refused`: it said no, with those of our members that it named. `unknown`: it may have left,
+ * and nothing that came says what became of it. `never_left`: provably nothing was sent.
+ */
+export type Created =
+  | {
+      readonly outcome: 'created'
+      readonly status: number
+      readonly transaction: TransactionId
+      readonly record: StateRecord
+      readonly address: Secret | null
+    }
+  | {
+      readonly outcome: 'refused'
+      readonly status: number
+      readonly code: string | null
+      readonly members: readonly string[]
+    }
+  | { readonly outcome: 'unknown'; readonly status: number | null; readonly cause: string }
+  | { readonly outcome: 'never_left'; readonly cause: string }
+
+/** Asks once, without a second try at any layer. Never rejects. */
+export type CreateDoor = (sending: Sending, reference: Reference) => Promise<Created>
+
+const bodyBytes = 65_536
+
+const textOf = (value: JsonValue | undefined): string | null =>
+  typeof value === 'string' && value !== '' ? value : null
+
+/** What does not agree between the answer and what was sent; null where all does. */
+function mismatch(body: JsonObject, sending: Sending): string | null {
+  const echo = body.original_message
+  if (echo === undefined || !isJsonObject(echo)) return 'no_echo'
+  if (echo.transaction_id !== sending.merchantTransactionId) return 'other_transaction'
+  const [merchant, reference] = [textOf(echo.merchant_id), textOf(echo.reference)]
+  if (merchant !== null && merchant !== sending.merchant) return 'other_merchant'
+  return reference !== null && reference !== sending.reference ? 'other_reference' : null
+}
+
+type Answer = Extract<Posted, { kind: 'answer' }>
+
+/** A success counts only with everything that is needed: what is half of it is looked for at the service. */
+function accepted(status: number, body: JsonValue | null | undefined, sending: Sending, rules: HostedRules) {
+  const lacks = (cause: string): Created => ({ outcome: 'unknown', status, cause })
+  if (body == null || !isJsonObject(body)) return lacks('body')
+  const transaction = transactionId.safeParse(body.id).data
+  if (transaction === undefined) return lacks('no_id')
+  const wrong = mismatch(body, sending)
+  if (wrong !== null) return lacks(wrong)
+  const hosted = textOf(body.redirect_url)
+  if (hosted === null) return lacks('no_address')
+  if (textOf(body.state) === null) return lacks('no_state')
+  const read = stateRecord(body)
+  if (!read.ok) return lacks('body')
+  const address = hostedAddress(hosted, rules)
+  return { outcome: 'created', status, transaction, record: read.value, address } as const
+}
+
+/** Ids of the members that were refused: `details` with ids, or the older form (service-facts, Errors). */
+function namedIn(body: JsonObject): string[] {
+  const given = [body.details, body.error].flatMap((list) => (Array.isArray(list) ? list : []))
+  return given.flatMap((one: JsonValue) => {
+    if (!isJsonObject(one)) return []
+    return typeof one.id === 'string' ? [one.id] : Object.keys(one)
+  })
+}
+
+/** Only names that we sent: what else stands there came from outside. */
+function ownMembers(body: JsonValue | null | undefined, { members }: Sending): string[] {
+  if (body == null || !isJsonObject(body)) return []
+  const named = new Set(namedIn(body).slice(0, 100))
+  return members.filter((member) => named.has(member) || named.has(member.slice(member.indexOf('.') + 1)))
+}
+
+/**
+ * A refusal is a proof that nothing was made only where the service itself says no to what it was sent: others are
+ * said by whoever stands in between and stopped waiting, or about an id that may have been used by a copy.
+ */
+const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 422, 431])
+
+function judged(answer: Answer, sending: Sending, rules: HostedRules, limits: UpstreamLimits): Created {
+  const { status } = answer
+  const body = postedJson(answer, limits)
+  if (status >= 200 && status < 300 && status !== 206) return accepted(status, body, sending, rules)
+  if (refusals.has(status)) {
+    const code = body != null && isJsonObject(body) ? postedCode(body.code) : null
+    const members = ownMembers(body, sending)
+    // Our ids are made anew for each: who knows this one may have it from a copy of this very request.
+    if (members.includes('transaction.id')) return { outcome: 'unknown', status, cause: 'id_refused' }
+    return { outcome: 'refused', status, code, members }
+  }
+  const known = status <= 599 ? status : null
+  return { outcome: 'unknown', status: known, cause: `http_${known ?? 'odd'}` }
+}
+
+/**
+ * The door through which payments are created: the credentials, limits and address rules of the reads, and one
+ * request for each call. Made only where a deployment has workflows.
+ */
+export function createAuthorizationDoor(
+  environment: UpstreamEnvironment,
+  limits: UpstreamLimits,
+  rules: HostedRules,
+): CreateDoor {
+  const base = readBaseAddress(environment.baseUrl)
+  const credentials = readCredentials(environment.clientName, environment.token)
+  // The interface writes it with a slash at its end.
+  const path = `${buildPath(base, ['v1', 'authorization'])}/`
+  const { connectMs, totalMs, headerBytes } = limits
+  return async (sending, reference) => {
+    const posted = await postOnce({
+      ...{ origin: base.origin, path, body: sending.body, connectMs, totalMs, headerBytes },
+      headers: [
+        ...credentials,
+        ...['accept', 'application/json', 'content-type', 'application/json', 'x-request-id', reference],
+      ],
+      maxBytes: bodyBytes,
+    })
+    if (posted.kind === 'answer') return judged(posted, sending, rules, limits)
+    if (posted.kind === 'lost') return { outcome: 'unknown', status: posted.status, cause: posted.cause }
+    return { outcome: 'never_left', cause: posted.cause }
+  }
+}

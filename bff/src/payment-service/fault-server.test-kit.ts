@@ -1,0 +1,185 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import {
+  environmentName,
+  identityId,
+  merchantId,
+  reference,
+  rid,
+  transactionId,
+} from '@paydesk/shared/core/ids'
+import { defaultLimits, systemClock, type UpstreamClock, type UpstreamLimits } from './parsing/limits.ts'
+import { createPaymentService, type PaymentService } from './payment-service.ts'
+import type { UpstreamLogEntry } from './transport/call.ts'
+
+export type Seen = {
+  readonly path: string
+  readonly head: string
+  readonly nth: number
+  readonly socket: Socket
+}
+export type Behaviour = (seen: Seen) => void
+
+/** Plain TCP, so that any bytes can be sent. It reads request heads and writes what it is told. */
+export class FaultServer {
+  readonly seen: Seen[] = []
+  readonly sockets = new Set<Socket>()
+  parallel = 0
+  mostParallel = 0
+  behave: Behaviour
+  #server: Server | undefined
+  #port = 0
+
+  constructor(behave: Behaviour) {
+    this.behave = behave
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  async start(): Promise<this> {
+    const server = createServer((socket) => this.#serve(socket))
+    this.#server = server
+    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve))
+    const address = server.address()
+    if (address !== null && typeof address === 'object') this.#port = address.port
+    return this
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server
+    for (const socket of this.sockets) socket.resetAndDestroy()
+    if (server?.listening) await new Promise((resolve) => server.close(resolve))
+  }
+
+  /** Answers after `ms` and keeps count of how many wait at once. */
+  later(seen: Seen, ms: number, bytes: string): void {
+    this.parallel += 1
+    this.mostParallel = Math.max(this.mostParallel, this.parallel)
+    setTimeout(() => {
+      this.parallel -= 1
+      seen.socket.write(bytes)
+    }, ms)
+  }
+
+  #serve(socket: Socket): void {
+    this.sockets.add(socket)
+    let pending = ''
+    socket.on('error', () => {})
+    socket.on('close', () => this.sockets.delete(socket))
+    socket.on('data', (chunk) => {
+      pending += chunk.toString('latin1')
+      for (let end = pending.indexOf('\r\n\r\n'); end >= 0; end = pending.indexOf('\r\n\r\n')) {
+        const head = pending.slice(0, end)
+        pending = pending.slice(end + 4)
+        const seen = { path: head.split(' ')[1] ?? '', head, nth: this.seen.length + 1, socket }
+        this.seen.push(seen)
+        this.behave(seen)
+      }
+    })
+  }
+}
+
+type Reply = { status?: string; type?: string | null; headers?: string[]; length?: number }
+
+/** One HTTP/1.1 answer as bytes; `length` lies about the body's. */
+export function reply(
+  body: string | Buffer,
+  { status = '200 OK', type = 'application/json', headers = [], length }: Reply = {},
+): string {
+  const bytes = Buffer.from(body)
+  const lines = [`HTTP/1.1 ${status}`, ...(type === null ? [] : [`Content-Type: ${type}`]), ...headers]
+  return `${lines.join('\r\n')}\r\nContent-Length: ${length ?? bytes.length}\r\n\r\n${bytes.toString()}`
+}
+
+export const canary = 'CANARY-7731-Ångström'
+export const token = 'token-9f1c22aa-never-shown'
+export const clientName = 'client-name-never-shown'
+export const merchant = merchantId.parse('merchant-1')
+export const transaction = transactionId.parse('0d1f6a52-3c3e-4a51-8f4e-51f1d6f2c001')
+export const identity = identityId.parse('_b103fc0_158a2f3a950__7e12')
+export const customer = rid.parse('ann@example.org')
+export const ref = reference.parse('PD-0123456789')
+
+export function stateBody(more: Record<string, unknown> = {}): string {
+  return JSON.stringify({
+    id: transaction,
+    state: 'PENDING',
+    compound_state: 'PENDING.CONTACTING_USER',
+    response_code_description: canary,
+    original_message: { merchant_id: merchant },
+    ...more,
+  })
+}
+
+/** Times that are never up, however busy the machine: for whatever is not about them. */
+export const patient: UpstreamLimits = {
+  ...defaultLimits,
+  connectMs: 10_000,
+  firstByteMs: 10_000,
+  totalMs: 20_000,
+  retry: { ...defaultLimits.retry, minMs: 5, maxMs: 20 },
+}
+
+/** Short times, so that every deadline can be waited for; what is to be there before it still is on a busy machine. */
+export const quick: UpstreamLimits = { ...patient, connectMs: 2_000, firstByteMs: 2_500, totalMs: 3_500 }
+
+/** Time that stands still until it is moved. */
+export function heldClock(): UpstreamClock & { now: number } {
+  const clock = { ...systemClock, now: 1_000_000, monotonic: () => clock.now }
+  return clock
+}
+
+export type Door = { readonly service: PaymentService; readonly log: UpstreamLogEntry[] }
+
+export function openDoor(
+  baseUrl: string,
+  limits: UpstreamLimits = patient,
+  clock: UpstreamClock = systemClock,
+): Door {
+  const log: UpstreamLogEntry[] = []
+  const environment = {
+    name: environmentName.parse('stage'),
+    baseUrl,
+    clientName,
+    token,
+    merchantIds: [merchant],
+  }
+  const service = createPaymentService({ environment, limits, clock, log: (entry) => log.push(entry) })
+  return { service, log }
+}
+
+/** Writes these parts and leaves the socket open. */
+export const send =
+  (...bytes: (string | Buffer)[]): Behaviour =>
+  ({ socket }) => {
+    for (const part of bytes) socket.write(part)
+  }
+export const sendAndEnd =
+  (bytes: string): Behaviour =>
+  ({ socket }) =>
+    socket.end(bytes)
+export const endless =
+  (head: string, piece: Buffer | string, pieces: number): Behaviour =>
+  ({ socket }) => {
+    socket.write(head)
+    let left = pieces
+    const pour = () => {
+      while (left > 0 && !socket.destroyed) {
+        left -= 1
+        if (!socket.write(piece)) return void socket.once('drain', pour)
+      }
+    }
+    pour()
+  }
+
+export const many = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i))
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+export const idAt = (i: number) => transactionId.parse(`transaction-${i}`)
+export const stateOf = (seen: Seen) => reply(stateBody({ id: seen.path.split('/').at(-1) }))
+export const status =
+  (line: string, ...headers: string[]): Behaviour =>
+  ({ socket }) =>
+    void socket.write(reply('', { status: line, headers }))
+export const healthy: Behaviour = (seen) => void seen.socket.write(stateOf(seen))

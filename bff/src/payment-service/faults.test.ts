@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openOperational } from '../platform/access/guarded.ts'
+import { faultRows, good, odd, slowRows } from './fault-rows.test-kit.ts'
+import {
+  type Behaviour,
+  canary,
+  clientName,
+  type Door,
+  FaultServer,
+  identity,
+  openDoor,
+  quick,
+  ref,
+  reply,
+  send,
+  stateBody,
+  token,
+  transaction,
+} from './fault-server.test-kit.ts'
+
+describe('every fault ends as one known outcome', () => {
+  let server: FaultServer
+  let door: Door
+  beforeEach(async () => {
+    server = await new FaultServer(() => {}).start()
+    door = openDoor(server.url)
+  })
+  afterEach(async () => {
+    await door.service.close()
+    await server.stop()
+  })
+
+  const read = async () => {
+    const outcome = await door.service.readState(transaction, { reference: ref, fresh: true })
+    const words =
+      outcome.outcome === 'failed'
+        ? [outcome.problem, outcome.cause, outcome.upstreamCode ?? ''].join(' ').trim()
+        : outcome.outcome
+    return { outcome, words }
+  }
+  const shown = (outcome: unknown) => JSON.stringify([outcome, door.log])
+
+  test.each(faultRows)('%s', async (_, behave, expected, most = 2) => {
+    server.behave = behave
+    const { outcome, words } = await read()
+    // An answer that was waited for until the patient times were up would have other words.
+    expect(words).toBe(expected)
+    expect(server.seen.length).toBeLessThanOrEqual(most)
+    for (const secret of [canary, token, clientName]) expect(shown(outcome)).not.toContain(secret)
+    const line = door.log.at(-1)
+    expect(line).toMatchObject({ event: 'upstream.call', operation: 'state', reference: ref })
+    expect(line?.transaction, 'only an id that the service knows').toBe(
+      words === 'found' ? transaction : undefined,
+    )
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+    server.behave = send(good)
+    expect((await read()).words, 'the next read').toBe('found')
+  })
+
+  test('U-05 connection refused', async () => {
+    await server.stop()
+    const { words } = await read()
+    expect(words).toBe('upstream_unreachable connect_refused')
+    expect(door.log.at(-1)?.tries).toBe(2)
+  })
+
+  test('U-07 kept-alive sockets that are reset when they are used again', async () => {
+    const used = new WeakSet<object>()
+    server.behave = ({ socket }) => {
+      if (used.has(socket)) return void socket.resetAndDestroy()
+      used.add(socket)
+      socket.write(good)
+    }
+    const words = new Set<string>()
+    for (let i = 0; i < 100; i += 1) words.add((await read()).words)
+    expect([...words]).toEqual(['found'])
+  })
+
+  test('U-08 one byte per packet', async () => {
+    server.behave = ({ socket }) => {
+      const bytes = Buffer.from(good)
+      const next = (at: number) => {
+        if (at < bytes.length) socket.write(bytes.subarray(at, at + 1), () => setImmediate(next, at + 1))
+      }
+      next(0)
+    }
+    expect((await read()).words).toBe('found')
+  })
+
+  test('U-11 bytes after the body do not answer the next request', async () => {
+    server.behave = send(`${good}${reply(stateBody({ state: 'SUCCESS' }))}`)
+    for (let i = 0; i < 5; i += 1) {
+      const { outcome, words } = await read()
+      expect(['found', 'upstream_bad_response http_malformed', 'upstream_unreachable reset']).toContain(words)
+      if (outcome.outcome === 'found') expect(openOperational(outcome.value.state)).toBe('PENDING')
+    }
+  })
+
+  test.each([301, 302, 303, 307, 308])('U-15 %i is not followed', async (status) => {
+    const sinkhole = await new FaultServer(send(good)).start()
+    server.behave = send(
+      reply('', {
+        status: `${status} X`,
+        headers: [`Location: ${sinkhole.url}/v1/authorization/${transaction}`],
+      }),
+    )
+    expect((await read()).words).toBe('upstream_bad_response http_redirect')
+    expect(sinkhole.seen).toHaveLength(0)
+    expect(server.seen).toHaveLength(1)
+    await sinkhole.stop()
+  })
+
+  test('U-30 the last of two equal members counts', async () => {
+    server.behave = odd(`${stateBody().slice(0, -1)},"state":"SUCCESS"}`)
+    const { outcome } = await read()
+    expect(outcome.outcome === 'found' && openOperational(outcome.value.state)).toBe('SUCCESS')
+  })
+
+  test('U-28 an identity record of somebody else', async () => {
+    server.behave = odd(JSON.stringify({ id: '_other_0000', profile: { first_name: canary } }))
+    expect(await door.service.readIdentity(identity, { reference: ref })).toEqual({
+      outcome: 'failed',
+      problem: 'upstream_mismatch',
+      cause: 'other_id',
+    })
+  })
+
+  test('the request carries what the interface asks for, once, and no coding', async () => {
+    await door.service.close()
+    door = openDoor(`${server.url}/stage/`)
+    server.behave = send(good)
+    await read()
+    const lines = server.seen[0]?.head.split('\r\n') ?? []
+    expect(lines[0]).toBe(`GET /stage/v1/authorization/${transaction} HTTP/1.1`)
+    const names = lines.slice(1).map((line) => line.split(':')[0]?.toLowerCase())
+    expect(names.toSorted()).toEqual([
+      'accept',
+      'accept-encoding',
+      'authorization',
+      'connection',
+      'from',
+      'host',
+      'x-request-id',
+    ])
+    for (const line of [
+      `from: ${clientName}`,
+      `authorization: Bearer ${token}`,
+      'accept-encoding: identity',
+      `x-request-id: ${ref}`,
+    ]) {
+      expect(lines).toContain(line)
+    }
+  })
+})
+
+/** One byte after the other, without an end. */
+const drip: Behaviour = ({ socket }) => {
+  let at = 0
+  const timer = setInterval(
+    () => (socket.destroyed ? clearInterval(timer) : socket.write(good.charAt(at++))),
+    20,
+  )
+  socket.write(reply('', { length: 10_000 }))
+}
+
+// All at once: each of them waits for its time to be up.
+describe.concurrent('what takes too long is given up in its time', () => {
+  async function inQuickDoor(behave: Behaviour, run: (server: FaultServer, door: Door) => Promise<void>) {
+    const server = await new FaultServer(behave).start()
+    const door = openDoor(server.url, quick)
+    try {
+      await run(server, door)
+    } finally {
+      await door.service.close()
+      await server.stop()
+    }
+  }
+  const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000 })
+  const read = (door: Door) => door.service.readState(transaction, { reference: ref, fresh: true })
+
+  test.each([...slowRows, ['U-04 one byte at a time', drip, 'deadline'] as const])(
+    '%s: the socket is destroyed, and the next read is found',
+    (_, behave, cause) =>
+      inQuickDoor(behave, async (server, door) => {
+        const begun = performance.now()
+        const outcome = await read(door)
+        expect(outcome).toMatchObject({ outcome: 'failed', problem: 'upstream_timeout', cause })
+        if (cause === 'deadline') expect(performance.now() - begun).toBeGreaterThan(quick.totalMs - 20)
+        expect(server.seen).toHaveLength(1)
+        await soon(() => expect(server.seen[0]?.socket.destroyed).toBe(true))
+        for (const secret of [canary, token, clientName])
+          expect(JSON.stringify([outcome, door.log])).not.toContain(secret)
+        server.behave = send(good)
+        await soon(async () => expect((await read(door)).outcome).toBe('found'))
+      }),
+  )
+
+  test('U-34 a stalled TLS handshake', () =>
+    inQuickDoor(
+      () => {},
+      async (server) => {
+        const secure = openDoor(server.url.replace('http:', 'https:'), quick)
+        expect(await read(secure)).toMatchObject({
+          outcome: 'failed',
+          problem: expect.stringMatching(/^upstream_(unreachable|timeout)$/),
+        })
+        await secure.service.close()
+      },
+    ))
+})

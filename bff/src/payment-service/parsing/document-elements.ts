@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import { type Guarded, guard } from '../../platform/access/guarded.ts'
+import { firstOf, isMembers, type Members, membersOf, namesOf } from '../../platform/access/reader.ts'
+import type { DocumentAddress } from './document-address.ts'
+
+/** One file of a document: its name as it came, and where its bytes are. */
+export interface ElementFile {
+  readonly name: Guarded<'document.other'>
+  readonly address: DocumentAddress
+}
+
+/** A value of an element with its way down: names of members and places in lists. */
+export interface ElementMember {
+  readonly path: readonly string[]
+  readonly value: Guarded<'document.other'>
+}
+
+/** One element of `supporting_documents` (interface, endpoint 5), whatever its shape. */
+export interface DocumentElement {
+  /**
+   * Of its addresses, but for what they get anew each time they are given out; of everything in it where they
+   * do not tell it from the other elements. Hexadecimal.
+   */
+  readonly fingerprint: string
+  readonly kind: Guarded<'document.kind'>
+  readonly createdAt: Guarded<'document.created_at'>
+  readonly status: Guarded<'document.other'>
+  readonly members: readonly ElementMember[]
+  readonly moreMembers: number
+  readonly files: readonly ElementFile[]
+  readonly moreFiles: number
+  /** True where at least one member is one of those that occur. */
+  readonly isKnown: boolean
+}
+
+export interface DocumentElements {
+  readonly listed: readonly DocumentElement[]
+  /** Elements behind the last one that is listed. */
+  readonly more: number
+}
+
+const most = { elements: 200, members: 40, files: 20, depth: 5, visited: 2_000 }
+
+const kindNames = ['kind', 'type', 'document_type', 'category']
+const dateNames = ['created_at', 'date', 'uploaded_at', 'submitted_at']
+const statusNames = ['status', 'state']
+const fileNames = ['name', 'file_name', 'filename', 'original_name', 'title']
+const addressName = /(?:^|_)(?:url|uri|href|link|src)$/
+const hasScheme = /^\s*[a-z][a-z0-9+.-]*:\/\//i
+/** Names of members that may be listed: what is no plain name may itself be personal. */
+const plainName = /^[a-z][a-z0-9_]{0,39}$/
+/** What is new in an address each time it is given out. */
+const shortLived =
+  /([?&])(?:x-(?:amz|goog|ms)-[a-z-]+|sig|signature|token|expires|expiry|exp|se|sp|sv|sr|st|policy|key-pair-id)=[^&]*/gi
+
+type Judge = (text: string) => DocumentAddress
+
+interface Walk {
+  readonly judge: Judge
+  readonly members: ElementMember[]
+  readonly files: ElementFile[]
+  readonly addresses: string[]
+  readonly top: ReadonlySet<string>
+  moreMembers: number
+  moreFiles: number
+  visited: number
+}
+
+function noteFile(walk: Walk, text: string, beside: Members): void {
+  walk.addresses.push(text)
+  if (walk.files.length >= most.files) walk.moreFiles += 1
+  else
+    walk.files.push({
+      name: guard('document.other', firstOf(beside, fileNames)),
+      address: walk.judge(text),
+    })
+}
+
+/** The name under which a value stands; none where it stands in lists alone. */
+const lastName = (path: readonly string[]) => path.findLast((part) => !/^\d+$/.test(part)) ?? ''
+
+/** Names further down: there a value may stand as a name, so that only those are said that mark nobody. */
+const innerNames = new Set([
+  ...[...kindNames, ...dateNames, ...statusNames, ...fileNames],
+  ...[
+    'id',
+    'uid',
+    'uuid',
+    'number',
+    'country',
+    'issuer',
+    'side',
+    'page',
+    'pages',
+    'mime_type',
+    'content_type',
+  ],
+  ...[
+    'size',
+    'bytes',
+    'value',
+    'text',
+    'result',
+    'reason',
+    'issued_at',
+    'issue_date',
+    'expires_at',
+    'expiry_date',
+  ],
+])
+
+/**
+ * Whether a member that stands there is listed, by its way down alone. What is named as an address is not: an
+ * address is never shown to anybody.
+ */
+export function isListable(path: readonly string[]): boolean {
+  const isPlain = path.every(
+    (part, at) => /^\d{1,5}$/.test(part) || (at === 0 ? plainName.test(part) : innerNames.has(part)),
+  )
+  return isPlain && path.length <= most.depth && !addressName.test(lastName(path))
+}
+
+function noteMember(walk: Walk, path: readonly string[], value: unknown): void {
+  if (!isListable(path) || walk.members.length >= most.members) walk.moreMembers += 1
+  else walk.members.push({ path, value: guard('document.other', value) })
+}
+
+function isAddress(name: string, value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && (addressName.test(name) || hasScheme.test(value))
+}
+
+/** Goes down an element; `beside` is the object in which the value stands. */
+function visit(walk: Walk, path: readonly string[], value: unknown, beside: Members): void {
+  walk.visited += 1
+  const name = lastName(path)
+  if (walk.visited > most.visited) walk.moreMembers += 1
+  else if (isAddress(name, value)) noteFile(walk, value, beside)
+  else if (typeof value !== 'object' || value === null) noteMember(walk, path, value)
+  else if (path.length >= most.depth) walk.moreMembers += 1
+  else if (Array.isArray(value))
+    for (const [at, one] of value.entries()) visit(walk, [...path, String(at)], one, beside)
+  else if (isMembers(value))
+    for (const each of namesOf(value)) {
+      if (path.length > 0 || !walk.top.has(each)) visit(walk, [...path, each], value[each], value)
+    }
+}
+
+/** Names at the top of an element that have a place of their own. */
+function topOf(given: Members): ReadonlySet<string> {
+  const first = (names: readonly string[]) => names.find((name) => given[name] != null)
+  return new Set([kindNames, dateNames, statusNames].map(first).filter((name) => name !== undefined))
+}
+
+function printOf(value: unknown): string {
+  const lasting = (_: string, part: unknown) =>
+    typeof part === 'string' ? part.replace(shortLived, '$1') : part
+  return createHash('sha256').update(JSON.stringify(value, lasting)).digest('hex')
+}
+
+function readElement(raw: unknown, judge: Judge): DocumentElement {
+  const given = membersOf(raw)
+  const top = topOf(given)
+  const lists = { members: [], files: [], addresses: [] }
+  const walk: Walk = { judge, ...lists, top, moreMembers: 0, moreFiles: 0, visited: 0 }
+  visit(walk, [], raw, given)
+  const { members, moreMembers, files, moreFiles } = walk
+  return {
+    fingerprint: printOf(walk.addresses),
+    kind: guard('document.kind', firstOf(given, kindNames)),
+    createdAt: guard('document.created_at', firstOf(given, dateNames)),
+    status: guard('document.other', firstOf(given, statusNames)),
+    members,
+    moreMembers,
+    files,
+    moreFiles,
+    isKnown: top.size > 0 || files.length > 0,
+  }
+}
+
+/**
+ * Elements that no address tells apart, each with a fingerprint of all that is in it: what stands in its place
+ * after the list has changed must not pass for it.
+ */
+function toldApart(read: readonly DocumentElement[], raws: readonly unknown[]): DocumentElement[] {
+  const times = new Map([[printOf([]), 2]])
+  for (const { fingerprint } of read) times.set(fingerprint, (times.get(fingerprint) ?? 0) + 1)
+  return read.map((one, at) =>
+    times.get(one.fingerprint) === 1 ? one : { ...one, fingerprint: printOf({ all: raws[at] }) },
+  )
+}
+
+/** Reads `supporting_documents`, whatever came: a list, one element without its list, or nothing. Never fails. */
+export function documentElements(raw: unknown, judge: Judge): DocumentElements {
+  const all: readonly unknown[] = Array.isArray(raw) ? raw : raw == null ? [] : [raw]
+  const raws = all.slice(0, most.elements)
+  const read = raws.map((one) => readElement(one, judge))
+  return {
+    listed: toldApart(read, raws),
+    more: Math.max(0, all.length - most.elements),
+  }
+}

@@ -1,0 +1,225 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { merchantId } from '@paydesk/shared/core/ids'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openOperational } from '../platform/access/guarded.ts'
+import {
+  clientName,
+  customer,
+  type Door,
+  FaultServer,
+  idAt,
+  identity,
+  merchant,
+  openDoor,
+  ref,
+  reply,
+  type Seen,
+  stateBody,
+  stateOf,
+  status,
+  token,
+  transaction,
+} from './fault-server.test-kit.ts'
+import { createPaymentService } from './payment-service.ts'
+
+let server: FaultServer
+let door: Door
+beforeEach(async () => {
+  server = await new FaultServer(() => {}).start()
+  door = openDoor(`${server.url}/stage`)
+})
+afterEach(async () => {
+  await door.service.close()
+  await server.stop()
+})
+const answer = (body: string, status = '200 OK') => {
+  server.behave = ({ socket }) => void socket.write(reply(body, { status }))
+}
+const list = () => door.service.listTransactions(merchant, customer, { reference: ref })
+const notifications = () => door.service.listNotifications(transaction, { reference: ref })
+
+test('a list: its path, its entries, none, and a customer that the service does not know', async () => {
+  answer('{"data":[{"transaction_uid":"t-1","state":"SUCCESS"},{"transaction_uid":"t-2"}]}')
+  expect(await list()).toMatchObject({ outcome: 'found', value: { unreadable: 0, shapeKnown: true } })
+  expect(server.seen[0]?.path).toBe(`/stage/v1/transaction/states/${merchant}/ann%40example.org`)
+  answer('{"data":[]}')
+  expect(await list()).toMatchObject({ outcome: 'found', value: { entries: [] } })
+  answer('{}', '404 Not Found')
+  expect(await list()).toEqual({ outcome: 'not_found' })
+  expect(JSON.stringify(door.log)).not.toMatch(/ann|example/)
+})
+
+test.each(['{}', '[]', '{"data":null}', '{"data":{}}', 'null'])('%s is no list', async (body) => {
+  answer(body)
+  expect(await list()).toMatchObject({ outcome: 'failed', problem: 'upstream_bad_response' })
+})
+
+test('a list may be larger than a record, up to its own cap', async () => {
+  const entry = (i: number) =>
+    `{"transaction_uid":"t-${i}","state":"SUCCESS","workflow":"${'w'.repeat(400)}"}`
+  answer(`{"data":[${Array.from({ length: 5_000 }, (_, i) => entry(i)).join()}]}`)
+  const outcome = await list()
+  expect(outcome.outcome === 'found' && outcome.value.entries.length).toBe(5_000)
+  answer(`{"data":[${Array.from({ length: 10_000 }, (_, i) => entry(i)).join()}]}`)
+  expect(await list()).toMatchObject({ outcome: 'failed', cause: 'too_large' })
+})
+
+test.each(['[{}]', '{"data":[{}]}', '{"notifications":[{}]}'])('notifications as %s', async (body) => {
+  answer(body)
+  expect(await notifications()).toMatchObject({ outcome: 'found', value: { shapeKnown: true } })
+  expect(server.seen[0]?.path).toBe(`/stage/v1/transaction/${transaction}/notifications`)
+})
+
+test('notifications of another shape are said to be so; no object at all is refused', async () => {
+  answer('{"events":[]}')
+  expect(await notifications()).toMatchObject({ outcome: 'found', value: { entries: [], shapeKnown: false } })
+  answer('"x"')
+  expect(await notifications()).toMatchObject({ outcome: 'failed', cause: 'not_an_object' })
+})
+
+test('an identity: its path and its record', async () => {
+  answer(JSON.stringify({ id: identity, profile: { first_name: 'Ann' } }))
+  expect((await door.service.readIdentity(identity, { reference: ref })).outcome).toBe('found')
+  expect(server.seen[0]?.path).toBe(`/stage/v1/identity/${identity}`)
+})
+
+test('background work has a lane of its own, two at a time, and people do not wait for it', async () => {
+  const options = { reference: ref, lane: 'background' } as const
+  server.behave = () => {}
+  const behind = Promise.all([
+    door.service.listTransactions(merchant, customer, options),
+    door.service.listTransactions(merchant, customer, options),
+    door.service.listNotifications(transaction, options),
+    ...[0, 1, 2].map((i) => door.service.readState(idAt(i), options)),
+  ])
+  await expect.poll(() => server.seen.length).toBe(2)
+  expect(door.service.health().lanes).toMatchObject({
+    background: { running: 2, waiting: 3 },
+    transaction: { running: 0 },
+  })
+  server.behave = (seen) => void seen.socket.write(stateOf(seen))
+  expect((await door.service.readState(idAt(2), { reference: ref })).outcome).toBe('found')
+  expect(server.seen).toHaveLength(3)
+  await door.service.close()
+  await behind
+})
+
+test('background work is not tried twice: whoever asks keeps count of its requests', async () => {
+  const read = (options: object) =>
+    door.service.readState(transaction, { reference: ref, fresh: true, ...options })
+  for (const behave of [status('503 Unavailable'), status('429 Slow', 'retry-after: 1')]) {
+    server.seen.length = 0
+    server.behave = behave
+    expect((await read({ lane: 'background' })).outcome).toBe('failed')
+    expect(server.seen).toHaveLength(1)
+    // Nothing is held up by that 429.
+    await door.service.close()
+    door = openDoor(`${server.url}/stage`)
+  }
+  server.seen.length = 0
+  server.behave = status('503 Unavailable')
+  await read({})
+  expect(server.seen).toHaveLength(2)
+})
+
+test('a read that must be alone joins none that is under way, is joined by none, and is not from memory', async () => {
+  const held: Seen[] = []
+  server.behave = (seen) => void held.push(seen)
+  const read = (alone: boolean) => door.service.readState(transaction, { reference: ref, alone })
+  const reads = [read(false), read(true), read(true), read(false)]
+  await expect.poll(() => held.length).toBe(3)
+  for (const [i, { socket }] of held.entries())
+    socket.write(reply(stateBody({ state: 'SUCCESS', mode: `asked ${i + 1}` })))
+  const modes = (await Promise.all(reads)).map((outcome) =>
+    outcome.outcome === 'found' ? openOperational(outcome.value.mode) : outcome.outcome,
+  )
+  // Which of the three arrives first is the sockets' affair.
+  expect(new Set(modes)).toEqual(new Set(['asked 1', 'asked 2', 'asked 3']))
+  expect(modes[3]).toBe(modes[0])
+  expect(await read(false)).toMatchObject({ reading: { from: 'memory' } })
+  const again = read(true)
+  await expect.poll(() => held.length).toBe(4)
+  held[3]?.socket.write(reply(stateBody()))
+  expect(await again).toMatchObject({ reading: { from: 'service' } })
+  const after = read(false)
+  await expect.poll(() => held.length).toBe(5)
+  held[4]?.socket.write(reply(stateBody()))
+  expect((await after).outcome).toBe('found')
+})
+
+test('health tells when each operation last worked and last failed', async () => {
+  answer('{"data":[]}')
+  await list()
+  answer('', '401 X')
+  await notifications()
+  const { operations } = door.service.health()
+  expect(operations.list).toMatchObject({
+    breaker: 'closed',
+    lastFailure: null,
+    lastSuccess: expect.stringMatching(/Z$/),
+  })
+  expect(operations.notifications).toMatchObject({ lastSuccess: null, lastProblem: 'upstream_auth' })
+})
+
+test('after closing, calls end as unreachable', async () => {
+  await door.service.close()
+  expect(await list()).toMatchObject({ outcome: 'failed', problem: 'upstream_unreachable', cause: 'closed' })
+})
+
+test('nothing that is thrown or printed holds credentials or addresses', async () => {
+  await expect(
+    door.service.listTransactions(merchantId.parse('other'), customer, { reference: ref }),
+  ).rejects.toThrow('merchant of another environment')
+  const environment = { name: 'stage', baseUrl: server.url, clientName, token, merchantIds: [merchant] }
+  const wrong = [
+    { baseUrl: 'not an address' },
+    { baseUrl: `http://user:${token}@host/` },
+    { baseUrl: `http://host/?key=${token}` },
+    { baseUrl: `ftp://${token}/` },
+    { token: `${token}\r\nX-Evil: 1` },
+    { clientName: `${clientName}\n` },
+  ]
+  for (const part of wrong) {
+    let message = ''
+    try {
+      createPaymentService({ environment: { ...environment, ...part } })
+    } catch (error) {
+      message = String(error)
+    }
+    expect(message).not.toBe('')
+    expect(message).not.toMatch(/never-shown|not an address'|user:/)
+  }
+  const { inspect } = await import('node:util')
+  expect(inspect(door.service, { depth: 9, showHidden: true })).not.toMatch(/never-shown/)
+})
+
+test('a record that comes again unchanged is the same object, read anew; whatever is different makes another', async () => {
+  const read = async () => {
+    const outcome = await door.service.readState(transaction, { reference: ref, fresh: true })
+    return outcome.outcome === 'found' ? outcome : null
+  }
+  answer(stateBody())
+  const first = await read()
+  await sleep(5)
+  const second = await read()
+  expect(server.seen).toHaveLength(2)
+  expect(second?.value).toBe(first?.value)
+  expect(Date.parse(second?.reading.at ?? '')).toBeGreaterThan(Date.parse(first?.reading.at ?? ''))
+  answer(stateBody({ compound_state: 'PENDING.PROCESSING' }))
+  const third = await read()
+  expect(third?.value).not.toBe(first?.value)
+  expect(third && openOperational(third.value.compound_state)).toBe('PENDING.PROCESSING')
+  // The one before is not the last one any more.
+  answer(stateBody())
+  expect((await read())?.value).not.toBe(first?.value)
+})
+
+test('a body that is refused is looked at again, and is no other transaction’s', async () => {
+  const read = (id = transaction) => door.service.readState(id, { reference: ref })
+  answer(stateBody({ original_message: { merchant_id: 'another' } }))
+  for (let time = 0; time < 2; time += 1)
+    expect(await read()).toMatchObject({ outcome: 'failed', problem: 'upstream_mismatch' })
+  answer(stateBody())
+  expect((await read()).outcome).toBe('found')
+  expect(await read(idAt(7))).toMatchObject({ outcome: 'failed', problem: 'upstream_mismatch' })
+})

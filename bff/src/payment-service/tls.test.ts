@@ -1,0 +1,127 @@
+import { createServer as createPlainServer, type Server, type Socket } from 'node:net'
+import {
+  createServer as createTlsServer,
+  getCACertificates,
+  setDefaultCACertificates,
+  type TlsOptions,
+} from 'node:tls'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { authority, expired, good, ofAnotherName, serverKey } from './certificates.test-kit.ts'
+import {
+  clientName,
+  openDoor,
+  patient,
+  quick,
+  ref,
+  stateOf,
+  token,
+  transaction,
+} from './fault-server.test-kit.ts'
+import { defaultLimits, type UpstreamLimits } from './parsing/limits.ts'
+
+const before = getCACertificates('default')
+const trust = (authorities: readonly string[]) => setDefaultCACertificates([...before, ...authorities])
+
+/** Every byte that came through, decrypted where there is something to decrypt. */
+function collect(heard: Buffer[], sockets: Set<Socket>) {
+  return (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('data', (chunk: Buffer) => {
+      heard.push(chunk)
+      const head = chunk.toString('latin1')
+      if (head.startsWith('GET '))
+        socket.write(stateOf({ path: head.split(' ')[1] ?? '', head, nth: 1, socket }))
+    })
+  }
+}
+
+describe('the way to the service is encrypted and checked, or there is none', () => {
+  const heard: Buffer[] = []
+  const sockets = new Set<Socket>()
+  let server: Server | undefined
+
+  beforeAll(() => trust([authority]))
+  afterAll(() => trust([]))
+  afterEach(async () => {
+    trust([authority])
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+    heard.length = 0
+    const ending = server
+    server = undefined
+    if (ending !== undefined) await new Promise((done) => ending.close(done))
+  })
+
+  async function listening(one: Server): Promise<string> {
+    server = one
+    one.on('tlsClientError', () => {})
+    await new Promise<void>((done) => one.listen(0, '127.0.0.1', done))
+    const address = one.address()
+    return `https://localhost:${address !== null && typeof address === 'object' ? address.port : 0}`
+  }
+  const withCertificate = (cert: string, more: TlsOptions = {}) =>
+    listening(createTlsServer({ key: serverKey, cert, ...more }, collect(heard, sockets)))
+
+  async function read(address: string, limits: UpstreamLimits = patient): Promise<string> {
+    const door = openDoor(address, limits)
+    const outcome = await door.service.readState(transaction, { reference: ref, fresh: true })
+    await door.service.close()
+    for (const secret of [token, clientName])
+      expect(JSON.stringify([outcome, door.log])).not.toContain(secret)
+    return outcome.outcome === 'failed' ? `${outcome.problem} ${outcome.cause}` : outcome.outcome
+  }
+  const nothingToldOfUs = () => {
+    const text = Buffer.concat(heard).toString('latin1')
+    for (const secret of [token, clientName, transaction]) expect(text).not.toContain(secret)
+  }
+
+  test('a certificate of this name by an authority that is trusted', async () => {
+    expect(await read(await withCertificate(good))).toBe('found')
+    expect(Buffer.concat(heard).toString('latin1')).toContain(token)
+  })
+
+  const refused: readonly [what: string, cert: string, more?: TlsOptions][] = [
+    ['U-34 expired', expired],
+    ['U-34 of another name', ofAnotherName],
+    [
+      'U-34 a version that nobody should use any more',
+      good,
+      { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
+    ],
+  ]
+  test.each(refused)('%s: nothing is sent', async (_, cert, more) => {
+    expect(await read(await withCertificate(cert, more))).toBe('upstream_unreachable tls')
+    nothingToldOfUs()
+  })
+
+  test('U-34 by an authority that nobody trusts: nothing is sent', async () => {
+    trust([])
+    expect(await read(await withCertificate(good))).toBe('upstream_unreachable tls')
+    nothingToldOfUs()
+  })
+
+  test('U-34 no encryption at all: there is no way back to plain text', async () => {
+    const plain = createPlainServer((socket) => {
+      collect(heard, sockets)(socket)
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')
+    })
+    expect(await read(await listening(plain))).toBe('upstream_unreachable tls')
+    nothingToldOfUs()
+  })
+
+  test('U-34 stalls in the handshake: given up in time', async () => {
+    const silent = createPlainServer(collect(heard, sockets))
+    expect(await read(await listening(silent), quick)).toMatch(
+      /^upstream_(unreachable connect_timeout|timeout (first_byte|deadline))$/,
+    )
+    nothingToldOfUs()
+  })
+
+  // Where nobody answers for names either, that takes its time.
+  test('U-35 a name that does not exist', { timeout: 60_000 }, async () => {
+    expect(await read('https://no-such-service.invalid', defaultLimits)).toMatch(
+      /^upstream_(unreachable|timeout) /,
+    )
+  })
+})

@@ -1,0 +1,144 @@
+import type { MerchantId, Reference, TransactionId } from '@paydesk/shared/core/ids'
+import type { Lane, Operation, UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
+import { readBaseAddress } from '../parsing/path.ts'
+import type { Checked } from './checked.ts'
+import type { Fault } from './fault.ts'
+import type { Try } from './guard.ts'
+import { createHealth, type ServiceHealth } from './health.ts'
+import { createHttpCore, type File, type HttpAnswer, type Reading } from './http-core.ts'
+import type { Failed, Outcome } from './outcome.ts'
+import { createPolicy } from './policy.ts'
+
+export type UpstreamEnvironment = {
+  readonly name: string
+  /** May carry a path prefix. */
+  readonly baseUrl: string
+  readonly clientName: string
+  readonly token: string
+  readonly merchantIds: readonly MerchantId[]
+}
+
+export type ReadOptions = {
+  readonly reference: Reference
+  /** Past the memory of final states; an equal read already under way is still joined. */
+  readonly fresh?: boolean
+  /** Work that nobody waits for: it takes the background lane and is merged with its like only. */
+  readonly lane?: 'background'
+}
+
+/** One line per call and per change of a breaker: codes and durations; no address, no body, no RID. */
+export type UpstreamLogEntry = {
+  readonly event: 'upstream.call' | 'upstream.breaker'
+  readonly environment: string
+  readonly operation: Operation
+  /** `found`, `not_found`, the cause of a failure, or the breaker's new state. */
+  readonly code: string
+  readonly ms?: number
+  readonly tries?: number
+  readonly reference?: Reference
+  readonly transaction?: TransactionId
+}
+
+type Told = {
+  readonly operation: Operation
+  readonly lane: Lane
+  readonly options: ReadOptions
+  readonly transaction?: TransactionId
+}
+
+export type Call<T> = Told & {
+  readonly segments: readonly string[]
+  readonly maxBytes: number
+  readonly maxElements?: number
+} & Reading<T>
+
+export type Caller = {
+  readonly call: <T>(spec: Call<T>) => Promise<Outcome<T>>
+  /** A file of a document. `path` was made by `documentAddress`. */
+  readonly fetchFile: (path: string, options: ReadOptions) => Promise<Outcome<File>>
+  readonly health: () => ServiceHealth
+  readonly close: () => Promise<void>
+}
+
+/** Makes calls under the policy, checks what came, and keeps log and health. */
+export function createCaller(
+  environment: UpstreamEnvironment,
+  limits: UpstreamLimits,
+  clock: UpstreamClock,
+  log: (entry: UpstreamLogEntry) => void,
+): Caller {
+  const { name, clientName, token } = environment
+  const policy = createPolicy(limits, clock, (operation, state) =>
+    log({ event: 'upstream.breaker', environment: name, operation, code: state }),
+  )
+  const health = createHealth(name, policy, clock)
+  const core = createHttpCore({
+    base: readBaseAddress(environment.baseUrl),
+    clientName,
+    token,
+    limits,
+    clock,
+    onDate: health.noteDate,
+  })
+
+  const told = async <T>(
+    { operation, transaction, ...spec }: Told,
+    work: Try<Checked<T>>,
+  ): Promise<Outcome<T>> => {
+    const { reference, lane = spec.lane } = spec.options
+    const begun = clock.monotonic()
+    const { answer, tries } = await policy.run(operation, lane, work)
+    const outcome = toOutcome(answer)
+    if (tries > 0) health.note(operation, outcome)
+    const code = outcome.outcome === 'failed' ? outcome.cause : outcome.outcome
+    const ms = Math.round(clock.monotonic() - begun)
+    log({
+      event: 'upstream.call',
+      environment: name,
+      operation,
+      code,
+      ms,
+      tries,
+      reference,
+      // What the service does not know may be anything that somebody typed into the box.
+      ...(transaction && outcome.outcome === 'found' ? { transaction } : {}),
+    })
+    return outcome
+  }
+
+  const call = <T>(spec: Call<T>): Promise<Outcome<T>> => {
+    const { segments, maxBytes, maxElements, options } = spec
+    const { reference } = options
+    const asked = { segments, maxBytes, ...(maxElements === undefined ? {} : { maxElements }), reference }
+    return told(spec, (deadline, again) => core.getJson({ ...asked, deadline, again }, spec))
+  }
+
+  const fetchFile: Caller['fetchFile'] = (path, options) => {
+    const asked = { path, maxBytes: limits.documentBytes, reference: options.reference }
+    return told({ operation: 'document', lane: 'documents', options }, async (deadline, again) => {
+      const got = await core.getFile({ ...asked, deadline, again })
+      return got.kind === 'answer' ? { ...got, value: { kind: 'good', value: got.value } } : got
+    })
+  }
+
+  return { call, fetchFile, health: health.read, close: core.close }
+}
+
+function toOutcome<T>(answer: HttpAnswer<Checked<T>>): Outcome<T> {
+  if (answer.kind === 'not_found') return { outcome: 'not_found' }
+  if (answer.kind === 'fault') return failed(answer)
+  const { value: checked } = answer
+  if (checked.kind === 'fault') return failed(checked)
+  const at = new Date(answer.arrived).toISOString()
+  return { outcome: 'found', value: checked.value, reading: { at, from: 'service' } }
+}
+
+function failed({ problem, cause, waitMs, upstreamCode }: Fault): Failed {
+  return {
+    outcome: 'failed',
+    problem,
+    cause,
+    ...(waitMs === undefined ? {} : { retryAfter: Math.min(60, Math.max(1, Math.ceil(waitMs / 1_000))) }),
+    ...(upstreamCode === undefined ? {} : { upstreamCode }),
+  }
+}

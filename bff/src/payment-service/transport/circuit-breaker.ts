@@ -1,0 +1,117 @@
+import {
+  BrokenCircuitError,
+  CircuitState,
+  circuitBreaker,
+  handleWhenResult,
+  type IBackoff,
+  type IBreaker,
+} from 'cockatiel'
+import type { UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
+import { countsAgainstService } from './fault.ts'
+import { createRollingCounts } from './rolling-counts.ts'
+
+type Answer = Parameters<typeof countsAgainstService>[0]
+export type BreakerState = 'closed' | 'open' | 'half_open'
+
+export type Breaker = {
+  /** Runs `work` unless the circuit is open or being probed: then null. `probe`: this is the probe. */
+  readonly run: <T extends { readonly answer: Answer }>(
+    work: (probe: boolean) => Promise<T>,
+  ) => Promise<T | null>
+  readonly state: () => BreakerState
+  /** ms until a probe may go, 0 when closed. */
+  readonly waitMs: () => number
+}
+
+const names: Readonly<Record<CircuitState, BreakerState>> = {
+  [CircuitState.Closed]: 'closed',
+  [CircuitState.Open]: 'open',
+  [CircuitState.HalfOpen]: 'half_open',
+  [CircuitState.Isolated]: 'open',
+}
+
+/**
+ * cockatiel's circuit with three parts of its own: the window forgets by age (the library's keeps
+ * failures of an hour ago until new calls push them out), time is monotonic (the library's is the
+ * wall clock, and an hour back would keep the circuit open for an hour), and a call during the
+ * probe is refused at once (the library lets it wait for the probe).
+ */
+export function createBreaker(
+  limits: UpstreamLimits['breaker'],
+  clock: UpstreamClock,
+  onChange: (state: BreakerState) => void,
+): Breaker {
+  let openedAt = Number.NEGATIVE_INFINITY
+  const isOver = (): boolean => clock.monotonic() - openedAt >= limits.openMs
+  const pause: IBackoff<unknown> = {
+    get duration() {
+      return isOver() ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+    },
+    next: () => pause,
+  }
+  const failures = new WeakSet<object>()
+  const window = slidingWindow(limits, clock)
+  const circuit = circuitBreaker(
+    handleWhenResult((ran) => typeof ran === 'object' && ran !== null && failures.has(ran)),
+    {
+      breaker: window,
+      halfOpenAfter: pause,
+    },
+  )
+  circuit.onBreak(() => {
+    openedAt = clock.monotonic()
+  })
+  circuit.onStateChange((state) => onChange(names[state]))
+  /** The library is told of failures only: its layers cost more than the rest of a call that goes well. */
+  const note = async (ran: { readonly answer: Answer }): Promise<void> => {
+    if (!countsAgainstService(ran.answer)) return window.success(CircuitState.Closed)
+    if (circuit.state !== CircuitState.Closed) return void window.failure(CircuitState.Closed)
+    failures.add(ran)
+    await circuit.execute(() => ran)
+  }
+
+  return {
+    run: async (work) => {
+      if (circuit.state === CircuitState.HalfOpen) return null
+      if (circuit.state === CircuitState.Closed) {
+        const ran = await work(false)
+        await note(ran)
+        return ran
+      }
+      try {
+        return await circuit.execute(async () => {
+          const ran = await work(true)
+          if (countsAgainstService(ran.answer)) failures.add(ran)
+          return ran
+        })
+      } catch (error) {
+        if (error instanceof BrokenCircuitError) return null
+        throw error
+      }
+    },
+    state: () => names[circuit.state],
+    waitMs: () =>
+      circuit.state === CircuitState.Open ? Math.max(0, openedAt + limits.openMs - clock.monotonic()) : 0,
+  }
+}
+
+function slidingWindow(limits: UpstreamLimits['breaker'], clock: UpstreamClock): IBreaker {
+  const counts = createRollingCounts<'good' | 'bad'>(clock.monotonic, limits.windowMs)
+  let lastGood = Number.NEGATIVE_INFINITY
+  return {
+    state: null,
+    success: (state) => {
+      if (state === CircuitState.HalfOpen) counts.reset()
+      counts.add('good')
+      lastGood = clock.monotonic()
+    },
+    failure: (state) => {
+      counts.add('bad')
+      if (state !== CircuitState.Closed) return true
+      const bad = counts.sum('bad')
+      const all = bad + counts.sum('good')
+      const quiet = clock.monotonic() - lastGood >= limits.quietMs
+      return quiet && all >= limits.minimum && bad >= all * limits.share
+    },
+  }
+}

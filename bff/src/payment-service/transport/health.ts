@@ -1,0 +1,68 @@
+import { type Lane, lanes, mapOf, type Operation, operations, type UpstreamClock } from '../parsing/limits.ts'
+import type { BreakerState } from './circuit-breaker.ts'
+import type { Outcome, UpstreamProblem } from './outcome.ts'
+import type { Policy } from './policy.ts'
+import { createRollingCounts } from './rolling-counts.ts'
+
+export type OperationHealth = {
+  readonly breaker: BreakerState
+  /** ISO 8601; null before the first. "Not found" is a success of the way there. */
+  readonly lastSuccess: string | null
+  readonly lastFailure: string | null
+  readonly lastProblem: UpstreamProblem | null
+  /** Calls that ended in the last five minutes, and how many of them failed. */
+  readonly recent: { readonly ended: number; readonly failed: number }
+}
+
+/** How far the service's clock is from ours by the `Date` of its answers, to a second; positive where it is ahead. */
+export type ClockDrift = { readonly ms: number; readonly at: string }
+
+export type ServiceHealth = {
+  readonly environment: string
+  readonly operations: Readonly<Record<Operation, OperationHealth>>
+  readonly lanes: Readonly<Record<Lane, { readonly running: number; readonly waiting: number }>>
+  /** Null before the first answer with a date. */
+  readonly clockDrift: ClockDrift | null
+}
+
+type Last = { success: string | null; failure: string | null; problem: UpstreamProblem | null }
+
+const recentMs = 300_000
+
+/** Remembers how the last calls of each operation ended. Refusals of our own are not counted. */
+export function createHealth(environment: string, policy: Policy, clock: UpstreamClock) {
+  const { wall, monotonic } = clock
+  const recent = mapOf(operations, () => createRollingCounts<'ended' | 'failed'>(monotonic, recentMs))
+  let drift: ClockDrift | null = null
+  const last = mapOf(operations, (): Last => ({ success: null, failure: null, problem: null }))
+  return {
+    note: (operation: Operation, outcome: Outcome<unknown>): void => {
+      const at = new Date(wall()).toISOString()
+      const seen = last[operation]
+      recent[operation].add('ended')
+      if (outcome.outcome === 'failed') {
+        seen.failure = at
+        seen.problem = outcome.problem
+        recent[operation].add('failed')
+      } else seen.success = at
+    },
+    /** The `Date` of an answer that has just begun to arrive. */
+    noteDate: (header: string | undefined): void => {
+      const given = header === undefined ? Number.NaN : Date.parse(header)
+      // Dates have whole seconds: the middle of the second is nearest.
+      if (!Number.isNaN(given)) drift = { ms: given + 500 - wall(), at: new Date(wall()).toISOString() }
+    },
+    read: (): ServiceHealth => ({
+      environment,
+      operations: mapOf(operations, (operation) => ({
+        breaker: policy.breakerState(operation),
+        lastSuccess: last[operation].success,
+        lastFailure: last[operation].failure,
+        lastProblem: last[operation].problem,
+        recent: { ended: recent[operation].sum('ended'), failed: recent[operation].sum('failed') },
+      })),
+      lanes: mapOf(lanes, policy.laneLoad),
+      clockDrift: drift,
+    }),
+  }
+}

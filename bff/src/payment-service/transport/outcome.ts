@@ -1,0 +1,22 @@
+import type { ProblemId } from '@paydesk/shared/core/problem'
+import type { Reading } from '@paydesk/shared/core/reading'
+
+/** The problems that a read of the payment service can end in. */
+export type UpstreamProblem = Extract<ProblemId, `upstream_${string}`>
+
+export type Failed = {
+  readonly outcome: 'failed'
+  readonly problem: UpstreamProblem
+  /** Short fixed word for logs and the health page, never for an answer to the browser. */
+  readonly cause: string
+  /** Whole seconds, 1 to 60: only where waiting helps. */
+  readonly retryAfter?: number
+  /** `code` of the service's error body (service-facts, Errors), word characters only. */
+  readonly upstreamCode?: string
+}
+
+/** What a read of the payment service comes to. Expected outcomes are values; only bugs throw. */
+export type Outcome<T> =
+  | { readonly outcome: 'found'; readonly value: T; readonly reading: Reading }
+  | { readonly outcome: 'not_found' }
+  | Failed

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createMemory } from './ttl-cache.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+test('what is over is let go of although nobody asks for it', () => {
+  const memory = createMemory<string>({ entries: 10, ms: 100 }, () => performance.now())
+  memory.set('a', 'kept')
+  vi.advanceTimersByTime(60)
+  memory.set('b', 'later')
+  expect(memory.get('a')).toBe('kept')
+  // Nothing is left to wait for once all of it is gone.
+  vi.advanceTimersByTime(100)
+  expect(vi.getTimerCount()).toBe(1)
+  vi.advanceTimersByTime(100)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('the one used longest ago makes room', () => {
+  const memory = createMemory<number>({ entries: 2, ms: 100 }, () => 0)
+  memory.set('a', 1)
+  memory.set('b', 2)
+  memory.get('a')
+  memory.set('c', 3)
+  expect(['a', 'b', 'c'].map((key) => memory.get(key))).toEqual([1, undefined, 3])
+})

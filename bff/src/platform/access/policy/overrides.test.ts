@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { sightOf, sightsOf } from '../field-access.ts'
+import { guard } from '../guarded.ts'
+import { permissionsOf, wordsOf } from '../permissions.ts'
+import { cellNotation, loosened, parseOverrides } from './overrides.ts'
+
+describe('cells that a deployment changes', () => {
+  it('are read in the notation of the matrix', () => {
+    const { overrides, errors } = parseOverrides(
+      'support:profile.email=-, finance:rid=S\n compliance:profile.dob=R:decade auditor:rid=M:dots admin:workflow=F support:holder.name=R+:initials',
+    )
+    expect(errors).toEqual([])
+    expect(overrides.map(({ role, field, cell }) => `${role}:${field}=${cellNotation(cell)}`)).toEqual([
+      'support:profile.email=-',
+      'finance:rid=S',
+      'compliance:profile.dob=R:decade',
+      'auditor:rid=M:dots',
+      'admin:workflow=F',
+      'support:holder.name=R+:initials',
+    ])
+    expect(parseOverrides('')).toEqual({ overrides: [], errors: [] })
+  })
+
+  it.each([
+    ['support:profile.emal=-', 'no field'],
+    ['support:constructor=F', 'no field'],
+    ['clerk:profile.email=-', 'no role'],
+    ['support:profile.email=X', 'no cell'],
+    ['support:profile.email=M:constructor', 'no cell'],
+    ['support:profile.email', 'expected role:field=cell'],
+    ['compliance:secret=F', 'never sent'],
+    ['compliance:card.card_token=R+:dots', 'never sent'],
+    ['support:member.other=F', 'never sent'],
+    ['support:state.state=-', 'cannot be hidden'],
+    ['support:rid=-,support:rid=F', 'given twice'],
+  ])('%s is refused by name', (text, why) => {
+    const { errors } = parseOverrides(text)
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toContain(why)
+    expect(errors[0]).toContain(text.split(',').at(-1))
+  })
+
+  it('take effect for their role alone', () => {
+    const sights = sightsOf(parseOverrides('support:profile.email=-, auditor:profile.email=F').overrides)
+    const email = guard('profile.email', 'mara@example.test')
+    expect(sights.support.show(email)).toEqual({ seen: 'hidden' })
+    expect(sights.auditor.show(email)).toEqual({ seen: 'clear', text: 'mara@example.test' })
+    expect(sights.compliance.show(email)).toEqual(sightOf('compliance').show(email))
+  })
+
+  it.each([
+    ['support:profile.email=F', true],
+    ['support:profile.email=R:email', true],
+    ['support:profile.email=M:last4', true],
+    ['compliance:profile.dob=R:year', true],
+    ['finance:profile.email=S', true],
+    ['compliance:profile.dob=R:decade', true],
+    ['support:profile.email=-', false],
+    ['support:profile.email=S', false],
+    ['support:profile.email=M:dots', false],
+    ['support:profile.email=M:email', false],
+    ['compliance:profile.email=M:email', false],
+    ['support:workflow=F', false],
+  ])('%s is looser: %s', (text, looser) => {
+    const { overrides, errors } = parseOverrides(text)
+    expect(errors).toEqual([])
+    expect(loosened(overrides)).toHaveLength(looser ? 1 : 0)
+  })
+
+  it('are listed with what they were', () => {
+    expect(loosened(parseOverrides('support:profile.email=F').overrides)).toEqual([
+      'support:profile.email M:email -> F',
+    ])
+  })
+})
+
+describe('permissions', () => {
+  const reads = [
+    'customer.read',
+    'identity.summary',
+    'lookup.use',
+    'notification.read',
+    'transaction.read',
+    'transaction.record',
+  ]
+  const everybody = ['health.read', 'live.listen', 'session.own', 'trail.own']
+  const support = [...everybody, ...reads].sort()
+  const lists = ['index.export', 'index.read', 'ledger.read', 'register.read']
+  const all = [...support, ...lists, 'identity.read', 'identity.record']
+  const queue = ['review.place', 'review.read']
+  const answering = ['handover.answer', 'handover.ask']
+  const drift = ['drift.explain', 'drift.read']
+  const working = [
+    ...all,
+    ...queue,
+    ...answering,
+    ...drift,
+    'caller.check',
+    'ledger.reprocess',
+    'review.work',
+  ]
+
+  it.each([
+    [
+      'support',
+      [
+        ...[...support, 'caller.check', 'glass.break', 'handover.ask', 'review.place'],
+        ...['request.address', 'request.make', 'request.read'],
+      ].sort(),
+    ],
+    [
+      'finance',
+      [
+        ...[...working, 'drift.every', 'glass.break', 'reveal.use', 'review.every'],
+        ...['request.make', 'request.read'],
+      ].sort(),
+    ],
+    [
+      'compliance',
+      [
+        ...working,
+        ...['document.download', 'document.read', 'glass.answer', 'glass.count'],
+        ...['request.address', 'request.read', 'reveal.use', 'reveal.watch', 'sight.read'],
+        ...['subject.export', 'trail.subject'],
+      ].sort(),
+    ],
+    [
+      'auditor',
+      [
+        ...[...all, ...queue, 'drift.every', 'drift.read', 'health.details', 'review.every', 'sight.read'],
+        ...['glass.count', 'request.read', 'reveal.use', 'session.every'],
+        ...['trail.every', 'trail.export', 'trail.subject', 'trail.verify'],
+      ].sort(),
+    ],
+    [
+      'admin',
+      [
+        ...[...everybody, 'health.details', 'import.run', 'session.end', 'session.every'],
+        ...['sight.read', 'system.manage', 'trail.office', 'trail.verify'],
+      ].sort(),
+    ],
+  ] as const)('of %s', (role, granted) => {
+    expect([...permissionsOf(role)].sort()).toEqual(granted)
+    expect(wordsOf(role).label).not.toBe('')
+    expect(wordsOf(role).sees).toMatch(/\.$/)
+  })
+})

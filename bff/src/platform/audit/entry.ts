@@ -1,0 +1,228 @@
+import type { Role } from '@paydesk/shared/core/permissions'
+import type { PurposeCode } from '@paydesk/shared/core/purpose'
+import type { Note, Reason } from './reason.ts'
+
+/** What the entry is about: an opaque handle or a pseudonymous id, never a RID and never a value. */
+export interface Subject {
+  readonly kind:
+    | 'customer'
+    | 'transaction'
+    | 'identity'
+    | 'notification'
+    | 'import'
+    | 'view'
+    | 'decision'
+    | 'handover'
+    | 'item'
+    | 'person'
+    | 'session'
+    | 'glass'
+    | 'alert'
+    | 'request'
+    | 'system'
+  readonly id: string
+  readonly merchant?: string
+}
+
+/** The subject of a read; its merchant is known once something was read. */
+export function subject(
+  kind: Subject['kind'],
+  id: string,
+  read: { readonly merchant: string } | undefined,
+): Subject | null {
+  if (read !== undefined) return { kind, id, merchant: read.merchant }
+  // Handles are ours; a transaction's id that the service does not know can be any text of that form.
+  return kind === 'transaction' ? null : { kind, id }
+}
+
+/** What exactly was asked for and why. */
+export interface Purpose {
+  /** Name of a row of the access matrix; null where the whole record is meant. */
+  readonly field: string | null
+  /** Null where only a ticket was given. */
+  readonly code: PurposeCode | null
+  /** A ticket's number by its form (`caseRef` of the contracts); null where none was asked for. */
+  readonly caseRef: string | null
+  /** Whole seconds since the person proved anew who they are; null where that was not asked for. */
+  readonly stepUpAge: number | null
+}
+
+/** Every deed that leaves an entry: a closed union, the action decides what it is about. */
+export type Deed =
+  | {
+      readonly action:
+        | 'session.started'
+        | 'session.ended'
+        | 'session.refused'
+        | 'session.proved'
+        | 'role.chosen'
+        | 'reveal.taken_up'
+        | 'reveals.alerts.listed'
+    }
+  | { readonly action: 'lookup.made' | 'access.refused'; readonly about: Subject | null }
+  | {
+      readonly action:
+        | 'index.listed'
+        | 'index.exported'
+        | 'index.suggested'
+        | 'coverage.viewed'
+        | 'ledger.listed'
+        | 'ledger.figures.viewed'
+        | 'views.listed'
+        | 'imports.listed'
+        | 'register.listed'
+        | 'health.viewed'
+        | 'live.heard'
+        | 'review.listed'
+        | 'review.figures.viewed'
+        | 'decisions.listed'
+        | 'handovers.listed'
+        | 'drift.listed'
+        | 'drift.sheet.viewed'
+        | 'drift.exported'
+        | 'trail.figures.viewed'
+        | 'trail.verification.started'
+        | 'trail.verification.viewed'
+        | 'trail.exported'
+        | 'subject.requests.listed'
+        | 'sight.viewed'
+        | 'sight.exported'
+        | 'downloads.listed'
+        | 'sessions.listed'
+        | 'sessions.every.listed'
+        | 'glass.listed'
+        | 'glass.figures.viewed'
+        | 'requests.listed'
+        | 'request.choices.viewed'
+        | 'systems.listed'
+    }
+  | {
+      readonly action:
+        | 'index.export.ended'
+        | 'drift.export.ended'
+        | 'trail.export.ended'
+        | 'trail.verification.ended'
+        | 'trail.adopted'
+        | 'trail.cut'
+        | 'trail.cut.ended'
+        | 'sessions.ended_others'
+      readonly note: Note
+    }
+  | {
+      readonly action: 'import.started' | 'import.stopped'
+      readonly about: Subject | null
+      readonly note?: Note
+    }
+  | {
+      readonly action:
+        | 'customer.viewed'
+        | 'customer.transactions.viewed'
+        | 'customer.identity.viewed'
+        | 'transaction.viewed'
+        | 'transaction.record.viewed'
+        | 'transaction.notifications.viewed'
+        | 'transaction.history.viewed'
+        | 'transaction.received.viewed'
+        | 'notification.reprocessed'
+        | 'view.saved'
+        | 'view.removed'
+        | 'import.viewed'
+        | 'identity.viewed'
+        | 'identity.record.viewed'
+        | 'identity.checked'
+        | 'review.item.viewed'
+        | 'review.place.viewed'
+        | 'review.item.taken'
+        | 'review.item.taken_over'
+        | 'review.item.released'
+        | 'review.item.noted'
+        | 'review.colleagues.listed'
+        | 'review.item.snoozed'
+        | 'review.draft.kept'
+        | 'decision.made'
+        | 'decision.stopped'
+        | 'decision.viewed'
+        | 'decision.answered'
+        | 'decision.withdrawn'
+        | 'decision.action.sent'
+        | 'decision.action.answered'
+        | 'handover.asked'
+        | 'handover.answered'
+        | 'drift.explained'
+        | 'trail.listed'
+        | 'trail.subject.viewed'
+        | 'trail.person.viewed'
+        | 'documents.listed'
+        | 'download.answered'
+        | 'download.tried'
+        | 'session.ended_own'
+        | 'glass.ended'
+        | 'glass.acknowledged'
+        | 'glass.reported'
+        | 'glass.viewed'
+        | 'request.drafted'
+        | 'request.sent'
+        | 'request.answered'
+        | 'request.viewed'
+        | 'system.revoked'
+        | 'system.created_payment'
+        | 'system.read_payment'
+      readonly about: Subject | null
+    }
+  | { readonly action: 'reveals.unusual'; readonly note: Note }
+  | { readonly action: 'reveals.alert.seen'; readonly about: Subject | null }
+  | {
+      readonly action: 'document.content.sent' | 'document.closed'
+      readonly about: Subject | null
+      readonly note?: Note
+    }
+  | {
+      readonly action:
+        | 'field.revealed'
+        | 'caller.checked'
+        | 'caller.limited'
+        | 'document.viewed'
+        | 'download.asked'
+        | 'download.fetched'
+        | 'subject.export.asked'
+        | 'subject.export.answered'
+        | 'subject.export.stopped'
+        | 'subject.export.taken'
+        | 'subject.export.ended'
+        | 'glass.asked'
+        | 'glass.broken'
+        | 'request.address.shown'
+        | 'system.made'
+      readonly about: Subject | null
+      readonly purpose: Purpose
+      readonly note?: Note
+    }
+  | {
+      readonly action: 'session.ended_by'
+      readonly about: Subject | null
+      readonly purpose: Purpose
+      readonly note: Note
+    }
+
+export type Action = Deed['action']
+
+/** Who did it. Null members where nobody is signed in. */
+export interface Doer {
+  readonly issuer: string
+  readonly subject: string
+  readonly role: Role
+  readonly sessionHash: string
+}
+
+export interface Entry {
+  readonly action: Action
+  readonly about: Subject | null
+  readonly result: 'allowed' | 'refused' | 'failed'
+  /** Words of our own; never text from outside. */
+  readonly reason: Reason | null
+  readonly doer: Doer | null
+  readonly environment: string | null
+  readonly sourceAddress: string | null
+  readonly reference: string
+  readonly purpose?: Purpose
+}

@@ -1,0 +1,95 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import { isCheckpointLine, judgedCheckpoint } from './checkpoint.ts'
+import type { Checkpoint, Head, PublicKey } from './signed-head.ts'
+
+const line = z.strictObject({
+  chain: z.string(),
+  n: z.int().min(1),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  time_ms: z.int(),
+  instance: z.string(),
+  key: z.string(),
+  signature: z.string(),
+})
+
+/** A line that is no head of ours. */
+export interface BadHead {
+  readonly chain: string | null
+  readonly n: number | null
+  readonly words: string
+}
+
+export interface HeadFile {
+  /** Signed heads by chain, in order of their lines. */
+  readonly heads: ReadonlyMap<string, readonly Head[]>
+  readonly bad: readonly BadHead[]
+  /** What cuts by retention left beside the heads. */
+  readonly checkpoints?: readonly Checkpoint[]
+  /** The same as they stand there now: a cut may have been made since. */
+  readonly checkpointsNow?: () => Promise<readonly Checkpoint[]>
+  /** The keys that it was judged by. */
+  readonly keys?: readonly PublicKey[]
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function judged(text: string, keys: readonly PublicKey[]): Head | string {
+  const read = line.safeParse(parsed(text))
+  if (!read.success) return 'is not a head'
+  const key = keys.find(({ id }) => id === read.data.key)
+  if (key === undefined) return `is signed by the unknown key ${read.data.key}`
+  return key.checks(read.data) ? read.data : 'was changed: its signature does not hold'
+}
+
+/**
+ * The lines of a file of signed heads; none where it is not there. What a full disk left half written is
+ * passed over: who wants a head away could take the whole line.
+ */
+export async function* headLines(file: string): AsyncIterable<{ at: number; text: string }> {
+  const input = createReadStream(file, 'utf8')
+  const isGone = await new Promise<boolean>((tell) => {
+    input.once('error', () => tell(true)).once('open', () => tell(false))
+  })
+  if (isGone) return
+  let at = 0
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    at += 1
+    if (text !== '' && (!text.startsWith('{"chain"') || text.endsWith('}'))) yield { at, text }
+  }
+}
+
+/** Reads files of signed heads and judges every line. */
+export async function readHeads(files: readonly string[], keys: readonly PublicKey[]): Promise<HeadFile> {
+  const heads = new Map<string, Head[]>()
+  const bad: BadHead[] = []
+  const checkpoints: Checkpoint[] = []
+  for (const file of files)
+    for await (const { at, text } of headLines(file)) {
+      const wrong = (words: string) =>
+        bad.push({ chain: null, n: null, words: `line ${at} of the head file ${words}` })
+      if (isCheckpointLine(text)) {
+        const made = judgedCheckpoint(text, keys)
+        if (typeof made === 'string') wrong(made)
+        else checkpoints.push(made)
+        continue
+      }
+      const head = judged(text, keys)
+      if (typeof head === 'string') {
+        wrong(head)
+        continue
+      }
+      const known = heads.get(head.chain) ?? []
+      known.push(head)
+      heads.set(head.chain, known)
+    }
+  const checkpointsNow = async () => (await readHeads(files, keys)).checkpoints ?? []
+  return { heads, bad, checkpoints, checkpointsNow, keys }
+}

@@ -1,0 +1,226 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import pg from 'pg'
+import { type Backing, newStore } from '../database/new-store.test-kit.ts'
+import { isFullRun } from '../runtime/run-length.test-kit.ts'
+import { Secret } from '../runtime/secret.ts'
+import type { Entry } from './entry.ts'
+import { readHeads } from './head-file.ts'
+import { makeAuditLog } from './log.ts'
+import type { Head } from './signed-head.ts'
+import { readSigningKey } from './signing.ts'
+import { exportTrail } from './verification/export.ts'
+import { openTrailSource } from './verification/source.ts'
+import { type Verified, verifyTrail } from './verification/verify.ts'
+
+/** An entry such as a read of a customer leaves. */
+export const entry = (nth: number, environment: string | null = 'stage'): Entry => ({
+  action: 'customer.viewed',
+  about: { kind: 'customer', id: `c_${String(nth).padStart(20, '0')}`, merchant: 'demo-merchant' },
+  result: 'allowed',
+  reason: null,
+  doer: {
+    issuer: 'https://login.example.test',
+    subject: nth % 3 === 0 ? 'ana "é" ruíz\\' : 'ana.ruiz',
+    role: 'support',
+    sessionHash: 'f'.repeat(64),
+  },
+  environment,
+  sourceAddress: '192.0.2.7',
+  reference: `PD-${String(nth).padStart(10, '0')}`,
+  purpose: { field: 'iban', code: 'subject_request', caseRef: `CASE-${nth}`, stepUpAge: nth },
+})
+
+export const newKey = () => readSigningKey(new Secret(randomBytes(32).toString('base64')))
+
+type Sql = (statement: string) => Promise<readonly Record<string, unknown>[]>
+
+/** A database that can be tampered with: as its owner, who has dropped what refuses changes. */
+export interface Place {
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+  sql: Sql
+}
+
+const embeddedLoose = `drop trigger audit_no_update; drop trigger audit_no_delete;
+  drop trigger audit_links_no_update; drop trigger audit_links_no_delete;
+  drop trigger audit_checkpoints_no_update; drop trigger audit_checkpoints_no_delete;
+  drop index audit_links_once; drop index audit_links_of`
+const postgresLoose = `alter table audit disable trigger user; alter table audit_links disable trigger user;
+  alter table audit_checkpoints disable trigger user;
+  drop index audit_links_once; drop index audit_links_of`
+
+/** Copies of a trail, each loose to be tampered with. */
+export async function makeCopies(backing: Backing, from: { dataDir: string; databaseUrl: string | null }) {
+  if (backing === 'embedded') {
+    const db = new DatabaseSync(join(from.dataDir, 'paydesk.db'))
+    db.exec(embeddedLoose)
+    db.close()
+  }
+  return async (): Promise<Place> => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-tampered-'))
+    if (backing === 'embedded') {
+      copyFileSync(join(from.dataDir, 'paydesk.db'), join(dataDir, 'paydesk.db'))
+      const run: Sql = async (statement) => {
+        const db = new DatabaseSync(join(dataDir, 'paydesk.db'))
+        try {
+          if (/^\s*select/i.test(statement)) return db.prepare(statement).all()
+          // Nobody reads it after a loss of power, and each would wait for the disk.
+          db.exec('pragma synchronous = off')
+          db.exec(statement)
+          return []
+        } finally {
+          db.close()
+        }
+      }
+      return { dataDir, databaseUrl: null, sql: run }
+    }
+    const url = new URL(from.databaseUrl ?? '')
+    const template = url.pathname.slice(1)
+    const name = `unit_${crypto.randomUUID().replaceAll('-', '')}`
+    const owner = new URL(url)
+    owner.pathname = '/postgres'
+    const runAt =
+      (at: URL): Sql =>
+      async (statement) => {
+        const client = new pg.Client({ connectionString: at.href })
+        await client.connect()
+        try {
+          const done = await client.query(statement)
+          return done.rows
+        } finally {
+          await client.end()
+        }
+      }
+    await runAt(owner)(`create database ${name} template ${template}`)
+    url.pathname = `/${name}`
+    const run = runAt(url)
+    await run(postgresLoose)
+    return { dataDir, databaseUrl: url.href, sql: run }
+  }
+}
+
+export interface Trail {
+  readonly heads: readonly Head[]
+  readonly key: ReturnType<typeof newKey>
+  /** A copy of the trail of that many entries, or of all. */
+  copy(): Promise<Place>
+  oldCopy(): Promise<Place>
+}
+
+/** Entries of `stage` with a signed head after every fifth, and now and then one of the office and of `live`. */
+export async function newTrail(backing: Backing, stageEntries = 40): Promise<Trail> {
+  const key = newKey()
+  const heads: Head[] = []
+  async function written(until: number) {
+    const made = await newStore(backing)
+    const log = makeAuditLog(
+      made.store,
+      'instance-1',
+      () => 1_748_772_000_000,
+      (ends) => {
+        for (const [chain, { n, hash }] of ends)
+          if ((n % 5 === 0 || n < 3) && until === stageEntries)
+            heads.push(key.sign({ chain, n, hash, time_ms: 1_748_772_000_000 + n, instance: 'instance-1' }))
+      },
+    )
+    for (let nth = 1; nth <= until; nth += 1) {
+      await log.append(entry(nth))
+      if (nth % 4 === 0) await log.append(entry(nth, null))
+      if (nth % 7 === 0) await log.append(entry(nth, 'live'))
+    }
+    await made.store.close()
+    return makeCopies(backing, made)
+  }
+  return { heads, key, copy: await written(stageEntries), oldCopy: await written(stageEntries - 8) }
+}
+
+export const headLinesOf = (heads: readonly Head[]) => heads.map((one) => `${JSON.stringify(one)}\n`).join('')
+
+/** Verifies a trail beside its head file, and gives its export; the copy is gone then. */
+export async function judged(place: Place, headText: string, key: ReturnType<typeof newKey>) {
+  const headFile = join(place.dataDir, 'heads.jsonl')
+  writeFileSync(headFile, headText)
+  const source = await openTrailSource(place)
+  const keys = [key.publicKey]
+  try {
+    const verified: Verified = await verifyTrail(source, await readHeads([headFile], keys))
+    let exported = ''
+    const asked = { from: null, to: null, chain: null, headFiles: [headFile], keys }
+    for await (const text of exportTrail(source, asked)) exported += text
+    return { verified, exported }
+  } finally {
+    await source.close()
+    rmSync(place.dataDir, { recursive: true })
+  }
+}
+
+const checker = join(import.meta.dirname, '../../../audit-check.mjs')
+
+interface Checked {
+  readonly code: number
+  readonly text: string
+}
+
+/** Runs the checker's file once for each message, as a process would: its own module, arguments and output. */
+const checkingThread = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  let nth = 0
+  parentPort.on('message', async (args) => {
+    let text = ''
+    process.argv = [process.execPath, workerData, ...args]
+    process.exitCode = undefined
+    process.stdout.write = (piece) => {
+      text += piece
+      return true
+    }
+    await import(workerData + '?' + ++nth)
+    parentPort.postMessage({ code: process.exitCode, text })
+  })
+`
+let thread: Worker | undefined
+let checking: Promise<unknown> = Promise.resolve()
+
+/** Runs the stand-alone checker in a thread that stays: a process for each case takes twenty times as long. */
+async function checkInThread(exported: string | Buffer, more: readonly string[]): Promise<Checked> {
+  thread ??= new Worker(checkingThread, { eval: true, env: {}, workerData: pathToFileURL(checker).href })
+  const folder = mkdtempSync(join(tmpdir(), 'paydesk-check-'))
+  const file = join(folder, 'export.jsonl')
+  writeFileSync(file, exported)
+  const answered = once(thread, 'message')
+  thread.postMessage([file, ...more])
+  const [checked] = await answered
+  rmSync(folder, { recursive: true })
+  return checked
+}
+
+function checkInTurn(exported: string | Buffer, more: readonly string[]): Promise<Checked> {
+  const next = checking.then(() => checkInThread(exported, more))
+  checking = next.catch(() => undefined)
+  return next
+}
+
+/** The stand-alone checker over an export; in the long form as a process of its own. */
+export const check = (exported: string | Buffer, more: readonly string[] = []): Promise<Checked> =>
+  isFullRun ? checkAlone(exported, more) : checkInTurn(exported, more)
+
+/** The stand-alone checker, copied alone into an empty folder, over an export. */
+export async function checkAlone(exported: string | Buffer, more: readonly string[] = []): Promise<Checked> {
+  const folder = mkdtempSync(join(tmpdir(), 'paydesk-check-'))
+  copyFileSync(checker, join(folder, 'audit-check.mjs'))
+  writeFileSync(join(folder, 'export.jsonl'), exported)
+  return new Promise((done) => {
+    const args = ['audit-check.mjs', 'export.jsonl', ...more]
+    const child = execFile(process.execPath, args, { cwd: folder, env: {} }, (_error, stdout, stderr) => {
+      rmSync(folder, { recursive: true })
+      done({ code: child.exitCode ?? -1, text: stdout + stderr })
+    })
+  })
+}

@@ -1,0 +1,85 @@
+import { headLines } from '../head-file.ts'
+import type { PublicKey } from '../signed-head.ts'
+import type { TrailSource } from './source.ts'
+import type { Stored } from './stored.ts'
+
+export interface ExportAsked {
+  /** Times in ms since 1970, both inclusive; null where there is no bound. */
+  readonly from: number | null
+  readonly to: number | null
+  /** One chain only. */
+  readonly chain: string | null
+  readonly headFiles: readonly string[]
+  readonly keys: readonly PublicKey[]
+}
+
+const line = (value: unknown) => `${JSON.stringify(value)}\n`
+
+function membersOf(columns: readonly string[], row: Stored): Record<string, string | number> {
+  return Object.fromEntries(
+    columns.flatMap((name, at) => {
+      const value = row[at + 3]
+      return value === null || value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** The lines of the head file are copied as they stand there: the checker judges them. */
+async function* heads({ headFiles, chain }: ExportAsked): AsyncIterable<string> {
+  for (const file of headFiles)
+    for await (const { text } of headLines(file))
+      if (chain === null || text.includes(`"chain":${JSON.stringify(chain)}`)) yield line({ head: text })
+}
+
+/** A piece of a chain without gaps: from the first entry at or after `from` to the last before one after `to`. */
+async function* piece(source: TrailSource, chain: string, { from, to }: ExportAsked) {
+  const timeAt = source.columns.indexOf('time_ms') + 3
+  let before: Stored | undefined
+  let hasBegun = false
+  for await (const rows of source.entries(chain)) {
+    let text = ''
+    let entries = 0
+    for (const row of rows) {
+      const at = row[timeAt] === null ? null : Number(row[timeAt])
+      if (!hasBegun && from !== null && (at === null || at < from)) {
+        before = row
+        continue
+      }
+      if (to !== null && at !== null && at > to) {
+        yield { text, entries }
+        return
+      }
+      if (!hasBegun) text += line({ chain, after: before?.[0] ?? 0, hash: before?.[2] ?? '0'.repeat(64) })
+      hasBegun = true
+      const entry = { chain, n: row[0], prev: row[1], ...membersOf(source.columns, row) }
+      text += line({ entry, hash: row[2] })
+      entries += 1
+    }
+    yield { text, entries }
+  }
+}
+
+/**
+ * The trail as JSON Lines (docs/audit.md): what it is, the signed heads, each chain with its entries, and
+ * an end without which it is not whole. Nothing is judged here: what is wrong is exported as it lies there.
+ */
+export async function* exportTrail(source: TrailSource, asked: ExportAsked): AsyncIterable<string> {
+  const { from, to, chain } = asked
+  const keys = asked.keys.map(({ id, text }) => ({ id, public_key: text }))
+  yield line({ paydesk_audit_export: 1, made_ms: Date.now(), from_ms: from, to_ms: to, chain, keys })
+  yield* heads(asked)
+  for (const one of await source.checkpoints())
+    if (chain === null || one.chain === chain)
+      yield line({ checkpoint: one.text, chain: one.chain, n: one.n })
+  let entries = 0
+  for (const one of await source.chains()) {
+    if (chain !== null && one !== chain) continue
+    for await (const some of piece(source, one, asked)) {
+      entries += some.entries
+      yield some.text
+    }
+  }
+  if (from === null && to === null && chain === null)
+    for (const row of await source.outside()) yield line({ outside: membersOf(source.columns, row) })
+  yield line({ end: { entries } })
+}

@@ -1,0 +1,210 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isStoreFailure, openStore, type Store } from './database.ts'
+import { backings, hasPostgres, type NewStore, newStore } from './new-store.test-kit.ts'
+import { transact } from './transaction.ts'
+
+describe.each(backings)('openStore (%s)', (backing) => {
+  let made: NewStore
+  beforeAll(async () => {
+    made = await newStore(backing)
+  })
+  afterAll(() => made.remove())
+
+  it('answers, and opens again what it made', async () => {
+    expect(made.store.dialect).toBe(backing === 'embedded' ? 'sqlite' : 'postgres')
+    await made.store.ping()
+    const again = await made.again()
+    expect(await again.db.selectFrom('audit').selectAll().execute()).toEqual([])
+    await again.close()
+  })
+
+  it('says what the database says when it is closed', async () => {
+    const closed = await made.again()
+    await closed.close()
+    const error = await closed.ping().catch((thrown: unknown) => thrown)
+    expect(isStoreFailure(error)).toBe(true)
+  })
+
+  it('tells a database that failed from a statement of ours that is wrong', async () => {
+    const wrong = [
+      sql`selekt 1`,
+      sql`select * from nowhere`,
+      sql`insert into audit (time_ms) values (1)`,
+      sql`insert into handles (handle, kind, environment, merchant, lookup, sealed, created_at) values ('x', 'y', 'z', 'm', 'l', 's', null)`,
+    ]
+    for (const statement of wrong) {
+      const error = await statement.execute(made.store.db).catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(Error)
+      expect(isStoreFailure(error)).toBe(false)
+    }
+  })
+})
+
+describe('the embedded database', () => {
+  it('keeps a log, refuses changes to the trail and belongs to its owner alone', async () => {
+    const made = await newStore('embedded')
+    const pragma = async (name: string) =>
+      (await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(made.store.db)).rows[0]
+    expect(await pragma('journal_mode')).toEqual({ journal_mode: 'wal' })
+    // 1 is NORMAL: the log is brought to the disk beside the process (embedded.test.ts).
+    expect(await pragma('synchronous')).toEqual({ synchronous: 1 })
+    expect(await pragma('recursive_triggers')).toEqual({ recursive_triggers: 1 })
+    expect(statSync(made.dataDir).mode & 0o777).toBe(0o700)
+    await made.remove()
+  })
+
+  it('that another process holds is given up soon, and is a failure of the database', async () => {
+    const made = await newStore('embedded')
+    const other = new DatabaseSync(join(made.dataDir, 'paydesk.db'))
+    other.exec('begin immediate')
+    const error = await made.store.db
+      .deleteFrom('sessions')
+      .execute()
+      .catch((thrown: unknown) => thrown)
+    // Given up while the other still holds it.
+    expect(isStoreFailure(error)).toBe(true)
+    other.exec('rollback')
+    other.close()
+    await made.remove()
+  })
+
+  it('that is read-only, full or no database at all is a failure of the database', async () => {
+    const made = await newStore('embedded')
+    for (const pragma of ['query_only = on', 'max_page_count = 1']) {
+      await sql.raw(`pragma ${pragma}`).execute(made.store.db)
+      const filling = sql`insert into sessions (id_hash, issuer, subject, sealed, role, created_at, seen_at, ends_at)
+        select hex(randomblob(8)), 'x', 'x', hex(randomblob(9000)), 'x', 0, 0, 0`
+      const error = await filling.execute(made.store.db).catch((thrown: unknown) => thrown)
+      expect(isStoreFailure(error), pragma).toBe(true)
+      await sql.raw('pragma query_only = off').execute(made.store.db)
+    }
+    await made.remove()
+    await expect(openStore({ dataDir: '/dev/null/x', databaseUrl: null })).rejects.toThrow()
+  })
+})
+
+describe('a PostgreSQL server', () => {
+  it.runIf(hasPostgres)('that answers before it has synced is refused at the start', async () => {
+    const made = await newStore('postgres')
+    const client = new pg.Client({ connectionString: made.databaseUrl ?? '' })
+    await client.connect()
+    const name = new URL(made.databaseUrl ?? '').pathname.slice(1)
+    await client.query(`alter database ${name} set synchronous_commit = off`)
+    await expect(made.again()).rejects.toThrow('synchronous_commit = off')
+    await client.query(`alter database ${name} set synchronous_commit = local`)
+    await (await made.again()).close()
+    await client.end()
+    await made.remove()
+  })
+
+  it.runIf(hasPostgres)(
+    'compares what this office keeps by bytes, whatever the language of the database',
+    async () => {
+      const made = await newStore('postgres')
+      const language = await sql<{ large: boolean }>`select 'b' < 'B' and 'B' < 'c' as large`.execute(
+        made.store.db,
+      )
+      // Otherwise this server would tell nothing.
+      expect(language.rows).toEqual([{ large: true }])
+      const { rows } = await sql<{ column: string; collation: string | null }>`
+      select table_name || '.' || column_name as column, collation_name as collation
+      from information_schema.columns
+      where table_schema = 'public' and data_type = 'character varying'
+        and table_name not in ('handles', 'sessions', 'audit') and table_name not like 'kysely%'`.execute(
+        made.store.db,
+      )
+      expect(rows.length).toBeGreaterThan(30)
+      expect(rows.filter(({ collation }) => collation !== 'C')).toEqual([])
+      await made.remove()
+    },
+  )
+
+  it.runIf(hasPostgres)(
+    'is asked what comes again by name, and anew where another instance has changed the table',
+    async () => {
+      const made = await newStore('postgres')
+      const { db } = made.store
+      const of = (trx: Store['db']) =>
+        trx.selectFrom('sessions').selectAll().where('id_hash', '=', 'none').execute()
+      const prepared = () =>
+        sql<{
+          name: string
+        }>`select name from pg_prepared_statements where ${true} and statement like '%sessions%'`
+          .execute(db)
+          .then(({ rows }) => rows.length)
+      for (let time = 0; time < 8; time += 1) expect(await of(db)).toEqual([])
+      expect(await prepared()).toBe(1)
+      for (let length = 1; length < 30; length += 1)
+        await db.selectFrom('sessions').select('role').where('role', 'in', Array(length).fill('x')).execute()
+      expect(await prepared()).toBe(1)
+      await sql`alter table sessions add column later text`.execute(db)
+      const failed = await of(db).catch((thrown: unknown) => thrown)
+      // What was lost is told as a database that is away for a moment, not as a defect.
+      expect(isStoreFailure(failed)).toBe(true)
+      expect(await of(db)).toEqual([])
+      for (let time = 0; time < 8; time += 1) await of(db)
+      await sql`alter table sessions drop column later`.execute(db)
+      // Whoever works in a transaction notices nothing.
+      expect(await transact(made.store, of)).toEqual([])
+      await made.remove()
+    },
+  )
+
+  it('that is not there fails at the start', async () => {
+    const open = openStore({ dataDir: '', databaseUrl: 'postgres://paydesk@127.0.0.1:1/none' })
+    const error = await open.catch((thrown: unknown) => thrown)
+    expect(isStoreFailure(error)).toBe(true)
+  })
+
+  it.runIf(hasPostgres)(
+    'gives up a statement by itself before we do, so that it is not carried out later',
+    async () => {
+      const made = await newStore('postgres')
+      const error = await sql`select pg_sleep(600)`.execute(made.store.db).catch((thrown: unknown) => thrown)
+      // Whoever of us was told first: the server is not at it any more.
+      const sleeping = () =>
+        sql`select query from pg_stat_activity where datname = current_database()
+        and state = 'active' and query like '%pg_sleep(600)'`.execute(made.store.db)
+      await expect.poll(async () => (await sleeping()).rows).toEqual([])
+      expect(isStoreFailure(error)).toBe(true)
+      await made.remove()
+    },
+  )
+
+  it.each([
+    ['08006', true],
+    ['25006', true],
+    ['28P01', true],
+    ['40001', true],
+    ['40P01', true],
+    ['53100', true],
+    ['53300', true],
+    ['55000', true],
+    ['55P03', true],
+    ['57P01', true],
+    ['58030', true],
+    ['ECONNREFUSED', true],
+    ['ECONNRESET', true],
+    ['EPIPE', true],
+    ['EAI_AGAIN', true],
+    ['ENOTFOUND', true],
+    ['23505', false],
+    ['22001', false],
+    ['42703', false],
+    ['25001', false],
+    ['ERR_INVALID_ARG_TYPE', false],
+    ['53', false],
+  ])('error code %s is a failure of the database: %s', (code, failure) => {
+    expect(isStoreFailure(Object.assign(new Error('x'), { code }))).toBe(failure)
+  })
+
+  it('whatever is no error is none of the database', () => {
+    for (const thrown of [null, undefined, '53100', { code: '53100' }, new Error('x')])
+      expect(isStoreFailure(thrown)).toBe(false)
+  })
+})

@@ -1,0 +1,247 @@
+import { copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answeredWithin } from '../problem/request-deadline.ts'
+import { isStoreFailure } from './database.ts'
+import { EmbeddedDialect } from './embedded.ts'
+import { type LogSync, makeLogSync, Unsynced } from './log-sync.ts'
+import type { Schema } from './schema/schema.ts'
+import { transactInCall } from './transaction.ts'
+
+interface Held {
+  /** Ways to the disk that were asked for and did not end yet. */
+  readonly open: { done(): void; failed(error: Error): void }[]
+  readonly log: LogSync
+}
+
+/** A disk that takes as long as the test wants. */
+function holding(): Held {
+  const open: Held['open'] = []
+  const synced = () => new Promise<void>((done, failed) => open.push({ done, failed }))
+  return { open, log: { synced, failure: () => null, close: async () => undefined } }
+}
+
+let folder: string
+let disk: Held
+let db: Kysely<Schema>
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'paydesk-embedded-'))
+  disk = holding()
+  db = new Kysely<Schema>({ dialect: new EmbeddedDialect(join(folder, 'paydesk.db'), disk.log) })
+  await ends(sql`create table leases (name text primary key, holder text, term integer, until integer)`)
+})
+afterEach(async () => {
+  await db.destroy()
+  rmSync(folder, { recursive: true })
+})
+
+/** Does it with a disk that answers at once. */
+async function ends(statement: ReturnType<typeof sql>): Promise<void> {
+  const done = statement.execute(db)
+  await expect.poll(() => disk.open).toHaveLength(1)
+  disk.open.splice(0)[0]?.done()
+  await done
+}
+
+const insert = (name: string, on: Kysely<Schema> = db) =>
+  on.insertInto('leases').values({ name, holder: 'x', term: 1, until: 1 })
+const names = async (on: Kysely<Schema> = db) =>
+  (await on.selectFrom('leases').select('name').orderBy('name').execute()).map(({ name }) => name)
+const settled = (promise: Promise<unknown>) => Promise.race([promise.then(() => true), turns(false)])
+async function turns<T>(value: T): Promise<T> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+  return value
+}
+
+describe('what is written to the embedded database', () => {
+  const ways: readonly [string, () => Promise<unknown>][] = [
+    ['a statement', () => insert('a').execute()],
+    ['a statement that gives rows', () => insert('a').returningAll().execute()],
+    ['a transaction', () => db.transaction().execute((trx) => insert('a', trx).execute())],
+    [
+      'a statement behind a name for rows',
+      () =>
+        sql`with some as (select 'a' as name) insert into leases (name) select name from some`.execute(db),
+    ],
+  ]
+  it.each(ways)('is answered once it is on the disk: %s', async (_, write) => {
+    const written = write()
+    expect(await settled(written)).toBe(false)
+    expect(disk.open).toHaveLength(1)
+    disk.open[0]?.done()
+    expect(await settled(written)).toBe(true)
+    expect(await names()).toEqual(['a'])
+  })
+
+  it('keeps nobody waiting while it is on its way there', async () => {
+    const first = db.transaction().execute((trx) => insert('a', trx).execute())
+    await turns(null)
+    expect(await names()).toEqual(['a'])
+    const second = insert('b').execute()
+    await turns(null)
+    expect(await names()).toEqual(['a', 'b'])
+    expect(disk.open).toHaveLength(2)
+    for (const one of disk.open) one.done()
+    await Promise.all([first, second])
+  })
+
+  it('is not waited for by what only reads', async () => {
+    expect(await names()).toEqual([])
+    await db.transaction().execute((trx) => names(trx))
+    expect(disk.open).toEqual([])
+  })
+
+  it('is taken back whole where its work fails, and others take their turn', async () => {
+    const failed = db.transaction().execute(async (trx) => {
+      await insert('a', trx).execute()
+      throw new Error('no')
+    })
+    const after = names()
+    await expect(failed).rejects.toThrow('no')
+    expect(await after).toEqual([])
+    await expect(sql`insert into nowhere values (1)`.execute(db)).rejects.toThrow('nowhere')
+    expect(await names()).toEqual([])
+    expect(disk.open).toEqual([])
+  })
+
+  it('does not fit any more: a failure of the database, in a transaction too', async () => {
+    await sql`pragma max_page_count = 1`.execute(db)
+    const filling = db.transaction().execute(async (trx) => {
+      for (let nth = 0; nth < 2_000; nth += 1) await insert('x'.repeat(200) + nth, trx).execute()
+    })
+    expect(await filling.catch(isStoreFailure)).toBe(true)
+    expect(await names()).toEqual([])
+  })
+
+  it('behind the end of its transaction does not get past it', async () => {
+    let stray: Promise<unknown> | undefined
+    const done = db.transaction().execute(async (trx) => {
+      await insert('a', trx).execute()
+      stray = turns(null).then(() => insert('b', trx).execute())
+      stray.catch(() => undefined)
+    })
+    await expect.poll(() => disk.open).toHaveLength(1)
+    await expect(stray).rejects.toThrow('committing')
+    disk.open[0]?.done()
+    await done
+    expect(await names()).toEqual(['a'])
+  })
+
+  it('of two transactions is never mixed', async () => {
+    const seen: string[] = []
+    const one = (name: string) =>
+      db.transaction().execute(async (trx) => {
+        seen.push(`${name} begins`)
+        await turns(null)
+        seen.push(`${name} ends`)
+        return names(trx)
+      })
+    await Promise.all([one('a'), one('b'), one('c')])
+    expect(seen).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
+  })
+
+  it('and did not reach the disk is a failure of the database, and may be there', async () => {
+    const lost = insert('a').execute()
+    const inTransaction = db.transaction().execute((trx) => insert('b', trx).execute())
+    const store = { db, dialect: 'sqlite' as const }
+    const inCall = answeredWithin(20_000, () =>
+      transactInCall(store, 'c', (trx) => insert('c', trx).execute()),
+    )
+    await expect.poll(() => disk.open).toHaveLength(3)
+    for (const one of disk.open) one.failed(new Unsynced('no'))
+    const thrown = await Promise.all([lost, inTransaction].map((one) => one.catch((error: unknown) => error)))
+    expect(thrown.map(isStoreFailure)).toEqual([true, true])
+    await expect(inCall).rejects.toMatchObject({ id: 'maybe_recorded' })
+    expect(await names()).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('the way to the disk', () => {
+  it('is gone once for all who ask while another is on it, after what they wrote', async () => {
+    const waiting: ((error: NodeJS.ErrnoException | null) => void)[] = []
+    const log = makeLogSync(join(folder, 'paydesk.db-wal'), (_, done) => waiting.push(done))
+    const first = log.synced()
+    const others = Promise.all([log.synced(), log.synced(), log.synced()])
+    expect(waiting).toHaveLength(1)
+    waiting[0]?.(null)
+    await first
+    expect(await settled(others)).toBe(false)
+    const later = log.synced()
+    expect(waiting).toHaveLength(2)
+    waiting[1]?.(null)
+    await others
+    expect(await settled(later)).toBe(false)
+    const closed = log.close()
+    expect(await settled(closed)).toBe(false)
+    waiting[2]?.(null)
+    await Promise.all([later, closed])
+  })
+
+  it('that failed once is not gone again', async () => {
+    const waiting: ((error: Error) => void)[] = []
+    const log = makeLogSync(join(folder, 'paydesk.db-wal'), (_, done) => waiting.push(done))
+    const both = [log.synced(), log.synced()]
+    waiting[0]?.(new Error('EIO'))
+    for (const one of both) await expect(one).rejects.toBeInstanceOf(Unsynced)
+    await expect(log.synced()).rejects.toBeInstanceOf(Unsynced)
+    expect(waiting).toHaveLength(1)
+    expect(log.failure()).toBeInstanceOf(Unsynced)
+    await log.close()
+  })
+
+  it('that cannot be begun may be tried again, and one without an end is given up for now', async () => {
+    const path = join(folder, 'late')
+    const waiting: ((error: null) => void)[] = []
+    const log = makeLogSync(path, (_, done) => waiting.push(done), 10_000)
+    await expect(log.synced()).rejects.toBeInstanceOf(Unsynced)
+    writeFileSync(path, '')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      for (let time = 0; time < 2; time += 1) {
+        const given = expect(log.synced()).rejects.toThrow('does not answer')
+        await vi.advanceTimersByTimeAsync(10_000)
+        await given
+      }
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(log.failure()).toBeNull()
+    waiting[0]?.(null)
+    await turns(null)
+    const synced = log.synced()
+    waiting[1]?.(null)
+    await turns(null)
+    waiting[2]?.(null)
+    await synced
+    await log.close()
+  })
+})
+
+describe('after a way to the disk that failed', () => {
+  it('nothing is written or read until the next start, which begins with an empty log', async () => {
+    const path = join(folder, 'failing.db')
+    const open = (sync: (file: number, done: (error: Error | null) => void) => void) => {
+      const log = makeLogSync(`${path}-wal`, sync)
+      return new Kysely<Schema>({ dialect: new EmbeddedDialect(path, log) })
+    }
+    const failing = open((_, done) => done(new Error('EIO')))
+    const table = sql`create table leases (name text, holder text, term integer, until integer)`
+    await expect(table.execute(failing)).rejects.toBeInstanceOf(Unsynced)
+    await expect(names(failing)).rejects.toBeInstanceOf(Unsynced)
+    await expect(failing.transaction().execute(names)).rejects.toBeInstanceOf(Unsynced)
+    expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
+    // As after a kill: the log is left as it is.
+    copyFileSync(path, join(folder, 'next.db'))
+    copyFileSync(`${path}-wal`, join(folder, 'next.db-wal'))
+    await failing.destroy()
+    const next = new Kysely<Schema>({
+      dialect: new EmbeddedDialect(join(folder, 'next.db'), makeLogSync(join(folder, 'next.db-wal'))),
+    })
+    expect(await names(next)).toEqual([])
+    expect(statSync(join(folder, 'next.db-wal')).size).toBe(0)
+    await next.destroy()
+  })
+})

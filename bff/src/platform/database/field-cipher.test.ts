@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Secret } from '../runtime/secret.ts'
+import { makeSeal } from './field-cipher.ts'
+
+const first = new Secret('first-key-first-key-first-key-first-key')
+const second = new Secret('second-key-second-key-second-key-second')
+
+describe('seal', () => {
+  const seal = makeSeal([first])
+
+  it('opens what it sealed, for the same purpose only', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.string(), (purpose, other, text) => {
+        const sealed = seal.seal(purpose, text)
+        expect(seal.open(purpose, sealed)).toBe(Buffer.from(text, 'utf8').toString('utf8'))
+        if (purpose !== other) expect(seal.open(other, sealed)).toBeNull()
+      }),
+    )
+  })
+
+  it('holds nothing readable and seals the same text differently each time', () => {
+    const sealed = [seal.seal('p', 'mara@example.test'), seal.seal('p', 'mara@example.test')]
+    expect(sealed[0]).not.toBe(sealed[1])
+    expect(Buffer.from(sealed[0]?.split('.')[1] ?? '', 'base64url').toString('latin1')).not.toContain('mara')
+  })
+
+  it('refuses every altered byte', () => {
+    const sealed = seal.seal('p', 'text')
+    const [id, body = ''] = sealed.split('.')
+    const bytes = Buffer.from(body, 'base64url')
+    for (let at = 0; at < bytes.length; at += 1) {
+      const altered = Buffer.from(bytes)
+      altered[at] = (altered[at] ?? 0) ^ 1
+      expect(seal.open('p', `${id}.${altered.toString('base64url')}`)).toBeNull()
+    }
+    for (const odd of ['', '.', 'x', `${id}.`, 'zz.AAAA']) expect(seal.open('p', odd)).toBeNull()
+  })
+
+  it('goes on opening and finding under a key that was replaced, and seals under the new one', () => {
+    const rotated = makeSeal([second, first])
+    expect(rotated.open('p', seal.seal('p', 'text'))).toBe('text')
+    expect(rotated.lookups('p', 'text')).toContain(seal.lookups('p', 'text')[0])
+    expect(seal.open('p', rotated.seal('p', 'text'))).toBeNull()
+  })
+
+  it('finds equal text only, per purpose', () => {
+    expect(seal.lookups('p', 'a')).toEqual(seal.lookups('p', 'a'))
+    expect(seal.lookups('p', 'a')).not.toEqual(seal.lookups('q', 'a'))
+    expect(seal.lookups('p', 'a')).not.toEqual(seal.lookups('p', 'b'))
+  })
+})

@@ -1,0 +1,81 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { z } from 'zod'
+import { databaseNames } from '../runtime/run-length.test-kit.ts'
+import { openStore, type Store } from './database.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the server, in the process of the test runner, that starts databases when a test asks for one. */
+    databaseServer: string
+  }
+}
+
+export const backings = databaseNames
+export type Backing = (typeof backings)[number]
+
+/** False where a run leaves PostgreSQL out: tests of it alone do not run then. */
+export const hasPostgres = backings.includes('postgres')
+
+const postgresAnswer = z.object({ url: z.string(), migratedDatabase: z.string() })
+const embeddedAnswer = z.object({ migratedFile: z.string() })
+
+async function askDatabaseServer<T>(path: string, answer: z.ZodType<T>): Promise<T> {
+  const response = await fetch(`${inject('databaseServer')}/${path}`)
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
+  return answer.parse(JSON.parse(text))
+}
+
+/** The PostgreSQL of this run; the first test that asks starts it. `migratedDatabase` holds the product's schema. */
+export const postgresServer = () => askDatabaseServer('postgres', postgresAnswer)
+
+/** Address of the PostgreSQL of this run, with the rights to make databases. */
+export const postgresUrl = async () => (await postgresServer()).url
+
+/** Path of an embedded database that holds the product's schema, to be copied. */
+export const migratedFile = async () => (await askDatabaseServer('embedded', embeddedAnswer)).migratedFile
+
+/** Creates a database on the PostgreSQL of this run, empty or a copy of `of`; gives its address. */
+export async function newDatabase(of = 'template1'): Promise<string> {
+  const name = `unit_${crypto.randomUUID().replaceAll('-', '')}`
+  const server = await postgresUrl()
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create database ${name} template ${of}`)
+  await client.end()
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+export interface NewStore {
+  readonly store: Store
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+  /** The same database over a connection of its own. */
+  again(): Promise<Store>
+  remove(): Promise<void>
+}
+
+/** An empty database with the product's own schema. */
+export async function newStore(backing: Backing): Promise<NewStore> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-unit-'))
+  const databaseUrl =
+    backing === 'postgres' ? await newDatabase((await postgresServer()).migratedDatabase) : null
+  if (databaseUrl === null) copyFileSync(await migratedFile(), join(dataDir, 'paydesk.db'))
+  const store = await openStore({ dataDir, databaseUrl })
+  return {
+    store,
+    dataDir,
+    databaseUrl,
+    again: () => openStore({ dataDir, databaseUrl }),
+    async remove() {
+      await store.close()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}

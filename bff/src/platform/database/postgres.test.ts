@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answeredWithin } from '../problem/request-deadline.ts'
+import { databaseNames } from '../runtime/run-length.test-kit.ts'
+import { isStoreFailure } from './database.ts'
+import { newDatabase } from './new-store.test-kit.ts'
+import { openPostgres } from './postgres.ts'
+
+type Database = ReturnType<typeof openPostgres>
+
+/** Holds one connection until `given`; tries again where making it takes longer than the pool waits. */
+async function holdConnection(db: Database, given: Promise<void>, hold: () => void): Promise<void> {
+  let isHeld = false
+  while (!isHeld)
+    await db
+      .connection()
+      .execute(async (connection) => {
+        await sql`select 1`.execute(connection)
+        isHeld = true
+        hold()
+        await given
+      })
+      .catch((error: unknown) => {
+        if (isHeld) throw error
+      })
+}
+
+/** Takes every connection of the pool; gives the function that gives them back. */
+async function takeAllConnections(db: Database): Promise<() => Promise<void>> {
+  const { promise: given, resolve: giveBack } = Promise.withResolvers<void>()
+  const taken = Array.from({ length: 10 }, () => Promise.withResolvers<void>())
+  const holding = taken.map(({ resolve }) => holdConnection(db, given, resolve))
+  await Promise.all(taken.map(({ promise }) => promise))
+  return async () => {
+    giveBack()
+    await Promise.all(holding)
+  }
+}
+
+const ask = (db: Database) => sql`select 1`.execute(db)
+
+describe.runIf(databaseNames.includes('postgres'))('R-45 a pool without a free connection', () => {
+  let url: string
+  const opened: Database[] = []
+  const open = (waitMs?: number) => {
+    const db = openPostgres(url, waitMs)
+    opened.push(db)
+    return db
+  }
+  beforeAll(async () => {
+    url = await newDatabase()
+  })
+  afterAll(() => Promise.all(opened.map((db) => db.destroy())))
+
+  it('waits out a stall of more than a second', async () => {
+    const db = open()
+    const giveBack = await takeAllConnections(db)
+    const waiting = Promise.all(Array.from({ length: 100 }, () => ask(db)))
+    // The time is the matter here: the limit is three seconds.
+    await new Promise((over) => setTimeout(over, 1_500))
+    await giveBack()
+    expect(await waiting).toHaveLength(100)
+  })
+
+  it('refuses each of a hundred that wait in vain as a failure of the database', async () => {
+    const db = open(50)
+    const giveBack = await takeAllConnections(db)
+    const answers = await Promise.allSettled(Array.from({ length: 100 }, () => ask(db)))
+    const reasons = answers.map((one) => one.status === 'rejected' && isStoreFailure(one.reason))
+    expect(reasons).toEqual(answers.map(() => true))
+    await giveBack()
+    expect((await ask(db)).rows).toHaveLength(1)
+  })
+
+  it('runs nothing for a request that was answered as too late while it waited', async () => {
+    const db = open()
+    const giveBack = await takeAllConnections(db)
+    let asked: Promise<unknown> | undefined
+    const answer = answeredWithin(1, () => {
+      asked = ask(db)
+      return asked
+    })
+    await expect(answer).rejects.toMatchObject({ id: 'upstream_timeout' })
+    await giveBack()
+    await expect(asked).rejects.toMatchObject({ id: 'upstream_timeout' })
+    expect((await ask(db)).rows).toHaveLength(1)
+  })
+})

@@ -1,0 +1,157 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Store } from '../database.ts'
+import type { Seal } from '../field-cipher.ts'
+import { type DeskKey, type Purposes, type Resealed, walk } from './reseal-walk.ts'
+
+/** Rows at a time. */
+const most = 500
+
+/** A column of a table whose rows one column names. */
+interface Column {
+  readonly table:
+    | 'review_items'
+    | 'review_notes'
+    | 'review_mentions'
+    | 'staff'
+    | 'decisions'
+    | 'handovers'
+    | 'drift_explanations'
+    | 'subject_requests'
+    | 'download_requests'
+    | 'glass_breaks'
+    | 'systems'
+    | 'payment_requests'
+  readonly key: 'seq' | 'id' | 'handle'
+  readonly column: string
+  /** The same for every row, or by the row's own. */
+  readonly purpose: string | Purposes['snapshot']
+}
+
+interface Row {
+  readonly id: string | number
+  readonly environment: string
+  readonly sealed: string
+}
+
+/** Opens what was sealed and hands it, sealed anew, to the statement that writes it; false where no key opens it. */
+async function again(
+  sealed: string,
+  purpose: string,
+  seal: Seal,
+  write: (anew: string) => RawBuilder<unknown>,
+  { db }: Store,
+): Promise<boolean> {
+  const text = seal.open(purpose, sealed)
+  if (text === null) return false
+  await write(seal.seal(purpose, text)).execute(db)
+  return true
+}
+
+function oneColumn(store: Store, seal: Seal, { table, key, column, purpose }: Column): Promise<Resealed> {
+  const [rows, id, value] = [sql.table(table), sql.ref(key), sql.ref(column)]
+  const page = async (after: string | number | null) => {
+    const further = after === null ? sql`` : sql`and ${id} > ${after}`
+    const environment = typeof purpose === 'string' ? sql`''` : sql`environment`
+    const read = sql<Row>`select ${id} as id, ${environment} as environment, ${value} as sealed from ${rows}
+      where ${value} is not null ${further} order by ${id} limit ${sql.lit(most)}`
+    return (await read.execute(store.db)).rows
+  }
+  return walk(
+    page,
+    (row) => row.id,
+    (row) =>
+      again(
+        row.sealed,
+        typeof purpose === 'string' ? purpose : purpose({ environment: row.environment, id: String(row.id) }),
+        seal,
+        // Somebody may have written it meanwhile.
+        (anew) =>
+          sql`update ${rows} set ${value} = ${anew} where ${id} = ${row.id} and ${value} = ${row.sealed}`,
+        store,
+      ),
+    seal,
+  )
+}
+
+/** What people have open: four columns name a row. */
+function desks(
+  store: Store,
+  seal: Seal,
+  column: 'sealed_record' | 'draft',
+  purpose: Purposes['desk'],
+): Promise<Resealed> {
+  const value = sql.ref(column)
+  const key = sql`(environment, transaction_id, issuer, subject)`
+  const same = (row: DeskKey) =>
+    sql`(${row.environment}, ${row.transaction_id}, ${row.issuer}, ${row.subject})`
+  const page = async (after: DeskKey | null) => {
+    const further = after === null ? sql`` : sql`and ${key} > ${same(after)}`
+    const read = sql<DeskKey & { sealed: string }>`
+      select environment, transaction_id, issuer, subject, ${value} as sealed from review_desks
+      where ${value} is not null ${further}
+      order by environment, transaction_id, issuer, subject limit ${sql.lit(most)}`
+    return (await read.execute(store.db)).rows
+  }
+  return walk(
+    page,
+    (row) => row,
+    (row) =>
+      again(
+        row.sealed,
+        purpose(row),
+        seal,
+        (anew) =>
+          sql`update review_desks set ${value} = ${anew} where ${key} = ${same(row)} and ${value} = ${row.sealed}`,
+        store,
+      ),
+    seal,
+  )
+}
+
+/** Names and texts of staff, what they have open and what they decided on. */
+export async function resealReviews(store: Store, seal: Seal, purposes: Purposes): Promise<Resealed> {
+  const { staff } = purposes
+  const columns: readonly Column[] = [
+    { table: 'review_items', key: 'seq', column: 'owner_name', purpose: staff },
+    ...(['name', 'sealed'] as const).map(
+      (column) => ({ table: 'review_notes', key: 'seq', column, purpose: staff }) as const,
+    ),
+    { table: 'review_mentions', key: 'seq', column: 'name', purpose: staff },
+    { table: 'staff', key: 'handle', column: 'name', purpose: staff },
+    ...(
+      ['name', 'sealed_text', 'second_name', 'second_text', 'withdrawn_name', 'withdrawn_text'] as const
+    ).map((column) => ({ table: 'decisions', key: 'id', column, purpose: staff }) as const),
+    ...(['name', 'sealed_question', 'answered_name', 'sealed_answer'] as const).map(
+      (column) => ({ table: 'handovers', key: 'id', column, purpose: staff }) as const,
+    ),
+    ...(['name', 'sealed_text'] as const).map(
+      (column) => ({ table: 'drift_explanations', key: 'seq', column, purpose: staff }) as const,
+    ),
+    ...(['name', 'second_name', 'second_text'] as const).map(
+      (column) => ({ table: 'subject_requests', key: 'id', column, purpose: staff }) as const,
+    ),
+    ...(['name', 'sealed_text', 'sealed_kind', 'answered_name', 'sealed_answer'] as const).map(
+      (column) => ({ table: 'download_requests', key: 'id', column, purpose: staff }) as const,
+    ),
+    ...(['name', 'sealed_text', 'acknowledged_name', 'sealed_report'] as const).map(
+      (column) => ({ table: 'glass_breaks', key: 'id', column, purpose: staff }) as const,
+    ),
+    ...(['name', 'revoked_name'] as const).map(
+      (column) => ({ table: 'systems', key: 'id', column, purpose: staff }) as const,
+    ),
+    { table: 'payment_requests', key: 'id', column: 'name', purpose: staff },
+    ...(['typed', 'address', 'secret'] as const).map((part): Column => {
+      const purpose: Purposes['snapshot'] = (row) => purposes.request(row, part)
+      return { table: 'payment_requests', key: 'id', column: `sealed_${part}`, purpose }
+    }),
+    { table: 'decisions', key: 'id', column: 'sealed_record', purpose: purposes.snapshot },
+  ]
+  const all: Resealed[] = []
+  for (const one of columns) all.push(await oneColumn(store, seal, one))
+  for (const column of ['sealed_record', 'draft'] as const)
+    all.push(await desks(store, seal, column, purposes.desk))
+  return {
+    changed: all.reduce((sum, { changed }) => sum + changed, 0),
+    unopened: all.reduce((sum, { unopened }) => sum + unopened, 0),
+  }
+}

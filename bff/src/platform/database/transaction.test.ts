@@ -1,0 +1,178 @@
+import { sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answeredWithin, type CallTime, callTime } from '../problem/request-deadline.ts'
+import { backings, hasPostgres, type NewStore, newStore } from './new-store.test-kit.ts'
+import type { Schema } from './schema/schema.ts'
+import { transact, transactInCall } from './transaction.ts'
+
+const gate = () => {
+  let open = () => {}
+  const opened = new Promise<void>((done) => {
+    open = done
+  })
+  return { open, opened }
+}
+
+/** Time stands still until it is moved; what the database takes is not counted. */
+const holdTime = () =>
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldClearNativeTimers: true })
+const turn = () => new Promise((done) => setImmediate(done))
+
+async function isOver(time: CallTime | null): Promise<void> {
+  while (time?.isOver !== true) await turn()
+}
+
+describe.each(backings)('what is written while somebody waits (%s)', (backing) => {
+  let made: NewStore
+  beforeAll(async () => {
+    made = await newStore(backing)
+  })
+  afterAll(() => made.remove())
+  beforeEach(() => made.store.db.deleteFrom('leases').execute())
+  afterEach(() => vi.useRealTimers())
+
+  const insert = (trx: Transaction<Schema>, name: string) =>
+    trx.insertInto('leases').values({ name, holder: 'x', term: 1, until: 1 }).execute()
+  const names = async () =>
+    (await made.store.db.selectFrom('leases').select('name').orderBy('name').execute()).map(
+      ({ name }) => name,
+    )
+  const id = (thrown: unknown) => (thrown instanceof Error && 'id' in thrown ? thrown.id : thrown)
+
+  it('is not committed once it was answered as given up', async () => {
+    const { open, opened } = gate()
+    const ends: Promise<unknown>[] = []
+    const given = answeredWithin(50, () => {
+      const work = transactInCall(made.store, 'a', async (trx) => {
+        await insert(trx, 'late')
+        await opened
+      })
+      ends.push(work.catch(id))
+      return work
+    })
+    expect(id(await given.catch((thrown: unknown) => thrown))).toBe('upstream_timeout')
+    open()
+    expect(await Promise.all(ends)).toEqual(['upstream_timeout'])
+    expect(await names()).toEqual([])
+  })
+
+  it('is not even begun where its turn comes after that', async () => {
+    const { open, opened } = gate()
+    const before = transactInCall(made.store, 'a', async () => opened)
+    let begun = false
+    const ends: Promise<unknown>[] = []
+    const given = answeredWithin(50, () => {
+      const work = transactInCall(made.store, 'a', async () => {
+        begun = true
+      })
+      ends.push(work.catch(id))
+      return work
+    })
+    expect(id(await given.catch((thrown: unknown) => thrown))).toBe('upstream_timeout')
+    open()
+    await before
+    expect(await Promise.all(ends)).toEqual(['upstream_timeout'])
+    expect(begun).toBe(false)
+  })
+
+  it('that was committed before is answered, though the rest took too long', async () => {
+    holdTime()
+    const given = await answeredWithin(2_000, async () => {
+      await transactInCall(made.store, 'a', (trx) => insert(trx, 'first'))
+      vi.advanceTimersByTime(2_000)
+      await isOver(callTime())
+      return 'done'
+    })
+    expect(given).toBe('done')
+    expect(await names()).toEqual(['first'])
+  })
+
+  it('of nobody’s call is not given up, and in time it is committed', async () => {
+    await transactInCall(made.store, 'a', (trx) => insert(trx, 'own'))
+    holdTime()
+    await answeredWithin(20_000, () => transactInCall(made.store, 'a', (trx) => insert(trx, 'in time')))
+    expect(await names()).toEqual(['in time', 'own'])
+  })
+
+  it('about one thing goes one after another, whoever failed before; about another thing beside it', async () => {
+    const { open, opened } = gate()
+    const order: string[] = []
+    const first = transactInCall(made.store, 'a', async () => {
+      order.push('first')
+      throw new Error('own')
+    })
+    const second = transactInCall(made.store, 'a', async () => {
+      order.push('second')
+    })
+    await expect(first).rejects.toThrow('own')
+    await second
+    const held = transactInCall(made.store, 'b', () => opened)
+    // The embedded database has one writer: there another thing waits for it all the same.
+    if (backing === 'postgres') await transactInCall(made.store, 'c', async () => void order.push('beside'))
+    open()
+    await held
+    expect(order).toEqual(['first', 'second', ...(backing === 'postgres' ? ['beside'] : [])])
+  })
+})
+
+describe.runIf(hasPostgres)('a commit that takes long (postgres)', () => {
+  let made: NewStore
+  beforeAll(async () => {
+    made = await newStore('postgres')
+    await sql`create function slow() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock(1); return null; end $$`.execute(made.store.db)
+    await sql`create constraint trigger slow_commit after insert on leases deferrable initially deferred
+      for each row execute function slow()`.execute(made.store.db)
+  })
+  afterAll(() => made.remove())
+  afterEach(() => vi.useRealTimers())
+
+  /** Holds up every commit until it is let go, and knows when one waits. */
+  async function holdCommits() {
+    const other = new pg.Client({ connectionString: made.databaseUrl ?? '' })
+    await other.connect()
+    await other.query('select pg_advisory_lock(1)')
+    const commits = `select pid from pg_stat_activity where datname = current_database()
+      and wait_event = 'advisory' and query ilike 'commit%'`
+    return {
+      async reached(): Promise<void> {
+        while ((await other.query(commits)).rows.length === 0) await turn()
+      },
+      cut: () => other.query(`select pg_terminate_backend(pid) from (${commits}) as waiting`),
+      letGo: () => other.end(),
+    }
+  }
+
+  it('and had begun in time is answered as what it is', async () => {
+    const row = { name: 'slow', holder: 'x', term: 1, until: 1 }
+    const held = await holdCommits()
+    holdTime()
+    let time: CallTime | null = null
+    const given = answeredWithin(1_000, async () => {
+      time = callTime()
+      await transactInCall(made.store, 'a', (trx) => trx.insertInto('leases').values(row).execute())
+      return 'recorded'
+    })
+    await held.reached()
+    vi.advanceTimersByTime(1_000)
+    await isOver(time)
+    await held.letGo()
+    expect(await given).toBe('recorded')
+    expect(await made.store.db.selectFrom('leases').select('name').execute()).toEqual([{ name: 'slow' }])
+  })
+
+  it('and never comes back is not said to have failed', async () => {
+    const row = { name: 'lost', holder: 'x', term: 1, until: 1 }
+    const held = await holdCommits()
+    const ended = transactInCall(made.store, 'a', (trx) => trx.insertInto('leases').values(row).execute())
+    // Expected before the cut: the rejection may come before the cut is known to be done.
+    const rejected = expect(ended).rejects.toMatchObject({ id: 'maybe_recorded' })
+    await held.reached()
+    await held.cut()
+    await rejected
+    // Work of nobody who waits keeps its own failure.
+    await expect(transact(made.store, () => Promise.reject(new Error('own')))).rejects.toThrow('own')
+    await held.letGo()
+  })
+})

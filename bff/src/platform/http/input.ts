@@ -1,0 +1,91 @@
+import type { Endpoint } from '@paydesk/shared/endpoints'
+import { json, type Request, type Response } from 'express'
+import type { z } from 'zod'
+import { ProblemError } from '../problem/problem.ts'
+
+/** JSON is UTF-8 (RFC 8259): the library would take UTF-7 and UTF-16 as well. */
+const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
+
+const parserOf = (limit: number) =>
+  json({ limit, strict: true, type: ({ headers }) => jsonType.test(headers['content-type'] ?? '') })
+const usualBytes = 16_384
+/** By the bytes they take: a few endpoints take more than usual. */
+const parsers = new Map<number, ReturnType<typeof parserOf>>()
+
+function parserFor(bytes: number) {
+  const parser = parsers.get(bytes) ?? parserOf(bytes)
+  parsers.set(bytes, parser)
+  return parser
+}
+
+/**
+ * Read only after session and permission: an anonymous caller makes us parse nothing. `bytes`: what the
+ * endpoint takes at most.
+ */
+export function readBody(request: Request, response: Response, bytes = usualBytes): Promise<void> {
+  const parse = parserFor(bytes)
+  return new Promise((read, failed) => {
+    parse(request, response, (error?: unknown) => (error === undefined ? read() : failed(error)))
+  })
+}
+
+/** True for JSON in UTF-8, by what the sender says. */
+export const isJson = (request: Request) => jsonType.test(request.get('content-type') ?? '')
+
+/** What was wrong, by our own names of members and never with a value: at most twenty. */
+export const wrongFields = (issues: readonly z.core.$ZodIssue[]) =>
+  issues.slice(0, 20).map((issue) => ({ name: fieldName(issue), expected: expectation(issue) }))
+
+type Parsed = ReturnType<Endpoint['query']['safeParse']>
+
+/** What an endpoint's schema says of nothing at all: nearly every read has no body, and most have no query. */
+const ofNothing = new WeakMap<z.ZodType, Parsed>()
+
+function parsedNothing(schema: z.ZodType): Parsed {
+  const before = ofNothing.get(schema)
+  if (before !== undefined) return before
+  const made = schema.safeParse({})
+  // Many calls have it: none may write into it.
+  Object.freeze(made.data)
+  ofNothing.set(schema, made)
+  return made
+}
+
+/** The parts of a request in the endpoint's own types. Throws `not_found` or `bad_request`, never with a value. */
+export function parseInput(endpoint: Endpoint, request: Request) {
+  const params = endpoint.params.safeParse({ ...request.params })
+  // An id of the wrong form names nothing: the same answer as for an id that nobody knows.
+  if (!params.success) throw new ProblemError('not_found')
+  const query = request.url.includes('?')
+    ? endpoint.query.safeParse({ ...request.query })
+    : parsedNothing(endpoint.query)
+  const body =
+    request.body === undefined ? parsedNothing(endpoint.body) : endpoint.body.safeParse(request.body ?? {})
+  const wrong = [...(query.error?.issues ?? []), ...(body.error?.issues ?? [])]
+  if (!query.success || !body.success) throw new ProblemError('bad_request', { fields: wrongFields(wrong) })
+  return { params: params.data, query: query.data, body: body.data }
+}
+
+/** Our own member names only: the name of an unknown member came from outside and is not repeated. */
+function fieldName(issue: z.core.$ZodIssue): string {
+  return issue.code === 'unrecognized_keys'
+    ? '(another member)'
+    : issue.path.map(String).join('.') || '(the body)'
+}
+
+function expectation(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return 'no further members'
+    case 'invalid_type':
+      return `a value of type ${issue.expected}`
+    case 'too_big':
+      return `at most ${String(issue.maximum)}`
+    case 'too_small':
+      return `at least ${String(issue.minimum)}`
+    case 'invalid_value':
+      return `one of ${issue.values.map(String).join(', ')}`
+    default:
+      return 'the documented form'
+  }
+}

@@ -1,0 +1,70 @@
+import { callHeader } from '@paydesk/shared/endpoints'
+import express from 'express'
+import { describe, expect, it } from 'vitest'
+import { ProblemError } from '../problem/problem.ts'
+import { refuseForeignPages, sourceAddress } from './origin.ts'
+
+/** What both say of a real request with these headers, behind these proxies. */
+async function of(headers: Readonly<Record<string, string>>, proxies: string[] = []) {
+  const app = express().set('trust proxy', proxies)
+  let seen: { refused: boolean; address: string | null } | undefined
+  app.get('/', (request, response) => {
+    let refused = false
+    try {
+      refuseForeignPages(request, 'https://paydesk.example.test')
+    } catch (thrown) {
+      refused = thrown instanceof ProblemError && thrown.id === 'cross_site'
+    }
+    seen = { refused, address: sourceAddress(request) }
+    response.end()
+  })
+  const server = app.listen(0, '127.0.0.1')
+  await new Promise((listening) => server.once('listening', listening))
+  const address = server.address()
+  await fetch(`http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`, {
+    headers,
+  })
+  server.closeAllConnections()
+  server.close()
+  return seen
+}
+
+const own = { [callHeader.name]: callHeader.value }
+
+describe('refuseForeignPages', () => {
+  it.each([
+    [own, false],
+    [{ ...own, 'sec-fetch-site': 'same-origin', origin: 'https://paydesk.example.test' }, false],
+    [{}, true],
+    [{ [callHeader.name]: '' }, true],
+    [{ [callHeader.name]: '0' }, true],
+    [{ ...own, 'sec-fetch-site': 'cross-site' }, true],
+    [{ ...own, 'sec-fetch-site': 'same-site' }, true],
+    [{ ...own, 'sec-fetch-site': 'none' }, true],
+    [{ ...own, 'sec-fetch-site': '' }, true],
+    [{ ...own, origin: 'null' }, true],
+    [{ ...own, origin: 'https://paydesk.example.test.evil.test' }, true],
+    [{ ...own, origin: 'http://paydesk.example.test' }, true],
+    [{ ...own, origin: 'https://paydesk.example.test:444' }, true],
+    [{ ...own, origin: 'https://PAYDESK.example.test' }, true],
+  ])('%j: refused %s', async (headers, refused) => {
+    expect((await of(headers))?.refused).toBe(refused)
+  })
+})
+
+describe('sourceAddress', () => {
+  it.each<[Record<string, string>, string[], string | null]>([
+    [{}, [], '127.0.0.1'],
+    // Whoever is no proxy of ours may write what they like.
+    [{ 'x-forwarded-for': '192.0.2.7' }, [], '127.0.0.1'],
+    [{ 'x-forwarded-for': '192.0.2.7' }, ['loopback'], '192.0.2.7'],
+    [{ 'x-forwarded-for': '198.51.100.1, 192.0.2.7' }, ['loopback'], '192.0.2.7'],
+    [{ 'x-forwarded-for': '2001:db8::7' }, ['loopback'], '2001:db8::7'],
+    // Behind a proxy the address is a text: it is taken only where it is one.
+    [{ 'x-forwarded-for': 'Mara Lindqvist' }, ['loopback'], null],
+    [{ 'x-forwarded-for': '192.0.2.7:4711' }, ['loopback'], null],
+    [{ 'x-forwarded-for': 'x'.repeat(5_000) }, ['loopback'], null],
+  ])('%j behind %j', async (headers, proxies, address) => {
+    expect((await of(headers, proxies))?.address).toBe(address)
+  })
+})

@@ -1,0 +1,36 @@
+import { problemId } from '@paydesk/shared/core/problem'
+import type { RequestHandler } from 'express'
+import { problemsPath } from '../../problem/problem.ts'
+import { catalogue } from '../../problem/problem-catalogue.ts'
+import { escaped } from './escape-html.ts'
+import { serveFixed } from './fixed-answers.ts'
+
+function sectionOf(id: (typeof problemId.options)[number]): string {
+  const { status, title, detail } = catalogue[id]
+  return `<section id="${id}">
+<h2>${escaped(title)}</h2>
+<p><code>${id}</code>, HTTP ${status}</p>
+<p>${escaped(detail)}</p>
+</section>`
+}
+
+/** Without style or script, so that the policy of every page holds for it as it is. */
+function pageHtml(): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Problems · Paydesk</title></head>
+<body>
+<main>
+<h1>Problems</h1>
+<p>Every error of Paydesk has one of these ids and a reference, such as <code>PD-0123456789</code>: quote it to whoever runs Paydesk. Where an answer names <code>fields</code>, they say what is wrong and what is expected; where it names <code>retryAfter</code>, so many seconds are to be waited before another try.</p>
+${problemId.options.map(sectionOf).join('\n')}
+</main>
+</body>
+</html>
+`
+}
+
+/** Serves the catalogue where the `type` of a problem leads: whoever holds an error may have no session. */
+export function showProblems(): RequestHandler {
+  return serveFixed(problemsPath, 'text/html; charset=utf-8', pageHtml())
+}

@@ -1,0 +1,186 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import express from 'express'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { servePages } from './static-pages.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'paydesk-pages-'))
+const pages = join(folder, 'dist')
+let server: Server
+let port = 0
+
+beforeAll(async () => {
+  mkdirSync(join(pages, 'assets'), { recursive: true })
+  const files = {
+    '../secret.json': '{"secret":1}',
+    'index.html': '<!doctype html>start',
+    'icon.svg': '<svg/>',
+    'assets/app-1.js': 'plain',
+    'assets/app-1.js.br': 'BR',
+    'assets/app-1.js.gz': 'GZ',
+    'assets/app-1.js.map': '{"sources":["secret"]}',
+    'assets/style-1.css': 'css',
+    'assets/pdf.worker.min-1.mjs': 'worker',
+    'assets/notes.txt': 'secret',
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(pages, name), text)
+  symlinkSync(join(folder, 'secret.json'), join(pages, 'link.json'))
+  const app = express()
+  app.use(servePages(pages))
+  app.use((_request, response) => response.status(404).end('none'))
+  server = createServer(app)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  port = typeof address === 'object' && address !== null ? address.port : 0
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** One request with this very target: a client library would tidy it up first. */
+function get(target: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') {
+  return new Promise<{ status: number; headers: Headers; body: string }>((answered, failed) => {
+    const socket = connect(port, '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1')
+    })
+    socket.once('error', failed)
+    socket.once('close', () => {
+      const [head = '', body = ''] = text.split('\r\n\r\n')
+      const [status = '', ...lines] = head.split('\r\n')
+      const pairs = lines.map((line): [string, string] => [
+        line.slice(0, line.indexOf(':')),
+        line.slice(line.indexOf(':') + 1).trim(),
+      ])
+      answered({ status: Number(status.split(' ')[1]), headers: new Headers(pairs), body })
+    })
+    const all = { host: 'x', connection: 'close', ...headers }
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`)
+  })
+}
+
+const asPage = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+describe('servePages', () => {
+  it.each([
+    ['/assets/app-1.js', 'plain', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['/assets/style-1.css', 'css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['/icon.svg', '<svg/>', 'image/svg+xml', null],
+  ])('%s', async (target, body, type, kept) => {
+    const answer = await get(target)
+    expect([answer.status, answer.body]).toEqual([200, body])
+    expect(answer.headers.get('content-type')).toBe(type)
+    expect(answer.headers.get('cache-control')).toBe(kept)
+    expect(answer.headers.get('content-length')).toBe(String(body.length))
+  })
+
+  it('a worker reaches nothing; other scripts are under the policy of their page', async () => {
+    const worker = await get('/assets/pdf.worker.min-1.mjs')
+    expect(worker.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(worker.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'wasm-unsafe-eval'",
+    )
+    const script = await get('/assets/app-1.js')
+    expect(script.headers.get('content-security-policy')).toBeNull()
+  })
+
+  it.each([
+    [undefined, null, 'plain'],
+    ['br', 'br', 'BR'],
+    ['gzip, deflate, br', 'br', 'BR'],
+    ['gzip', 'gzip', 'GZ'],
+    ['GZIP', 'gzip', 'GZ'],
+    ['br;q=0, gzip', 'gzip', 'GZ'],
+    ['br; q=0.000, gzip;q=0', null, 'plain'],
+    ['br;q=0.1', 'br', 'BR'],
+    ['brotli, xgzip', null, 'plain'],
+    ['identity', null, 'plain'],
+    ['', null, 'plain'],
+  ])('accept-encoding %s gives coding %s', async (accepted, coding, body) => {
+    const answer = await get(
+      '/assets/app-1.js',
+      accepted === undefined ? {} : { 'accept-encoding': accepted },
+    )
+    expect([answer.headers.get('content-encoding'), answer.body]).toEqual([coding, body])
+    expect(answer.headers.get('vary')).toBe('accept-encoding')
+    // What has no packed form goes as it is.
+    expect(
+      (await get('/icon.svg', { 'accept-encoding': accepted ?? 'br' })).headers.get('content-encoding'),
+    ).toBeNull()
+  })
+
+  it.each([
+    '/',
+    '/c/c_00000000000000000000',
+    '/sign-in?problem=no_role',
+    '/index.html',
+    '/anything/at/all',
+    '/apis',
+    '/authors',
+  ])('%s is the start page to whoever wants a page', async (target) => {
+    const answer = await get(target, asPage)
+    expect([answer.status, answer.body]).toEqual([200, '<!doctype html>start'])
+    expect(answer.headers.get('cache-control')).toBeNull()
+    expect((await get(target, { 'sec-fetch-dest': 'document', accept: '*/*' })).status).toBe(200)
+    expect((await get(target, { accept: 'application/json' })).status).toBe(404)
+  })
+
+  it.each(['/api', '/api/x', '/auth', '/auth/x', '/assets', '/assets/gone-1.js', '/v1', '/v1/notification'])(
+    '%s is never a page',
+    async (target) => {
+      expect((await get(target, asPage)).status).toBe(404)
+    },
+  )
+
+  it.each([
+    '/../secret.json',
+    '/assets/../../secret.json',
+    '/..%2fsecret.json',
+    '/%2e%2e/secret.json',
+    '/assets/..%5c..%5csecret.json',
+    '/assets/\\..\\..\\secret.json',
+    '//secret.json',
+    '/link.json',
+    '/assets/app-1.js.map',
+    '/assets/app-1.js.br',
+    '/assets/notes.txt',
+    '/assets/',
+    '/assets/app-1.js/',
+    '/assets/app-1.js%00',
+    '/ASSETS/app-1.js',
+    '/__proto__',
+    '/constructor',
+  ])('%s reaches no file', async (target) => {
+    for (const headers of [{}, asPage]) {
+      const answer = await get(target, headers)
+      expect(answer.body).not.toMatch(/secret|plain|BR/)
+      expect([200, 400, 404]).toContain(answer.status)
+      if (answer.status === 200) expect(answer.body).toBe('<!doctype html>start')
+    }
+  })
+
+  it('answers HEAD like GET, without the body', async () => {
+    for (const [target, length] of [
+      ['/assets/app-1.js', '5'],
+      ['/', '20'],
+    ] as const) {
+      const answer = await get(target, asPage, 'HEAD')
+      expect([answer.status, answer.headers.get('content-length'), answer.body]).toEqual([200, length, ''])
+    }
+  })
+
+  it.each(['POST', 'PUT', 'DELETE'])('takes no %s', async (method) => {
+    expect((await get('/', asPage, method)).status).toBe(404)
+  })
+
+  it('without a build there is no page and no failure', () => {
+    expect(() => servePages(join(folder, 'nowhere'))).not.toThrow()
+  })
+})

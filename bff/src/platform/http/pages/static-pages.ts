@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative } from 'node:path'
+import type { Request, RequestHandler, Response } from 'express'
+import { workerPolicy } from './security-headers.ts'
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.ttf': 'font/ttf',
+  '.pfb': 'application/octet-stream',
+  '.bcmap': 'application/octet-stream',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.md': 'text/plain; charset=utf-8',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+}
+
+const isWorker = /\.worker\.[\w.-]+$/
+
+interface Page {
+  readonly type: string
+  readonly plain: Buffer
+  readonly packed: ReadonlyMap<string, Buffer>
+}
+
+function readPages(folder: string): Map<string, Page> {
+  const pages = new Map<string, Page>()
+  if (!existsSync(folder)) return pages
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const type = types[extname(entry.name)]
+    if (!entry.isFile() || type === undefined) continue
+    const file = join(entry.parentPath, entry.name)
+    const packed = new Map<string, Buffer>()
+    for (const [coding, ending] of [
+      ['br', '.br'],
+      ['gzip', '.gz'],
+    ] as const) {
+      if (existsSync(file + ending)) packed.set(coding, readFileSync(file + ending))
+    }
+    pages.set(`/${relative(folder, file).replaceAll('\\', '/')}`, { type, plain: readFileSync(file), packed })
+  }
+  return pages
+}
+
+/** True where the header takes this coding by name and does not weigh it with nothing. */
+function takes(header: string, coding: string): boolean {
+  return header.split(',').some((part) => {
+    const [name = '', ...weights] = part.split(';').map((one) => one.trim().toLowerCase())
+    return name === coding && !weights.some((weight) => /^q=0(\.0{0,3})?$/.test(weight))
+  })
+}
+
+function send(request: Request, response: Response, page: Page, forever: boolean): void {
+  const accepted = request.headers['accept-encoding'] ?? ''
+  const coding = [...page.packed.keys()].find((name) => takes(accepted, name))
+  const body = (coding === undefined ? undefined : page.packed.get(coding)) ?? page.plain
+  response.setHeader('content-type', page.type)
+  response.setHeader('vary', 'accept-encoding')
+  if (coding !== undefined) response.setHeader('content-encoding', coding)
+  if (forever) {
+    response.setHeader('cache-control', 'public, max-age=31536000, immutable')
+    response.locals.isAsset = true
+  }
+  response.setHeader('content-length', body.length)
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+/**
+ * Serves the built pages from memory: only names that existed at start are answered, so no address
+ * can reach another file. Every other address that asks for a page gets the page, which routes itself.
+ */
+export function servePages(folder: string): RequestHandler {
+  const pages = readPages(folder)
+  const start = pages.get('/index.html')
+  return (request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next()
+    const file = pages.get(request.path)
+    if (file !== undefined && request.path !== '/index.html') {
+      response.locals.pattern = 'asset'
+      if (isWorker.test(request.path)) response.setHeader('content-security-policy', workerPolicy)
+      return send(request, response, file, request.path.startsWith('/assets/'))
+    }
+    const wantsPage =
+      request.accepts(['json', 'html']) === 'html' || request.headers['sec-fetch-dest'] === 'document'
+    const reserved = /^\/(api|auth|assets|v1)(\/|$)/.test(request.path)
+    if (start === undefined || reserved || !wantsPage) return next()
+    response.locals.pattern = 'page'
+    return send(request, response, start, false)
+  }
+}

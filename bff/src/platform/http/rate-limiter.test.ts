@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { makeAllowance } from './rate-limiter.ts'
+
+describe('makeAllowance', () => {
+  function at(perMinute: number) {
+    const clock = { time: 1_000_000 }
+    return { clock, may: makeAllowance(perMinute, () => clock.time).take }
+  }
+
+  it('allows so many in any minute, for each person alone', () => {
+    const { may } = at(3)
+    expect([may('ana'), may('ana'), may('ana'), may('ana')]).toEqual([true, true, true, false])
+    expect(may('clara')).toBe(true)
+  })
+
+  it('slides: each look-up comes free a minute after it was made', () => {
+    const { clock, may } = at(2)
+    may('ana')
+    clock.time += 30_000
+    may('ana')
+    clock.time += 29_999
+    expect(may('ana')).toBe(false)
+    clock.time += 1
+    expect(may('ana')).toBe(true)
+    expect(may('ana')).toBe(false)
+    clock.time += 30_000
+    expect(may('ana')).toBe(true)
+  })
+
+  it('counts the same thing once, until its minute is over', () => {
+    const { clock, may } = at(2)
+    expect([may('ana', 'x'), may('ana', 'x'), may('ana', 'y'), may('ana', 'x')]).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
+    expect([may('ana', 'z'), may('ana')]).toEqual([false, false])
+    expect(may('clara', 'z')).toBe(true)
+    clock.time += 60_000
+    expect([may('ana', 'z'), may('ana', 'x'), may('ana', 'y')]).toEqual([true, true, false])
+  })
+
+  it('a try that was refused does not count against the person', () => {
+    const { clock, may } = at(1)
+    may('ana')
+    for (let nth = 0; nth < 59; nth += 1) {
+      clock.time += 1_000
+      expect(may('ana')).toBe(false)
+    }
+    clock.time += 1_000
+    expect(may('ana')).toBe(true)
+  })
+})

@@ -1,0 +1,59 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { ProblemError, problemBody } from '../problem/problem.ts'
+import type { Log } from '../runtime/log.ts'
+import { newReference } from '../runtime/reference.ts'
+
+/** What no parser could read gets the same kind of answer as everything else, and nothing of it is repeated. */
+function refuse(error: Error, socket: Duplex, log: Log): void {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const reference = newReference()
+  log.info({ err: error, reference }, 'not a readable request')
+  if (socket.writableEnded) return
+  if (code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    socket.end('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n')
+    return
+  }
+  const problem = problemBody(
+    new ProblemError(code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'bad_request'),
+    reference,
+  )
+  const body = JSON.stringify(problem)
+  const head = [
+    `HTTP/1.1 ${problem.status} Refused`,
+    'content-type: application/problem+json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** The server with its limits: whoever sends slowly or too much is cut off. */
+export function createHttpServer(handler: RequestListener, log: Log): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: 16_384,
+      headersTimeout: 5_000,
+      requestTimeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout: 5_000,
+    },
+    (request, response) => {
+      // Whole addresses and other forms of a target are for proxies; parsers disagree about them. A line
+      // without a version ends the request where others go on reading it.
+      if (request.url?.startsWith('/') === true && request.httpVersionMajor > 0)
+        return handler(request, response)
+      refuse(new Error('target'), request.socket, log)
+    },
+  )
+  // A client that neither reads nor sends is let go; answers take seconds, not minutes.
+  server.setTimeout(60_000)
+  server.on('clientError', (error, socket) => refuse(error, socket, log))
+  return server
+}

@@ -1,0 +1,267 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { endpoint } from '@paydesk/shared/core/endpoint'
+import { problem } from '@paydesk/shared/core/problem'
+import { callHeader } from '@paydesk/shared/endpoints'
+import express from 'express'
+import { afterEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { sightsOf } from '../access/field-access.ts'
+import { permissionsOf } from '../access/permissions.ts'
+import type { Entry } from '../audit/entry.ts'
+import { ProblemError } from '../problem/problem.ts'
+import { makeLog } from '../runtime/log.ts'
+import { newReference } from '../runtime/reference.ts'
+import type { Session } from '../session/session.ts'
+import type { SessionEnd } from '../session/session-watch.ts'
+import type { Guards } from './guards.ts'
+import { makeAllowance } from './rate-limiter.ts'
+import { type Hearer, streamRoute } from './route.ts'
+import { createHttpServer } from './server.ts'
+import { serveStreams } from './stream.ts'
+
+const none = z.strictObject({})
+const file = endpoint({
+  method: 'GET',
+  path: '/api/file',
+  params: none,
+  query: none,
+  body: none,
+  response: z.string(),
+  stream: 'text/csv',
+})
+const session: Session = {
+  hash: 'h',
+  issuer: 'i',
+  subject: 's',
+  name: 'n',
+  roles: ['finance'],
+  role: 'finance',
+  merchants: null,
+  idToken: '',
+  handle: '',
+  seenAt: 0,
+  idleEndsAt: 0,
+  endsAt: 0,
+  glassUntil: null,
+  provedAt: null,
+}
+
+type Open = (hearer: Hearer) => Promise<AsyncIterable<string>>
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** A server with the one stream, everything around it in memory. */
+async function serve(open: Open, change: { audit?: Guards['audit']; farewell?: string } = {}) {
+  const entries: Entry[] = []
+  const order: string[] = []
+  const ends: ((why: SessionEnd) => void)[] = []
+  const guards: Guards = {
+    origin: 'http://localhost',
+    cookie: { read: () => 'cookie', set: () => undefined, clear: () => undefined },
+    sessions: {
+      start: async () => '',
+      find: async () => ({ session }),
+      again: async () => ({ session }),
+      standing: async () => new Map(),
+      renew: async (one) => one,
+      chooseRole: async () => undefined,
+      prove: async () => {},
+      end: async () => undefined,
+      living: async () => [],
+      close: async () => 0,
+      widen: async () => undefined,
+      narrow: async () => undefined,
+      endAtProvider: async () => 0,
+    },
+    watch: {
+      keep(_, ended) {
+        ends.push(ended)
+        return () => undefined
+      },
+      stop: () => undefined,
+    },
+    audit: change.audit ?? {
+      append: async (entry) => {
+        await new Promise((later) => setTimeout(later, 5))
+        entries.push(entry)
+        order.push(entry.action)
+      },
+    },
+    log: makeLog('silent'),
+    permissions: permissionsOf,
+    sight: (role) => sightsOf([])[role],
+    merchants: () => undefined,
+    answerMs: 10_000,
+    misses: makeAllowance(60),
+    zone: 'UTC',
+  }
+  const route = streamRoute(file, {
+    permission: 'index.export',
+    renews: true,
+    audit: () => ({ action: 'index.exported' }),
+    ended: (_call, rows) => ({ action: 'index.export.ended', note: `rows:${rows}` }),
+    headers: () => ({ 'content-disposition': 'attachment' }),
+    ...(change.farewell === undefined ? {} : { farewell: change.farewell }),
+    async open(_call, _needs: unknown, hearer) {
+      order.push('opened')
+      return open(hearer)
+    },
+  })
+  const app = express()
+  app.use((_request, response, next) => {
+    response.locals.reference = newReference()
+    next()
+  })
+  serveStreams(app, [route], guards, null)
+  const server = createHttpServer(app, guards.log)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const headers = { [callHeader.name]: callHeader.value }
+  return {
+    entries,
+    order,
+    port,
+    endSession: (why: SessionEnd) => ends[0]?.(why),
+    ask: (more: RequestInit = {}) => fetch(`http://127.0.0.1:${port}/api/file`, { headers, ...more }),
+  }
+}
+
+async function* lines(...all: readonly (string | Error)[]) {
+  for (const one of all) {
+    if (one instanceof Error) throw one
+    yield one
+  }
+}
+
+/** Goes on for ever; says how far it came and when it was told to end. */
+function endless() {
+  const state = { given: 0, isOver: false }
+  async function* give(gone: AbortSignal) {
+    try {
+      while (!gone.aborted) {
+        state.given += 1
+        yield 'x'.repeat(10_000)
+      }
+    } finally {
+      state.isOver = true
+    }
+  }
+  return { state, open: async ({ gone }: Hearer) => give(gone) }
+}
+
+describe('a stream', () => {
+  it('comes whole, after its entry, with its end recorded', async () => {
+    const { ask, entries, order } = await serve(async () => lines('a,b\r\n', '1,2\r\n'))
+    const response = await ask()
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toBe('attachment')
+    expect(await response.text()).toBe('a,b\r\n1,2\r\n')
+    await expect.poll(() => order).toEqual(['opened', 'index.exported', 'index.export.ended'])
+    expect(entries.map(({ result, reason }) => [result, reason])).toEqual([
+      ['allowed', null],
+      ['allowed', 'rows:0'],
+    ])
+  })
+
+  it('is a problem as long as nothing was sent, and recorded as such', async () => {
+    const { ask, entries } = await serve(async () => {
+      throw new ProblemError('unavailable')
+    })
+    const response = await ask()
+    expect([response.status, problem.parse(await response.json()).id]).toEqual([503, 'unavailable'])
+    expect(entries).toMatchObject([{ action: 'index.exported', result: 'failed', reason: 'unavailable' }])
+  })
+
+  it('is told soon that there is nothing, where the database kept it waiting and takes no entry either', async () => {
+    const never = { append: () => new Promise<void>(() => undefined) }
+    const refused = async () => {
+      throw new ProblemError('unavailable')
+    }
+    const { ask } = await serve(refused, { audit: never })
+    const response = await ask()
+    expect([response.status, problem.parse(await response.json()).id]).toEqual([503, 'record_unavailable'])
+  })
+
+  it('gives no byte without its entry', async () => {
+    const { ask } = await serve(async () => lines('secret'), {
+      audit: { append: () => Promise.reject(new Error('full')) },
+    })
+    const response = await ask()
+    expect([response.status, problem.parse(await response.json()).id]).toEqual([503, 'record_unavailable'])
+  })
+
+  it('is cut where it fails in the middle, so that nobody takes it for whole', async () => {
+    const { ask, entries } = await serve(async () => lines('half\r\n', new Error('database')))
+    const response = await ask()
+    await expect(response.text()).rejects.toThrow()
+    await expect
+      .poll(() => entries.at(-1))
+      .toMatchObject({
+        action: 'index.export.ended',
+        result: 'failed',
+        reason: 'internal rows:0',
+      })
+  })
+
+  it('is cut where the session ends, or ended with the last words where it has some', async () => {
+    const one = endless()
+    const { ask, endSession, entries } = await serve(one.open)
+    const response = await ask()
+    endSession('over')
+    await expect(response.text()).rejects.toThrow()
+    await expect.poll(() => [one.state.isOver, entries.at(-1)?.reason]).toEqual([true, 'session_over rows:0'])
+
+    const waiting = async ({ gone }: Hearer) =>
+      (async function* () {
+        yield 'hello\n'
+        await once(gone, 'abort')
+      })()
+    const other = await serve(waiting, { farewell: 'bye\n' })
+    const heard = await other.ask()
+    other.endSession('over')
+    expect(await heard.text()).toBe('hello\nbye\n')
+  })
+
+  it('goes no faster than it is read', async () => {
+    const one = endless()
+    const { port } = await serve(one.open)
+    const socket = connect(port, '127.0.0.1')
+    closing.push(() => socket.destroy())
+    socket.pause()
+    socket.write(`GET /api/file HTTP/1.1\r\nhost: x\r\n${callHeader.name}: ${callHeader.value}\r\n\r\n`)
+    let before = -1
+    await expect
+      .poll(
+        () => {
+          const isStill = one.state.given > 0 && one.state.given === before
+          before = one.state.given
+          return isStill
+        },
+        { interval: 300 },
+      )
+      .toBe(true)
+    // What the sockets on both sides hold, and no more.
+    expect(one.state.given * 10_000).toBeLessThan(12_000_000)
+    socket.destroy()
+    await expect.poll(() => one.state.isOver).toBe(true)
+  })
+
+  it('ends its source when the client leaves', async () => {
+    const one = endless()
+    const { ask, entries } = await serve(one.open)
+    const leaving = new AbortController()
+    await ask({ signal: leaving.signal })
+    leaving.abort()
+    await expect.poll(() => one.state.isOver).toBe(true)
+    await expect.poll(() => entries.at(-1)?.reason).toBe('left rows:0')
+  })
+})

@@ -1,0 +1,65 @@
+import type { Reference } from '@paydesk/shared/core/ids'
+import type { Problem, ProblemId } from '@paydesk/shared/core/problem'
+import { catalogue } from './problem-catalogue.ts'
+
+/** An expected end of a request. Carries ids and names of ours only, so it is safe to answer and to log. */
+export class ProblemError extends Error {
+  readonly id: ProblemId
+  readonly retryAfter: number | undefined
+  readonly fields: Problem['fields']
+  readonly ended: Problem['ended']
+
+  constructor(id: ProblemId, more: Partial<Pick<ProblemError, 'retryAfter' | 'fields' | 'ended'>> = {}) {
+    super(id)
+    this.name = 'ProblemError'
+    this.id = id
+    this.retryAfter = more.retryAfter
+    this.fields = more.fields
+    this.ended = more.ended
+  }
+}
+
+const parserErrors: ReadonlyMap<string, ProblemId> = new Map([
+  ['entity.too.large', 'too_large'],
+  ['entity.parse.failed', 'bad_request'],
+  ['parameters.too.many', 'bad_request'],
+  ['encoding.unsupported', 'bad_request'],
+  ['charset.unsupported', 'bad_request'],
+  ['request.aborted', 'bad_request'],
+  ['request.size.invalid', 'bad_request'],
+])
+
+/** Maps whatever was thrown to a problem; what nobody expected becomes `internal` and says nothing more. */
+export function toProblemError(thrown: unknown): ProblemError {
+  if (thrown instanceof ProblemError) return thrown
+  if (thrown instanceof URIError) return new ProblemError('bad_request')
+  if (thrown instanceof Error && 'type' in thrown && typeof thrown.type === 'string') {
+    const id = parserErrors.get(thrown.type)
+    if (id !== undefined) return new ProblemError(id)
+  }
+  if (thrown instanceof Error && 'status' in thrown && thrown.status === 400)
+    return new ProblemError('bad_request')
+  return new ProblemError('internal')
+}
+
+/** Where the catalogue is served. */
+export const problemsPath = '/help/problems'
+
+/** The `type` of a problem: where it is explained. */
+export const typeOf = (id: ProblemId) => `${problemsPath}#${id}`
+
+/** The body of the answer (RFC 9457). */
+export function problemBody(error: ProblemError, reference: Reference): Problem {
+  const entry = catalogue[error.id]
+  return {
+    type: typeOf(error.id),
+    id: error.id,
+    title: entry.title,
+    status: entry.status,
+    detail: entry.detail,
+    reference,
+    ...(error.retryAfter === undefined ? {} : { retryAfter: Math.min(60, Math.ceil(error.retryAfter)) }),
+    ...(error.fields === undefined ? {} : { fields: error.fields }),
+    ...(error.ended === undefined ? {} : { ended: error.ended }),
+  }
+}

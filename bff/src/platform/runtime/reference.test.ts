@@ -1,0 +1,26 @@
+import { reference } from '@paydesk/shared/core/ids'
+import { describe, expect, it } from 'vitest'
+import { newReference } from './reference.ts'
+
+describe('newReference', () => {
+  const many = Array.from({ length: 20_000 }, newReference)
+
+  it('has the form that people read out, without letters that are taken for others', () => {
+    expect(many.filter((one) => !reference.safeParse(one).success || /[ILOU]/.test(one))).toEqual([])
+  })
+
+  it('does not come twice', () => {
+    expect(new Set(many).size).toBe(many.length)
+  })
+
+  it('takes every letter in every place alike', () => {
+    for (let place = 3; place < 13; place += 1) {
+      const counts = new Map<string, number>()
+      for (const one of many) counts.set(one.charAt(place), (counts.get(one.charAt(place)) ?? 0) + 1)
+      expect(counts.size).toBe(32)
+      // 625 each on average; five standard deviations are about 123.
+      expect(Math.min(...counts.values())).toBeGreaterThan(470)
+      expect(Math.max(...counts.values())).toBeLessThan(780)
+    }
+  })
+})

@@ -1,0 +1,40 @@
+import { role } from '@paydesk/shared/core/permissions'
+import type { Session, SessionState } from './session.ts'
+import { brokenUntil, type ListNeeds } from './session-list.ts'
+import type { SessionRow } from './session-rows.ts'
+
+/** What was made of a row whose glass was never broken: it is the same until the row is another one. */
+const made = new WeakMap<SessionRow, Session>()
+
+/** What a stored session is at this moment. */
+export function sessionState(
+  row: SessionRow | undefined,
+  { open, idleMs, now }: Pick<ListNeeds, 'open' | 'idleMs' | 'now'>,
+): SessionState {
+  if (row === undefined) return { session: null, why: 'none' }
+  if (row.ended_at !== null) {
+    const ended = { by: row.ended_by ?? ('administrator' as const), at: row.ended_at }
+    return { session: null, why: 'ended', ended }
+  }
+  if (now >= row.ends_at) return { session: null, why: 'over' }
+  if (now >= row.seen_at + idleMs) return { session: null, why: 'idle' }
+  const before = made.get(row)
+  if (before !== undefined) return { session: before }
+  const kept = open(row.sealed)
+  if (kept === null) return { session: null, why: 'over' }
+  const session: Session = {
+    hash: row.id_hash,
+    handle: row.handle ?? '',
+    issuer: row.issuer,
+    subject: row.subject,
+    ...kept,
+    role: role.parse(row.role),
+    seenAt: row.seen_at,
+    idleEndsAt: Math.min(row.seen_at + idleMs, row.ends_at),
+    endsAt: row.ends_at,
+    glassUntil: brokenUntil(row, now),
+    provedAt: row.proved_at,
+  }
+  if (row.glass_until === null) made.set(row, session)
+  return { session }
+}

@@ -1,0 +1,157 @@
+import type { MerchantId } from '@paydesk/shared/core/ids'
+import type { Source } from '@paydesk/shared/core/observed'
+import { nextReadAt } from '../next-read.ts'
+import { describeEvent } from '../observations/events.ts'
+import type { Notice } from '../observations/notification-matching.ts'
+import { type Interval, moved, type Row } from '../observations/observations.ts'
+import { printOfValues, type Undocumented } from '../observations/undocumented-values.ts'
+import { isForeign, judge } from './finality.ts'
+import type { RecordColumns, RecordReview } from './transaction-columns.ts'
+
+/** What a read found of a transaction that the service knows. */
+export interface FoundRow {
+  readonly merchant: MerchantId
+  readonly customer: string | null
+  readonly columns: RecordColumns
+  readonly review: RecordReview
+  readonly secrets: readonly string[]
+}
+
+/** A read as far as it decides what the index says after it. Times in ms since 1970. */
+export interface RowRead {
+  readonly environment: string
+  readonly transaction: string
+  readonly begunAt: number
+  readonly arrivedAt: number
+  readonly found: FoundRow | null
+  readonly notices: readonly Notice[]
+  /** How many notifications the service must have sent; null where it was not asked. */
+  readonly sent: number | null
+  /** Amounts of the notifications that the service lists. */
+  readonly listedAmounts: readonly Amount[]
+  /** Undocumented values of the record, and of the notifications that are listed where it was asked. */
+  readonly recordValues: readonly Undocumented[]
+  readonly listValues: readonly Undocumented[]
+  readonly source: Source
+}
+
+export interface Amount {
+  readonly amount_minor: number | null
+  readonly currency: string | null
+}
+
+/** Keyed hashes of the transaction's secret: as this read gave it, else as one before did. */
+export function secretsOf(found: FoundRow | null, before: Row | undefined): readonly string[] {
+  if (found !== null && found.secrets.length > 0) return found.secrets
+  return before?.secret_hash == null ? [] : [before.secret_hash]
+}
+
+/** Its origin is proved, or it knows the transaction's secret; it knows no other. */
+function isTrusted(notice: Notice, secrets: readonly string[]): boolean {
+  if (isForeign(notice, secrets)) return false
+  return notice.proof !== 'none' || (notice.secret_hash !== null && secrets.includes(notice.secret_hash))
+}
+
+function amountOf(read: RowRead, before: Row | undefined, trusted: readonly Notice[]) {
+  const known = {
+    amount_minor: before?.amount_minor ?? null,
+    currency: before?.currency ?? null,
+    amount_source: before?.amount_source ?? null,
+  }
+  if (known.amount_source === 'create') return known
+  // A refund says what was given back, not what the transaction is about.
+  const heard = trusted.filter(({ event }) => describeEvent(event).means !== 'after_end')
+  const named = heard.findLast(({ amount_minor }) => amount_minor !== null)
+  const listed =
+    known.amount_minor === null ? read.listedAmounts.find((one) => one.amount_minor !== null) : null
+  const told = named ?? listed
+  if (told == null) return known
+  return { amount_minor: told.amount_minor, currency: told.currency, amount_source: 'notification' as const }
+}
+
+/** What the read and the notifications before it say; the columns that need no history. */
+function newest(read: RowRead, found: FoundRow, before: Row | undefined) {
+  const secrets = secretsOf(found, before)
+  const trusted = read.notices.filter((one) => isTrusted(one, secrets))
+  const tasks = trusted.findLast((one) => one.tasks !== null)?.tasks ?? before?.tasks ?? null
+  const { columns } = found
+  const open = columns.final === 0
+  return {
+    ...columns,
+    record_values: printOfValues(read.recordValues),
+    secret_hash: secrets[0] ?? null,
+    ...amountOf(read, before, trusted),
+    merchant: found.merchant,
+    customer: found.customer ?? before?.customer ?? null,
+    review: open && (columns.review === 1 || (tasks ?? 0) > 0) ? 1 : 0,
+    tasks,
+    received: read.notices.length,
+    read_at: read.begunAt,
+    gone: 0,
+  }
+}
+
+/** The row before any read: what is known of it from the read alone. */
+function blank(
+  read: RowRead,
+): Pick<
+  Row,
+  | 'environment'
+  | 'id'
+  | 'workflow'
+  | 'first_seen'
+  | 'first_source'
+  | 'changed_from'
+  | 'changed_at'
+  | 'version'
+  | 'sent'
+  | 'listed_at'
+  | 'list_values'
+> {
+  return {
+    environment: read.environment,
+    id: read.transaction,
+    workflow: null,
+    first_seen: read.arrivedAt,
+    first_source: read.source,
+    changed_from: null,
+    changed_at: read.arrivedAt,
+    version: 1,
+    sent: null,
+    listed_at: null,
+    list_values: null,
+  }
+}
+
+/**
+ * What the index says of a transaction after a read; null where neither knows it. The version rises in
+ * `applyRead`, which compares.
+ */
+export function nextRow(read: RowRead, before: Row | undefined, interval: Interval): Row | null {
+  const { found } = read
+  if (found === null) {
+    if (before === undefined) return null
+    const left = before.gone === 1 ? {} : { changed_from: interval.from, changed_at: interval.to }
+    const row = { ...before, ...left, gone: 1, read_at: read.begunAt }
+    return { ...row, next_read_at: nextReadAt(row, read.arrivedAt) }
+  }
+  const now = newest(read, found, before)
+  const { state, final } = found.columns
+  const hasMoved = before !== undefined && (moved(before, found.columns) || before.gone === 1)
+  const judged = judge(
+    { state, final: final === 1, readAt: read.begunAt },
+    before === undefined || before.gone === 1 ? null : before,
+    read.notices,
+    secretsOf(found, before),
+  )
+  const row = {
+    ...(before ?? blank(read)),
+    ...now,
+    ...judged,
+    ...(hasMoved ? { changed_from: interval.from, changed_at: interval.to } : {}),
+    ...(read.sent === null
+      ? {}
+      : { sent: read.sent, listed_at: read.begunAt, list_values: printOfValues(read.listValues) }),
+  }
+  return { ...row, next_read_at: nextReadAt(row, read.arrivedAt) }
+}

@@ -1,0 +1,187 @@
+import {
+  type CustomerHandle,
+  type EnvironmentName,
+  type MerchantId,
+  type Rid,
+  type TransactionId,
+  transactionId,
+} from '@paydesk/shared/core/ids'
+import type { Source } from '@paydesk/shared/core/observed'
+import type { Transaction } from 'kysely'
+import type { ListEntry } from '../../payment-service/parsing/wire.ts'
+import { openForHandle } from '../../platform/access/guarded.ts'
+import type { Store } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema/schema.ts'
+import { transact } from '../../platform/database/transaction.ts'
+import { appendChange, type NewChange } from '../changes.ts'
+import type { Handles } from '../handles.ts'
+import { firstSeen, type Row } from '../observations/observations.ts'
+import { type Ask, ask } from '../read-queue.ts'
+import { noteReview, type ReviewRules } from './review-queue.ts'
+import { columnsOfEntry, type RecordReview } from './transaction-columns.ts'
+
+export interface ListNeeds {
+  readonly store: Pick<Store, 'db' | 'dialect' | 'wake'>
+  readonly handles: Pick<Handles, 'customer'>
+  readonly review: ReviewRules
+}
+
+/** A customer's list as the service gave it (interface, endpoint 3). */
+export interface SeenList {
+  readonly environment: EnvironmentName
+  readonly merchant: MerchantId
+  readonly rid: Rid
+  readonly entries: readonly ListEntry[]
+  readonly source: Extract<Source, 'list' | 'import'>
+}
+
+/** Ended ones of a longer list are not read one by one: thousands of reads would prove little. */
+const shortList = 50
+/** Rows of one transaction: some forty columns each, below the number of parameters both databases allow. */
+const atOnce = 40
+
+type Entry = ReturnType<typeof columnsOfEntry> & { readonly id: TransactionId }
+
+function entriesOf(list: SeenList): Entry[] {
+  const byId = new Map<string, Entry>()
+  for (const entry of list.entries) {
+    const id = transactionId.safeParse(openForHandle(entry.transaction_uid)).data
+    if (id !== undefined && !byId.has(id)) byId.set(id, { id, ...columnsOfEntry(entry) })
+  }
+  // In order, so that two instances with the same list do not wait for each other in a circle.
+  return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+function rowOf(entry: Entry, list: SeenList, customer: CustomerHandle, now: number): Row {
+  const isRead = entry.final === 0 || list.entries.length <= shortList
+  return {
+    ...entry,
+    environment: list.environment,
+    merchant: list.merchant,
+    customer,
+    merchant_transaction_id: null,
+    reference: null,
+    test: null,
+    amount_minor: null,
+    currency: null,
+    amount_source: null,
+    expires_at: null,
+    first_seen: now,
+    first_source: list.source,
+    changed_from: null,
+    changed_at: now,
+    read_at: null,
+    version: 1,
+    secret_hash: null,
+    tasks: null,
+    finality: entry.final === 1 ? 'unproved' : 'open',
+    final_read_at: null,
+    proof_inbox_seq: null,
+    proof_read_at: null,
+    sent: null,
+    received: 0,
+    listed_at: null,
+    next_read_at: isRead ? now : null,
+    record_values: null,
+    list_values: null,
+    gone: 0,
+  }
+}
+
+/** A row to be inserted, with what its record says of open checks where it was read. */
+export interface NewRow {
+  readonly row: Row
+  readonly record: RecordReview | null
+}
+
+/** Inserts rows that nobody has seen, with their first observation and their place in the queue; gives their ids. */
+export async function insertSeen(
+  trx: Transaction<Schema>,
+  { store, review }: Pick<ListNeeds, 'store' | 'review'>,
+  news: readonly NewRow[],
+  now: number,
+): Promise<ReadonlySet<string>> {
+  if (news.length === 0) return new Set()
+  const inserted = await trx
+    .insertInto('transactions')
+    .values(news.map(({ row }) => row))
+    .onConflict((conflict) => conflict.columns(['environment', 'id']).doNothing())
+    .returning('id')
+    .execute()
+  const ids = new Set(inserted.map(({ id }) => id))
+  const fresh = news.filter(({ row }) => ids.has(row.id))
+  if (fresh.length === 0) return ids
+  const observations = fresh.map(({ row }) => ({
+    ...firstSeen(row, row.first_source, row.first_seen),
+    environment: row.environment,
+    transaction_id: row.id,
+    version: 1,
+  }))
+  await trx.insertInto('observations').values(observations).execute()
+  const changes = fresh.map(({ row: { environment, merchant, id } }): NewChange => {
+    return { environment, merchant, kind: 'transaction', subject_id: id, version: 1 }
+  })
+  for (const { row: after, record } of fresh) {
+    const seen = { before: undefined, after, record, interval: { from: null, to: after.first_seen } }
+    changes.push(...(await noteReview(trx, seen, review, now)))
+  }
+  await appendChange(trx, store.dialect, changes, now)
+  return ids
+}
+
+/**
+ * Notes a customer's list: what nobody has seen goes into the index, a workflow that was not known is
+ * filled in, and what says something else than the index is asked for. Gives how many were new.
+ */
+export async function noteList(needs: ListNeeds, list: SeenList, now: number): Promise<number> {
+  const { store } = needs
+  const entries = entriesOf(list)
+  if (entries.length === 0) return 0
+  const customer = await needs.handles.customer(list.environment, list.merchant, list.rid)
+  let added = 0
+  for (let at = 0; at < entries.length; at += atOnce) {
+    const some = entries.slice(at, at + atOnce)
+    const rows = some.map((entry) => ({ row: rowOf(entry, list, customer, now), record: null }))
+    added += await transact(store, async (trx) => {
+      await compareKnown(trx, list, some, now)
+      return (await insertSeen(trx, needs, rows, now)).size
+    })
+  }
+  if (added > 0) store.wake('changes')
+  store.wake('due')
+  return added
+}
+
+async function compareKnown(
+  trx: Transaction<Schema>,
+  { environment }: SeenList,
+  entries: readonly Entry[],
+  now: number,
+): Promise<void> {
+  const known = await trx
+    .selectFrom('transactions')
+    .select(['id', 'state', 'reason', 'workflow', 'gone'])
+    .where('environment', '=', environment)
+    .where(
+      'id',
+      'in',
+      entries.map(({ id }) => id),
+    )
+    .execute()
+  const byId = new Map(known.map((row) => [row.id, row]))
+  const asks: Ask[] = []
+  for (const { id, state, reason, workflow } of entries) {
+    const row = byId.get(id)
+    if (row === undefined) continue
+    if (row.state !== state || (reason !== null && row.reason !== reason) || row.gone === 1)
+      asks.push({ environment, transaction: id, why: 'differs', dueAt: now })
+    if (row.workflow !== null || workflow === null) continue
+    await trx
+      .updateTable('transactions')
+      .set({ workflow })
+      .where('environment', '=', environment)
+      .where('id', '=', id)
+      .execute()
+  }
+  await ask(trx, asks, now)
+}

@@ -1,0 +1,173 @@
+import { merchantId, reference, rid } from '@paydesk/shared/core/ids'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { customerList } from '../../payment-service/parsing/wire.ts'
+import type { PaymentService } from '../../payment-service/payment-service.ts'
+import { backings, type NewStore, newStore } from '../../platform/database/new-store.test-kit.ts'
+import { makeOffice, type Office, quiet, review, seal } from '../../sync/office.test-kit.ts'
+import { merchant, type SmallService, stage, startSmallService } from '../../sync/small-service.test-kit.ts'
+import { makeHandles } from '../handles.ts'
+import { noteList } from './record-listed-transactions.ts'
+import { makeSeen, type Seen } from './staff-read-indexer.ts'
+
+const pending = { state: 'PENDING', reason: 'STARTING_TRANSACTION' }
+const success = { state: 'SUCCESS', reason: 'OK' }
+const by = { reference: reference.parse('PD-0123456789') }
+
+describe.each(backings)('what staff look at (%s)', (backing) => {
+  let made: NewStore
+  let service: SmallService
+  let office: Office
+  let seen: Seen
+  let asStaff: PaymentService
+
+  beforeAll(async () => {
+    made = await newStore(backing)
+    service = await startSmallService()
+  })
+  beforeEach(() => {
+    office = makeOffice(made, service)
+    seen = makeSeen({
+      store: made.store,
+      handles: makeHandles(made.store, seal),
+      seal,
+      log: quiet,
+      longestMs: 8_000,
+      review,
+      now: () => office.clock.now,
+    })
+    const own = { name: stage, merchantIds: [merchant] }
+    const services = seen.noticing(new Map([[stage, service.door()]]), [own])
+    asStaff = services.get(stage) ?? service.door()
+  })
+  afterEach(() => seen.stop())
+  afterAll(async () => {
+    await service.stop()
+    await made.remove()
+  })
+
+  it('goes into the index once, as read, with no claim about when it began', async () => {
+    const id = office.id()
+    service.records.set(id, { ...success })
+    await asStaff.readState(id, { ...by, fresh: true })
+    await asStaff.readState(id, { ...by, fresh: true })
+    await expect
+      .poll(() => office.row(id))
+      .toMatchObject({
+        state: 'SUCCESS',
+        first_source: 'read',
+        finality: 'unproved',
+        version: 1,
+        read_at: office.clock.now - 8_000,
+        changed_from: null,
+      })
+    expect(await office.observations(id)).toMatchObject([{ what: 'first_seen', source: 'read' }])
+    expect(await office.changes(id)).toHaveLength(1)
+    expect(await office.due(id)).toBeUndefined()
+  })
+
+  it('enters what nobody has documented under the merchant of the record', async () => {
+    const id = office.id()
+    service.records.set(id, { ...success, capture: 'HALFWAY_SEEN' })
+    await asStaff.readState(id, { ...by, fresh: true })
+    await expect
+      .poll(() =>
+        made.store.db
+          .selectFrom('unknown_values')
+          .select(['merchant', 'value', 'times'])
+          .where('first_on', '=', id)
+          .execute(),
+      )
+      .toEqual([{ merchant, value: 'HALFWAY_SEEN', times: 1 }])
+  })
+
+  it('changes nothing that is known: what differs is asked for', async () => {
+    const id = office.id()
+    service.records.set(id, { ...pending })
+    await office.ask(id)
+    const lease = await office.lease()
+    await office.drain(lease)
+    await asStaff.readState(id, { ...by, fresh: true })
+    service.records.set(id, { ...success })
+    await asStaff.readState(id, { ...by, fresh: true })
+    await expect.poll(() => office.due(id)).toMatchObject({ priority: 1 })
+    expect(await office.row(id)).toMatchObject({ state: 'PENDING', version: 1 })
+    await office.drain(lease)
+    expect(await office.row(id)).toMatchObject({ state: 'SUCCESS', version: 2 })
+  })
+
+  it('is noted at the next look where the database was away', async () => {
+    const id = office.id()
+    service.records.set(id, { ...pending })
+    const handles = makeHandles(made.store, seal)
+    let away = 1
+    const shaky = makeSeen({
+      store: made.store,
+      handles: {
+        customer: (...of) => (away-- > 0 ? Promise.reject(new Error('away')) : handles.customer(...of)),
+      },
+      seal,
+      log: quiet,
+      longestMs: 8_000,
+      review,
+      now: () => office.clock.now,
+    })
+    const own = { name: stage, merchantIds: [merchant] }
+    const door = shaky.noticing(new Map([[stage, service.door()]]), [own]).get(stage)
+    expect((await door?.readState(id, { ...by, fresh: true }))?.outcome).toBe('found')
+    await expect.poll(() => away).toBe(0)
+    expect(await office.row(id)).toBeUndefined()
+    await expect
+      .poll(async () => {
+        await door?.readState(id, { ...by, fresh: true })
+        return office.row(id)
+      })
+      .toMatchObject({ state: 'PENDING' })
+    await shaky.stop()
+  })
+
+  it('of a list is noted by the list: workflow filled in, differing ones asked, ended ones of long lists not read', async () => {
+    const known = office.id()
+    service.records.set(known, { ...pending })
+    await office.ask(known)
+    await office.drain(await office.lease())
+    const ids = Array.from({ length: 60 }, () => office.id())
+    const body = [
+      { transaction_uid: known, state: 'SUCCESS', transaction_state: 'OK', workflow: 'DEPOSIT' },
+      ...ids.map((id, nth) => ({
+        transaction_uid: id,
+        state: nth < 5 ? 'PENDING' : 'SUCCESS',
+        transaction_state: nth < 5 ? 'AWAIT_OTP' : 'OK',
+        workflow: 'DEPOSIT',
+      })),
+    ]
+    const { entries } = customerList({ data: body })
+    const needs = { store: made.store, handles: makeHandles(made.store, seal), review }
+    const of = {
+      environment: stage,
+      merchant: merchantId.parse(merchant),
+      rid: rid.parse('cust-listed'),
+      entries,
+      source: 'list',
+    } as const
+    expect(await noteList(needs, of, office.clock.now)).toBe(60)
+    expect(await noteList(needs, of, office.clock.now)).toBe(0)
+    expect(await office.row(known)).toMatchObject({ state: 'PENDING', workflow: 'DEPOSIT', version: 1 })
+    expect(await office.due(known)).toMatchObject({ priority: 1 })
+    expect(await office.row(ids[0] ?? '')).toMatchObject({
+      state: 'PENDING',
+      reason: 'AWAIT_OTP',
+      read_at: null,
+      next_read_at: office.clock.now,
+      first_source: 'list',
+    })
+    expect(await office.row(ids[10] ?? '')).toMatchObject({ finality: 'unproved', next_read_at: null })
+    // The first read says the same in its own words: that is no change of state.
+    const [open] = ids
+    if (open === undefined) return
+    service.records.set(open, { state: 'PENDING', reason: 'AWAIT_OTP' })
+    await office.ask(open)
+    await office.drain(await office.lease())
+    expect((await office.observations(open)).map(({ what }) => what)).toEqual(['first_seen'])
+    expect(await office.row(open)).toMatchObject({ compound: 'PENDING.AWAIT_OTP', reference: `ref ${open}` })
+  })
+})

@@ -1,0 +1,101 @@
+import { customerHandle, environmentName, identityHandle } from '@paydesk/shared/core/ids'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Store } from '../platform/database/database.ts'
+import { makeSeal } from '../platform/database/field-cipher.ts'
+import { backings, type NewStore, newStore } from '../platform/database/new-store.test-kit.ts'
+import { Secret } from '../platform/runtime/secret.ts'
+import { makeHandles } from './handles.ts'
+
+const key = new Secret('first-key-first-key-first-key-first-key')
+const newer = new Secret('newer-key-newer-key-newer-key-newer-key')
+const stage = environmentName.parse('stage')
+const production = environmentName.parse('production')
+const merchant = 'demo-merchant'
+
+describe.each(backings)('handles (%s)', (backing) => {
+  let made: NewStore
+  let store: Store
+  /** As after a start of the process: nothing is in memory. */
+  const fresh = (...keys: Secret[]) => makeHandles(store, makeSeal(keys.length === 0 ? [key] : keys))
+
+  beforeAll(async () => {
+    made = await newStore(backing)
+    store = made.store
+  })
+  afterAll(() => made.remove())
+
+  it('are the same each time, for each customer, merchant, environment and kind another', async () => {
+    const handles = fresh()
+    const first = await handles.customer(stage, merchant, 'cust-1')
+    expect(customerHandle.safeParse(first).success).toBe(true)
+    for (const one of [handles, fresh()]) expect(await one.customer(stage, merchant, 'cust-1')).toBe(first)
+    const identity = await handles.identity(stage, merchant, 'cust-1', '_id_1')
+    expect(identityHandle.safeParse(identity).success).toBe(true)
+    const others = [
+      await handles.customer(stage, merchant, 'cust-2'),
+      await handles.customer(stage, merchant, 'CUST-1'),
+      await handles.customer(stage, 'demo-outlet', 'cust-1'),
+      await handles.customer(production, merchant, 'cust-1'),
+    ]
+    expect(new Set([first, identity, ...others]).size).toBe(6)
+  })
+
+  it('lead back to the id, in their own environment and kind only', async () => {
+    const handles = fresh()
+    const customer = await handles.customer(stage, merchant, 'mara@example.test')
+    expect(await handles.resolve(stage, customer)).toEqual({ id: 'mara@example.test', merchant })
+    expect(await handles.resolve(production, customer)).toBeNull()
+    expect(await handles.resolve(stage, identityHandle.parse(customer.replace(/^c/, 'i')))).toBeNull()
+    expect(await handles.resolve(stage, customerHandle.parse('c_00000000000000000000'))).toBeNull()
+  })
+
+  it('are known once somebody found the customer, and not before', async () => {
+    expect(await fresh().knows(stage, merchant, 'cust-new')).toBe(false)
+    await fresh().customer(stage, merchant, 'cust-new')
+    expect(await fresh().knows(stage, merchant, 'cust-new')).toBe(true)
+    expect(await fresh().knows(stage, 'demo-outlet', 'cust-new')).toBe(false)
+    expect(await fresh().knows(production, merchant, 'cust-new')).toBe(false)
+  })
+
+  it('made by many at once are one', async () => {
+    const makers = Array.from({ length: 20 }, () => fresh())
+    const made = await Promise.all(makers.map((one) => one.customer(stage, merchant, 'cust-parallel')))
+    expect(new Set(made).size).toBe(1)
+    for (const one of makers) expect(await one.customer(stage, merchant, 'cust-parallel')).toBe(made[0])
+  })
+
+  it('are found under a key that was replaced, by the id and by themselves', async () => {
+    const before = await fresh(key).customer(stage, merchant, 'cust-rotated')
+    const rotated = fresh(newer, key)
+    expect(await rotated.knows(stage, merchant, 'cust-rotated')).toBe(true)
+    expect(await rotated.customer(stage, merchant, 'cust-rotated')).toBe(before)
+    expect(await rotated.resolve(stage, before)).toEqual({ id: 'cust-rotated', merchant })
+    const after = await rotated.customer(stage, merchant, 'cust-after')
+    expect(await fresh(newer).resolve(stage, after)).toEqual({ id: 'cust-after', merchant })
+    // Without its key a handle stands for nothing any more.
+    expect(await fresh(newer).resolve(stage, before)).toBeNull()
+  })
+
+  it('hold the id nowhere in clear', async () => {
+    await fresh().customer(stage, merchant, 'zqx7@example.test')
+    const rows = JSON.stringify(await store.db.selectFrom('handles').selectAll().execute())
+    expect(rows).not.toMatch(/zqx7@|mara@|cust-/)
+    expect(rows).not.toContain(Buffer.from('zqx7@example.test').toString('base64url').slice(0, 16))
+  })
+
+  it('do not stand for a row that was moved to another merchant or environment', async () => {
+    const handle = await fresh().customer(stage, merchant, 'cust-moved')
+    await store.db
+      .updateTable('handles')
+      .set({ merchant: 'demo-outlet' })
+      .where('handle', '=', handle)
+      .execute()
+    expect(await fresh().resolve(stage, handle)).toBeNull()
+    await store.db
+      .updateTable('handles')
+      .set({ merchant, environment: 'production' })
+      .where('handle', '=', handle)
+      .execute()
+    expect(await fresh().resolve(production, handle)).toBeNull()
+  })
+})

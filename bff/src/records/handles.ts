@@ -1,0 +1,170 @@
+import type { CustomerHandle, EnvironmentName, IdentityHandle, Rid } from '@paydesk/shared/core/ids'
+import { customerHandle, identityHandle } from '@paydesk/shared/core/ids'
+import type { Store } from '../platform/database/database.ts'
+import type { Seal } from '../platform/database/field-cipher.ts'
+import { newId } from '../platform/runtime/new-id.ts'
+
+type Kind = 'customer' | 'identity'
+
+export interface Known {
+  readonly id: string
+  readonly merchant: string
+}
+
+export interface Handles {
+  /** The customer's handle at one merchant; the same each time, made at the first time. */
+  customer(environment: EnvironmentName, merchant: string, rid: string): Promise<CustomerHandle>
+  /** True where a handle of this RID at this merchant exists already. */
+  knows(environment: EnvironmentName, merchant: string, rid: string): Promise<boolean>
+  /** Those of these RIDs that have a handle at this merchant already. */
+  knownAmong(environment: EnvironmentName, merchant: string, rids: readonly Rid[]): Promise<Rid[]>
+  /** Of an identity record as this customer's: bound to the RID, because a record names no merchant. */
+  identity(environment: EnvironmentName, merchant: string, rid: string, id: string): Promise<IdentityHandle>
+  /** What a handle stands for, or null where this environment does not know it. */
+  resolve(environment: EnvironmentName, handle: CustomerHandle | IdentityHandle): Promise<Known | null>
+  /** What handles of customers stand for, in one query; those that this environment does not know are left out. */
+  resolveAll(environment: string, handles: readonly string[]): Promise<ReadonlyMap<string, Known>>
+}
+
+/** So many handles are remembered in memory: they never change, and a page asks for the same ones again. */
+const remembered = 10_000
+
+/** What an id is sealed and hashed for. */
+export const handlePurpose = (kind: Kind, environment: string, merchant: string) =>
+  `handle/${kind}/${environment}/${merchant}`
+
+/** The one asked for last moves to the end: the front is forgotten first. */
+function remember<T>(kept: Map<string, T>, key: string, value: T): void {
+  kept.delete(key)
+  kept.set(key, value)
+  for (const oldest of kept.keys()) {
+    if (kept.size <= remembered) break
+    kept.delete(oldest)
+  }
+}
+
+/**
+ * RIDs and identity ids never appear in an address: a handle stands for them. The id is stored
+ * encrypted and found by a keyed hash.
+ */
+export function makeHandles(store: Store, seal: Seal, now: () => number = Date.now): Handles {
+  async function find(kind: Kind, environment: string, merchant: string, lookups: readonly string[]) {
+    const row = await store.db
+      .selectFrom('handles')
+      .select('handle')
+      .where('kind', '=', kind)
+      .where('environment', '=', environment)
+      .where('merchant', '=', merchant)
+      .where('lookup', 'in', lookups)
+      .executeTakeFirst()
+    return row?.handle
+  }
+
+  const recent = new Map<string, string>()
+  /** What stands behind handles of customers, by environment and handle: it never changes either. */
+  const opened = new Map<string, Known>()
+
+  async function handleOf(kind: Kind, environment: string, merchant: string, id: string): Promise<string> {
+    const lookups = seal.lookups(handlePurpose(kind, environment, merchant), id)
+    const handle = recent.get(lookups[0]) ?? (await storedHandle(kind, environment, merchant, id, lookups))
+    remember(recent, lookups[0], handle)
+    return handle
+  }
+
+  async function storedHandle(
+    kind: Kind,
+    environment: string,
+    merchant: string,
+    id: string,
+    lookups: readonly [string, ...string[]],
+  ): Promise<string> {
+    const known = await find(kind, environment, merchant, lookups)
+    if (known !== undefined) return known
+    await store.db
+      .insertInto('handles')
+      .values({
+        handle: newId(kind === 'customer' ? 'c' : 'i'),
+        kind,
+        environment,
+        merchant,
+        lookup: lookups[0],
+        sealed: seal.seal(handlePurpose(kind, environment, merchant), id),
+        created_at: now(),
+      })
+      .onConflict((conflict) => conflict.columns(['kind', 'environment', 'merchant', 'lookup']).doNothing())
+      .execute()
+    // Another request may have been first: what is stored counts.
+    const stored = await find(kind, environment, merchant, lookups)
+    if (stored === undefined) throw new Error('a handle was stored and not found')
+    return stored
+  }
+
+  return {
+    customer: async (environment, merchant, rid) =>
+      customerHandle.parse(await handleOf('customer', environment, merchant, rid)),
+    knows: async (environment, merchant, rid) =>
+      (await find(
+        'customer',
+        environment,
+        merchant,
+        seal.lookups(handlePurpose('customer', environment, merchant), rid),
+      )) !== undefined,
+    async knownAmong(environment, merchant, rids) {
+      if (rids.length === 0) return []
+      const named = handlePurpose('customer', environment, merchant)
+      const byLookup = new Map(
+        rids.flatMap((rid) => seal.lookups(named, rid).map((one) => [one, rid] as const)),
+      )
+      const rows = await store.db
+        .selectFrom('handles')
+        .select('lookup')
+        .where('kind', '=', 'customer')
+        .where('environment', '=', environment)
+        .where('merchant', '=', merchant)
+        .where('lookup', 'in', [...byLookup.keys()])
+        .execute()
+      const found = new Set(rows.map(({ lookup }) => byLookup.get(lookup)))
+      return rids.filter((rid) => found.has(rid))
+    },
+    // Neither part can hold a line break, so that two pairs never look the same.
+    identity: async (environment, merchant, rid, id) =>
+      identityHandle.parse(await handleOf('identity', environment, merchant, `${rid}\n${id}`)),
+    async resolve(environment, handle) {
+      const kind = handle.startsWith('c_') ? 'customer' : 'identity'
+      const row = await store.db
+        .selectFrom('handles')
+        .select(['merchant', 'sealed'])
+        .where('handle', '=', handle)
+        .where('kind', '=', kind)
+        .where('environment', '=', environment)
+        .executeTakeFirst()
+      if (row === undefined) return null
+      const id = seal.open(handlePurpose(kind, environment, row.merchant), row.sealed)
+      return id === null ? null : { id, merchant: row.merchant }
+    },
+    async resolveAll(environment, handles) {
+      const found = new Map<string, Known>()
+      const unknown = new Set<string>()
+      for (const handle of handles) {
+        const known = opened.get(`${environment}/${handle}`)
+        if (known === undefined) unknown.add(handle)
+        else found.set(handle, known)
+      }
+      if (unknown.size === 0) return found
+      const rows = await store.db
+        .selectFrom('handles')
+        .selectAll()
+        // By the handles alone: SQLite would prefer to walk through all customers of the environment.
+        .where('handle', 'in', [...unknown])
+        .execute()
+      for (const { handle, kind, merchant, sealed, ...row } of rows) {
+        if (kind !== 'customer' || row.environment !== environment) continue
+        const id = seal.open(handlePurpose(kind, environment, merchant), sealed)
+        if (id === null) continue
+        remember(opened, `${environment}/${handle}`, { id, merchant })
+        found.set(handle, { id, merchant })
+      }
+      return found
+    },
+  }
+}

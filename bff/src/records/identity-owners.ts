@@ -1,0 +1,81 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { EnvironmentName, IdentityHandle } from '@paydesk/shared/core/ids'
+import type { Store } from '../platform/database/database.ts'
+import type { Seal } from '../platform/database/field-cipher.ts'
+import { type Handles, handlePurpose } from './handles.ts'
+
+export interface OwnerNeeds {
+  readonly store: Pick<Store, 'db'>
+  readonly seal: Seal
+  readonly handles: Pick<Handles, 'customer'>
+}
+
+/**
+ * Handles of the customer whose identity record this is: the one of now, and one that was noted under keys that
+ * are gone, because entries may name either.
+ */
+export async function ownersOf(
+  environment: EnvironmentName,
+  identity: IdentityHandle,
+  { store: { db }, handles }: { store: OwnerNeeds['store']; handles: Pick<Handles, 'resolve' | 'customer'> },
+): Promise<string[]> {
+  const known = await handles.resolve(environment, identity)
+  const [rid] = known?.id.split('\n') ?? []
+  const noted = await db
+    .selectFrom('identity_owners')
+    .select('customer')
+    .where('identity', '=', identity)
+    // Noted as nobody's while its key was not there.
+    .where('customer', '!=', '')
+    .execute()
+  const owners = new Set(noted.map(({ customer }) => customer))
+  if (known !== null && rid !== undefined)
+    owners.add(await handles.customer(environment, known.merchant, rid))
+  return [...owners]
+}
+
+/** So many handles are looked at before others get their turn. */
+const batch = 500
+
+/**
+ * Notes in `identity_owners` whose identity records those are that this merchant's customers opened since the
+ * last time: their handles are sealed with the RID, so nothing else tells.
+ */
+export async function learnOwners(
+  environment: EnvironmentName,
+  merchant: string,
+  { store: { db }, seal, handles }: OwnerNeeds,
+): Promise<void> {
+  for (;;) {
+    const rows = await db
+      .selectFrom('handles')
+      .select(['handle', 'sealed'])
+      .where('kind', '=', 'identity')
+      .where('environment', '=', environment)
+      .where('merchant', '=', merchant)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('identity_owners').select('identity').whereRef('identity', '=', 'handles.handle'),
+          ),
+        ),
+      )
+      .limit(batch)
+      .execute()
+    const owners: { identity: string; customer: string }[] = []
+    for (const { handle, sealed } of rows) {
+      const [rid] = seal.open(handlePurpose('identity', environment, merchant), sealed)?.split('\n') ?? []
+      // Sealed under a key that is gone: it is nobody's any more, and not looked at again.
+      const customer = rid === undefined ? '' : await handles.customer(environment, merchant, rid)
+      owners.push({ identity: handle, customer })
+    }
+    if (owners.length > 0)
+      await db
+        .insertInto('identity_owners')
+        .values(owners)
+        .onConflict((conflict) => conflict.column('identity').doNothing())
+        .execute()
+    if (rows.length < batch) return
+    await nextTurn()
+  }
+}

@@ -1,0 +1,177 @@
+import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Schema } from '../../platform/database/schema/schema.ts'
+import type { Announced } from './announced-state.ts'
+
+export type Notice = Pick<
+  Selectable<Schema['inbox']>,
+  | 'seq'
+  | 'received_at'
+  | 'repeats'
+  | 'proof'
+  | 'status'
+  | 'event'
+  | 'state'
+  | 'compound'
+  | 'amount_minor'
+  | 'currency'
+  | 'tasks'
+  | 'secret_hash'
+  | 'effect'
+  | 'late'
+  | 'confirmed_at'
+>
+
+/** More of one transaction are left for its next read; those that wait come first. */
+const most = 1_000
+
+/**
+ * The notifications of a transaction that are here now, in order of arrival, also those put aside: they
+ * came. Asked before a read begins: only these are settled by it, whatever the clocks of the instances say.
+ */
+export async function noticesOf(
+  db: Kysely<Schema>,
+  environment: EnvironmentName,
+  transaction: TransactionId,
+): Promise<Notice[]> {
+  const rows = await db
+    .selectFrom('inbox')
+    .select(['seq', 'received_at', 'repeats', 'proof', 'status', 'event', 'state', 'compound'])
+    .select(['amount_minor', 'currency', 'tasks', 'secret_hash', 'effect', 'late', 'confirmed_at'])
+    .where('environment', '=', environment)
+    .where('transaction_id', '=', transaction)
+    .orderBy(sql`case when status = 'waiting' then 0 else 1 end`)
+    .orderBy('seq')
+    .limit(most)
+    .execute()
+  return rows.sort((a, b) => a.seq - b.seq)
+}
+
+/** What a read has something to say about: one that waits, or whose transaction was not known until now. */
+export function isOpen({ status, effect }: Pick<Notice, 'status' | 'effect'>, isFound: boolean): boolean {
+  return status === 'waiting' || (isFound && status === 'confirmed' && effect === 'not_found')
+}
+
+export interface Settled {
+  readonly effect: 'agrees' | 'changed' | 'differs' | 'not_found'
+  readonly late: boolean
+  readonly secretMatches: boolean | null
+}
+
+/** What a read found, as far as it settles notifications. */
+export interface Finding {
+  /** Null where the service does not know the transaction. */
+  readonly state: string | null
+  /** Whether this read changed what was known, or it was known to nobody. */
+  readonly changed: boolean
+  /** What was known before it. */
+  readonly known: { readonly state: string; readonly final: number } | null
+  /** States that were read earlier. */
+  readonly earlier: ReadonlySet<string>
+  /** Keyed hashes of the state record's `secret`; none where it gave none. */
+  readonly secrets: readonly string[]
+}
+
+/**
+ * What the read says about one notification: it agrees, announced the change, or says something else. Of one
+ * that was confirmed before and is worked on again it stays what was found then.
+ */
+export function settle(notice: Notice, found: Finding, isFinal: (state: string) => boolean): Settled {
+  const secretMatches =
+    notice.secret_hash === null || found.secrets.length === 0
+      ? null
+      : found.secrets.includes(notice.secret_hash)
+  if (notice.effect !== null && notice.effect !== 'not_found')
+    return { effect: notice.effect, late: notice.late === 1, secretMatches }
+  if (found.state === null) return { effect: 'not_found', late: false, secretMatches }
+  if (notice.state !== null && notice.state !== found.state) {
+    const { known } = found
+    const overtaken = known !== null && known.state !== notice.state
+    const late =
+      overtaken && ((known.final === 1 && !isFinal(notice.state)) || found.earlier.has(notice.state))
+    return { effect: 'differs', late, secretMatches }
+  }
+  return { effect: found.changed ? 'changed' : 'agrees', late: false, secretMatches }
+}
+
+/** Writes what became of those that were open, those of the same fate at once. */
+export async function writeSettled(
+  trx: Transaction<Schema>,
+  settled: ReadonlyMap<number, Settled>,
+  now: number,
+): Promise<void> {
+  const fates = Map.groupBy(settled, ([, fate]) => JSON.stringify(fate))
+  for (const same of fates.values()) {
+    const { effect, late, secretMatches } = same[0]?.[1] ?? {}
+    const seqs = same.map(([seq]) => seq)
+    await trx
+      .updateTable('inbox')
+      .set({
+        status: 'confirmed',
+        effect,
+        late: late ? 1 : 0,
+        ...(secretMatches == null ? {} : { secret_matches: Number(secretMatches) }),
+        confirmed_at: now,
+      })
+      .where('seq', 'in', seqs)
+      .where((eb) => eb.or([eb('status', '=', 'waiting'), eb('effect', '=', 'not_found')]))
+      .execute()
+  }
+}
+
+/** A notification as far as one that was sent and one that came are told to be the same. */
+export type Told = Pick<Announced, 'kind' | 'event' | 'state' | 'compound'>
+
+const keyOf = (event: string | null, state: string | null, compound: string | null) =>
+  [event, state, compound].map((one) => one ?? '').join('\n')
+
+export interface Compared {
+  /** How many the service must have sent: those that came, and those that it lists and did not come. */
+  readonly sent: number
+  readonly listed: ReadonlyMap<number, boolean>
+}
+
+/**
+ * Sets what the service lists as sent (interface, endpoint 4) beside what came: for each listed one whether
+ * it arrived, null for what is no transaction's, and which of those that came are listed. Neither side has
+ * an id of one notification: the same event with the same state twice needs two deliveries, be they of the
+ * same bytes.
+ */
+export function match(list: readonly Told[], notices: readonly Notice[]) {
+  const left = new Map<string, number>()
+  for (const { event, state, compound, repeats } of notices) {
+    const key = keyOf(event, state, compound)
+    left.set(key, (left.get(key) ?? 0) + 1 + repeats)
+  }
+  const sent = new Set<string>()
+  const arrived = list.map(({ kind, event, state, compound }) => {
+    if (kind !== 'transaction') return null
+    const key = keyOf(event, state, compound)
+    sent.add(key)
+    const count = left.get(key) ?? 0
+    left.set(key, count - 1)
+    return count > 0
+  })
+  const isListed = ({ event, state, compound }: Notice) => sent.has(keyOf(event, state, compound))
+  return { arrived, listed: new Map(notices.map((one) => [one.seq, isListed(one)])) }
+}
+
+/** The same in numbers, as the index keeps it. */
+export function compare(list: readonly Told[], notices: readonly Notice[]): Compared {
+  const { arrived, listed } = match(list, notices)
+  return { sent: notices.length + arrived.filter((one) => one === false).length, listed }
+}
+
+/** Notes on each notification whether the service lists it. */
+export async function writeListed(trx: Transaction<Schema>, listed: Compared['listed']): Promise<void> {
+  for (const value of [true, false]) {
+    const seqs = [...listed].filter(([, one]) => one === value).map(([seq]) => seq)
+    if (seqs.length === 0) continue
+    await trx
+      .updateTable('inbox')
+      .set({ listed: Number(value) })
+      .where('seq', 'in', seqs)
+      .where((eb) => eb.or([eb('listed', 'is', null), eb('listed', '!=', Number(value))]))
+      .execute()
+  }
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stateRecord } from '../../payment-service/parsing/wire.ts'
+import { backings, type NewStore, newStore } from '../../platform/database/new-store.test-kit.ts'
+import {
+  noteUndocumented,
+  type Undocumented,
+  undocumentedEvent,
+  undocumentedIn,
+} from './undocumented-values.ts'
+
+function valuesIn(members: object): Undocumented[] {
+  const read = stateRecord({ id: 'tx-1', ...members })
+  return read.ok ? undocumentedIn(read.value) : []
+}
+
+describe('undocumented values', () => {
+  it('of a documented record are none', () => {
+    expect(
+      valuesIn({
+        state: 'PENDING',
+        compound_state: 'PENDING.AWAIT_OTP',
+        workflow_state: { capture: 'NA', '3ds': 'PENDING' },
+        response_code: 'IS0114',
+        identity: { kyc_state: 'NONE' },
+      }),
+    ).toEqual([])
+    expect(valuesIn({ state: 'SUCCESS', compound_state: 'SUCCESS.OK', response_code: '00' })).toEqual([])
+    expect(valuesIn({})).toEqual([])
+  })
+
+  it('are found in each place', () => {
+    const found = valuesIn({
+      state: 'FROZEN',
+      compound_state: 'FROZEN.BY_COURT',
+      workflow_state: { capture: 'HALFWAY', escrow: 'PENDING' },
+      response_code: 'IS0999',
+      identity: { kyc_state: 'DEEP' },
+    })
+    expect(found.map(({ place, value }) => `${place} ${value}`).sort()).toEqual([
+      'kyc_state DEEP',
+      'reason BY_COURT',
+      'response_code IS0999',
+      'state FROZEN',
+      'step_value HALFWAY',
+      'workflow_step escrow',
+    ])
+    expect(undocumentedEvent('moon_landed')).toEqual([{ place: 'event', value: 'moon_landed' }])
+    expect(undocumentedEvent('refund_issued')).toEqual([])
+    expect(undocumentedEvent(null)).toEqual([])
+  })
+
+  it('are never text: a register that fills with names would be one of persons', () => {
+    for (const text of ['Mara Lindqvist', 'mara@example.test', 'x'.repeat(65), 'zwölf', '<b>', '']) {
+      expect(valuesIn({ state: text, compound_state: text, identity: { kyc_state: text } })).toEqual([])
+      expect(undocumentedEvent(text)).toEqual([])
+    }
+  })
+})
+
+describe.each(backings)('the register (%s)', (backing) => {
+  let made: NewStore
+  beforeAll(async () => {
+    made = await newStore(backing)
+  })
+  afterAll(() => made.remove())
+
+  const note = (values: Undocumented[], on: string, now: number, merchant: string | null = 'one') =>
+    made.store.db
+      .transaction()
+      .execute((trx) => noteUndocumented(trx, { environment: 'stage', merchant }, values, on, now))
+
+  it('says when and on what a value was first seen, and how often', async () => {
+    const frozen = { place: 'state', value: 'FROZEN' } as const
+    expect(await note([frozen, frozen], 'tx-1', 1_000)).toEqual([frozen])
+    expect(await note([frozen], 'tx-2', 2_000)).toEqual([])
+    expect(await note([{ place: 'reason', value: 'FROZEN' }], 'tx-2', 2_000)).toHaveLength(1)
+    const rows = await made.store.db
+      .selectFrom('unknown_values')
+      .selectAll()
+      .where('place', '=', 'state')
+      .execute()
+    expect(rows).toEqual([
+      {
+        environment: 'stage',
+        merchant: 'one',
+        place: 'state',
+        value: 'FROZEN',
+        first_seen: 1_000,
+        last_seen: 2_000,
+        times: 2,
+        first_on: 'tx-1',
+      },
+    ])
+  })
+
+  it('counts for each merchant by itself, and for nobody where nobody knows whose it is', async () => {
+    const split = { place: 'step_value', value: 'SPLIT' } as const
+    for (const merchant of ['one', 'two', null])
+      expect(await note([split], 'tx-1', 1, merchant)).toEqual([split])
+    expect(await note([split], 'tx-2', 2, 'two')).toEqual([])
+    const rows = await made.store.db
+      .selectFrom('unknown_values')
+      .select(['merchant', 'times'])
+      .where('place', '=', 'step_value')
+      .orderBy('merchant')
+      .execute()
+    expect(rows).toEqual([
+      { merchant: '', times: 1 },
+      { merchant: 'one', times: 1 },
+      { merchant: 'two', times: 2 },
+    ])
+  })
+
+  it('holds a thousand values of a place and no more', async () => {
+    const many = Array.from(
+      { length: 1_010 },
+      (_, nth) => ({ place: 'event', value: `event_${nth}` }) as const,
+    )
+    expect(await note(many, 'tx-1', 1_000)).toHaveLength(1_000)
+    const rows = await made.store.db
+      .selectFrom('unknown_values')
+      .select('value')
+      .where('place', '=', 'event')
+      .execute()
+    expect(rows).toHaveLength(1_000)
+    // One merchant's flood takes nothing from another.
+    expect(await note(many.slice(-1), 'tx-1', 1_000, 'two')).toHaveLength(1)
+  })
+})

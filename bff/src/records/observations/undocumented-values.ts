@@ -1,0 +1,130 @@
+import { hash } from 'node:crypto'
+import type { UnknownValue } from '@paydesk/shared/administration/health'
+import { knownStepValues, readCompound, readState, workflowSteps } from '@paydesk/shared/core/state'
+import { sql, type Transaction } from 'kysely'
+import type { StateRecord } from '../../payment-service/parsing/wire.ts'
+import { openCode, openOperational } from '../../platform/access/guarded.ts'
+import type { Schema } from '../../platform/database/schema/schema.ts'
+import { isPlainCode } from './code-form.ts'
+import { describeEvent } from './events.ts'
+import type { Told } from './notification-matching.ts'
+
+export interface Undocumented {
+  readonly place: UnknownValue['place']
+  readonly value: string
+}
+
+/** Free text and personal data have no place in the register: only what is a code. */
+const isCode = (value: string) => /^[A-Za-z0-9_.-]{1,64}$/.test(value) && isPlainCode(value)
+/** So many values of one place at most at each merchant: a service that invents a new one each time fills nothing. */
+const most = 1_000
+
+const steps: ReadonlySet<string> = new Set(workflowSteps.map(({ step }) => step))
+const stepValues = new Set(knownStepValues)
+/** Documented codes of a response (service-facts, State), and the providers' own two digits. */
+const responseCode = /^(IS0(00[1]|10[1-69]|11[0-5])|\d{2})$/
+const kycStates = new Set(['NONE'])
+
+/** Values of a state record (interface, endpoint 2) that nobody has documented. */
+export function undocumentedIn(record: StateRecord): Undocumented[] {
+  const found: Undocumented[] = []
+  const add = (place: Undocumented['place'], value: string | null, isKnown: (value: string) => boolean) => {
+    if (value !== null && isCode(value) && !isKnown(value)) found.push({ place, value })
+  }
+  add('state', openOperational(record.state), (value) => readState(value).known)
+  const compound = openOperational(record.compound_state)
+  // What stands behind the point of a text that is no code is a part of that text.
+  if (compound !== null && isCode(compound))
+    add('reason', readCompound(compound).reason, () => readCompound(compound).known)
+  for (const [step, value] of Object.entries(record.workflow_state)) {
+    add('workflow_step', step, (name) => steps.has(name))
+    add('step_value', openOperational(value), (name) => stepValues.has(name))
+  }
+  add('response_code', openCode(record.response_code), (value) => responseCode.test(value))
+  add('kyc_state', openOperational(record.identity.kyc_state), (value) => kycStates.has(value))
+  return found
+}
+
+/** Undocumented values in a few letters, the same for the same ones; null where there are none. */
+export function printOfValues(values: readonly Undocumented[]): string | null {
+  if (values.length === 0) return null
+  const all = new Set(values.map(({ place, value }) => `${place}\n${value}`))
+  return hash('sha256', [...all].sort().join('\n\n'), 'hex').slice(0, 16)
+}
+
+/** Values of a notification that nobody has documented, in the columns that are kept of it. */
+export function undocumentedTold({ event, state, compound }: Omit<Told, 'kind'>): Undocumented[] {
+  const found = undocumentedEvent(event)
+  if (state !== null && isCode(state) && !readState(state).known) found.push({ place: 'state', value: state })
+  const { reason, known } = readCompound(compound ?? '')
+  if (compound !== null && isCode(compound) && !known && isCode(reason))
+    found.push({ place: 'reason', value: reason })
+  return found
+}
+
+/** The event of a notification, where nobody has documented it. */
+export function undocumentedEvent(event: string | null): Undocumented[] {
+  if (event === null || !isCode(event) || describeEvent(event).known) return []
+  return [{ place: 'event', value: event }]
+}
+
+interface Of {
+  readonly environment: string
+  /** Null where nobody knows whose the transaction is. */
+  readonly merchant: string | null
+}
+
+/**
+ * Counts values in the merchant's register, once each; `on` is where they were seen. Gives those that were
+ * not in it before.
+ */
+export async function noteUndocumented(
+  trx: Transaction<Schema>,
+  { environment, merchant: owner }: Of,
+  values: readonly Undocumented[],
+  on: string | null,
+  now: number,
+): Promise<Undocumented[]> {
+  const once = [...new Map(values.map((one) => [`${one.place}\n${one.value}`, one])).values()]
+  const merchant = owner ?? ''
+  const added: Undocumented[] = []
+  for (const { place, value } of once.sort((a, b) => (a.place + a.value < b.place + b.value ? -1 : 1))) {
+    const { numUpdatedRows } = await trx
+      .updateTable('unknown_values')
+      .set({ times: sql<number>`times + 1`, last_seen: now })
+      .where('environment', '=', environment)
+      .where('merchant', '=', merchant)
+      .where('place', '=', place)
+      .where('value', '=', value)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) continue
+    const { rows } = await trx
+      .selectFrom('unknown_values')
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .where('environment', '=', environment)
+      .where('merchant', '=', merchant)
+      .where('place', '=', place)
+      .executeTakeFirstOrThrow()
+    if (Number(rows) >= most) continue
+    await trx
+      .insertInto('unknown_values')
+      .values({
+        environment,
+        merchant,
+        place,
+        value,
+        first_seen: now,
+        last_seen: now,
+        times: 1,
+        first_on: on,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['environment', 'merchant', 'place', 'value'])
+          .doUpdateSet({ times: sql<number>`unknown_values.times + 1`, last_seen: now }),
+      )
+      .execute()
+    added.push({ place, value })
+  }
+  return added
+}

@@ -1,0 +1,66 @@
+import { environmentName, transactionId } from '@paydesk/shared/core/ids'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Store } from '../platform/database/database.ts'
+import { backings, type NewStore, newStore } from '../platform/database/new-store.test-kit.ts'
+import { type Ask, ask } from './read-queue.ts'
+
+const environment = environmentName.parse('stage')
+
+describe.each(backings)('due reads (%s)', (backing) => {
+  let made: NewStore
+  let store: Store
+  let nth = 0
+  const newId = () => transactionId.parse(`due-${++nth}`)
+  const row = (id: string) =>
+    store.db.selectFrom('due_reads').selectAll().where('transaction_id', '=', id).executeTakeFirst()
+  const of = (transaction: Ask['transaction'], more: Partial<Ask> = {}): Ask => ({
+    environment,
+    transaction,
+    why: 'sweep',
+    dueAt: 5_000,
+    ...more,
+  })
+
+  beforeAll(async () => {
+    made = await newStore(backing)
+    store = made.store
+  })
+  afterAll(() => made.remove())
+
+  it('are one for each transaction, as urgent and as early as the most urgent ask', async () => {
+    const id = newId()
+    await ask(store.db, [of(id)], 1)
+    await ask(store.db, [of(id, { why: 'notification', dueAt: 9_000, withList: true })], 2)
+    await ask(store.db, [of(id, { why: 'import', dueAt: 1_000 })], 3)
+    expect(await row(id)).toMatchObject({ priority: 0, due_at: 1_000, asked: 3, with_list: 1, asked_at: 1 })
+  })
+
+  it('asked for several times in one go are one', async () => {
+    const id = newId()
+    await ask(store.db, [of(id), of(id, { why: 'differs', dueAt: 10, withList: true }), of(id)], 1)
+    expect(await row(id)).toMatchObject({ priority: 1, due_at: 10, asked: 1, with_list: 1 })
+  })
+
+  it('are taken in by the thousand, from two sides at once', async () => {
+    const all = Array.from({ length: 1_200 }, newId)
+    await Promise.all([
+      ask(
+        store.db,
+        all.map((id) => of(id)),
+        1,
+      ),
+      ask(
+        store.db,
+        all.toReversed().map((id) => of(id)),
+        1,
+      ),
+    ])
+    const rows = await store.db
+      .selectFrom('due_reads')
+      .selectAll()
+      .where('transaction_id', 'in', all)
+      .execute()
+    expect(rows).toHaveLength(1_200)
+    expect(rows.every((one) => one.asked === 2)).toBe(true)
+  })
+})

@@ -1,0 +1,74 @@
+import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../platform/database/schema/schema.ts'
+
+/** Why a transaction is to be read; the smaller goes first. */
+export const urgency = { notification: 0, differs: 1, import: 2, sweep: 3 } as const
+
+export interface Ask {
+  readonly environment: EnvironmentName
+  readonly transaction: TransactionId
+  readonly why: keyof typeof urgency
+  /** ms since 1970; the read does not begin before. */
+  readonly dueAt: number
+  /** Whether endpoint 4 is to be asked as well. */
+  readonly withList?: boolean
+}
+
+/** So many rows at once: ten columns each, far below the number of parameters both databases allow. */
+const most = 500
+
+/** One ask for each transaction: a statement may not touch a row twice, and in order nobody waits in a circle. */
+function merged(asks: readonly Ask[]): Ask[] {
+  const byKey = new Map<string, Ask>()
+  for (const one of asks) {
+    const key = `${one.environment}/${one.transaction}`
+    const known = byKey.get(key)
+    if (known === undefined) byKey.set(key, one)
+    else
+      byKey.set(key, {
+        ...known,
+        why: urgency[one.why] < urgency[known.why] ? one.why : known.why,
+        dueAt: Math.min(one.dueAt, known.dueAt),
+        withList: one.withList === true || known.withList === true,
+      })
+  }
+  return [...byKey.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, ask]) => ask)
+}
+
+/**
+ * Asks for reads of transactions (interface, endpoint 2), however many ask for the same. A read that is
+ * under way does not settle it: one that begins afterwards does. Call `store.wake('due')` after the commit.
+ */
+export async function ask(db: Kysely<Schema>, asks: readonly Ask[], now: number): Promise<void> {
+  const all = merged(asks)
+  const lesser = (column: 'priority' | 'due_at') =>
+    sql<number>`case when excluded.${sql.ref(column)} < due_reads.${sql.ref(column)}
+      then excluded.${sql.ref(column)} else due_reads.${sql.ref(column)} end`
+  for (let at = 0; at < all.length; at += most) {
+    const rows = all.slice(at, at + most).map((one) => ({
+      environment: one.environment,
+      transaction_id: one.transaction,
+      priority: urgency[one.why],
+      due_at: one.dueAt,
+      asked: 1,
+      tries: 0,
+      missed: 0,
+      thrown: 0,
+      with_list: one.withList === true ? 1 : 0,
+      asked_at: now,
+    }))
+    await db
+      .insertInto('due_reads')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['environment', 'transaction_id']).doUpdateSet({
+          priority: lesser('priority'),
+          due_at: lesser('due_at'),
+          asked: sql<number>`due_reads.asked + 1`,
+          with_list: sql<number>`case when excluded.with_list = 1 then 1 else due_reads.with_list end`,
+        }),
+      )
+      .execute()
+  }
+}

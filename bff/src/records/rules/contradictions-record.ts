@@ -1,0 +1,144 @@
+import type { StateRecord } from '../../payment-service/parsing/wire.ts'
+import { openFlag, openOperational } from '../../platform/access/guarded.ts'
+import type { AtHand, Rule } from './contradiction-rule.ts'
+import type { RecordFacts } from './facts.ts'
+
+const minute = 60_000
+/** The service ends what has lapsed in its own time. */
+const lapsedMs = 10 * minute
+
+/** Operations that send money back say nothing about whether it was taken. */
+const givesBack = /refund|void|revers|chargeback|cancel|payout|^credit$/i
+
+/** Whether the newest operation that takes money was successful; null where there is none, or it does not say. */
+function taken(record: StateRecord): boolean | null {
+  const last = record.payment_provider_responses.findLast(
+    ({ operation_type }) => !givesBack.test(openOperational(operation_type) ?? ''),
+  )
+  return last === undefined ? null : openFlag(last.operation_successful)
+}
+
+/** True where the provider says that it took the money (interface, payment_provider_responses). */
+export const wasTaken = ({ record }: AtHand): boolean => taken(record) === true
+
+function lapsesAt({ facts: { state, expiresAt } }: Pick<AtHand, 'facts'>): number | null {
+  return state.final || expiresAt?.at == null ? null : Date.parse(expiresAt.at) + lapsedMs
+}
+function lapsedOpen(facts: RecordFacts): boolean {
+  const at = lapsesAt({ facts })
+  return at !== null && at <= facts.readAt
+}
+const scaOpen = ({ steps }: RecordFacts) => steps.get('sca') === 'PENDING'
+
+/** After a success money may be on its way back: then the step for it is open, as it should be. */
+const leftOpen = ({ state, steps }: RecordFacts) =>
+  [...steps].some(([step, value]) => value === 'PENDING' && !(step === 'credit' && state.raw === 'SUCCESS'))
+
+const documentsWanted = ({ state, steps }: RecordFacts) =>
+  state.raw === 'PROCESSING_DOCUMENT' && steps.get('docs') === 'NA' && steps.get('kyc') === 'NA'
+
+/** Rules over one state record (interface, transaction state record); each names when it stays quiet. */
+export const recordRules: readonly Rule[] = [
+  // Quiet: before the end, without provider operations, and where the last of them only gave money back.
+  {
+    id: 'provider_failed_but_success',
+    says: 'The state is SUCCESS, and the last provider operation was not successful.',
+    means:
+      'The money may not have been taken. Usually a later operation succeeded and is not in the record yet.',
+    todo: 'Do not fulfil before a notification and a second reading agree; then compare with the account statement.',
+    closes: 'Once the record names a later operation that was successful.',
+    restsOn: [],
+    applies: ({ facts, record }) => facts.state.raw === 'SUCCESS' && taken(record) === false,
+  },
+  // Quiet: while it is open, and where the last operation that took money failed or says nothing.
+  {
+    id: 'provider_success_but_failed',
+    says: 'The transaction ended without success, and the last provider operation was successful.',
+    means:
+      'Money may have moved. Usually it was taken before a review ended the transaction, and is sent back later.',
+    todo: 'Finance compares it with the account statement, and asks the provider where the money is.',
+    closes: 'Only if the record changes: a final state does not, so it normally stays.',
+    restsOn: [],
+    applies: ({ facts: { state }, record }) =>
+      state.final && state.raw !== 'SUCCESS' && taken(record) === true,
+  },
+  // Quiet: where no response says so.
+  {
+    id: 'manual_reconciliation',
+    says: 'A provider response asks for manual reconciliation.',
+    means: 'The provider could not match the money by itself. Usually amount or reference came differently.',
+    todo: 'Finance compares it by hand with the account statement.',
+    closes: 'Once no provider response asks for it any more.',
+    restsOn: [],
+    applies: ({ record }) =>
+      record.payment_provider_responses.some((one) => openFlag(one.manual_reconciliation) === true),
+  },
+  // Quiet: in every other environment, and where the record does not say whether it is a test.
+  {
+    id: 'test_in_production',
+    says: 'A test transaction in production.',
+    means: 'No real money moved. Usually somebody tried the payment page with a test card.',
+    todo: 'Do not fulfil. Ask the shop who made it.',
+    closes: 'Never: it stays a test.',
+    restsOn: [],
+    applies: ({ facts, production }) => production && facts.test === true,
+  },
+  // Quiet: for ten minutes, without a readable validity, and where the customer’s step is still open (next rule).
+  {
+    id: 'expired_but_open',
+    says: 'The validity has run out, and the record is still open.',
+    means:
+      'Nobody can go on with it. Usually the service has not ended it yet, or somebody still has to decide.',
+    todo: 'Read it again after a while. If it stays open, tell the operator of the service.',
+    closes: 'Once the service ends it or prolongs its validity.',
+    restsOn: [],
+    applies: ({ facts }) => lapsedOpen(facts) && !scaOpen(facts),
+    dueAt: lapsesAt,
+  },
+  // Quiet: for ten minutes, without a readable validity, and where it waits for anybody but the customer.
+  {
+    id: 'sca_open_after_expiry',
+    says: 'It waits for the customer to prove their identity (SCA), and the validity has run out.',
+    means: 'The customer cannot finish it any more. Usually the service has not ended it yet.',
+    todo: 'Do not ask the customer to finish this one: a new payment is needed. Read it again after a while.',
+    closes: 'Once the service ends it or prolongs its validity.',
+    restsOn: [],
+    applies: ({ facts }) => lapsedOpen(facts) && scaOpen(facts),
+    dueAt: lapsesAt,
+  },
+  // Quiet: while it is open, and where only money on its way back is pending after a success.
+  {
+    id: 'step_open_after_end',
+    says: 'The transaction is final, and a workflow step is still pending.',
+    means: 'Only the state decides: the transaction is over. Usually the step was left over when it ended.',
+    todo: 'Nothing. If the step is the identity review, compliance looks at the identity record.',
+    closes: 'Once the service closes the step; it need not.',
+    restsOn: [],
+    applies: ({ facts }) => facts.state.final && leftOpen(facts),
+  },
+  // Quiet: where a step is missing instead of not applicable, and in every other state.
+  {
+    id: 'documents_without_step',
+    says: 'The service works on documents, and neither documents nor identity review are part of the workflow.',
+    means:
+      'Nobody can see what it waits for. Usually an operator asked for documents after the workflow was chosen.',
+    todo: 'Compliance looks at the identity record and asks the operator of the service what is missing.',
+    closes: 'Once the state moves on or one of the two steps is opened.',
+    restsOn: [],
+    applies: ({ facts }) => documentsWanted(facts),
+  },
+  // Quiet: where the workflow has no identity review, which is usual, and where no identity state is given.
+  {
+    id: 'kyc_done_but_none',
+    says: 'The identity review of this transaction is done, and the identity’s KYC state is NONE.',
+    means:
+      'The review left no trace on the customer. Usually its result is entered later, or under another identity.',
+    todo: 'Compliance compares the identity record before it relies on this review.',
+    closes: 'Once the identity has a KYC state.',
+    restsOn: [],
+    applies: ({ facts: { state, steps }, record }) =>
+      state.raw === 'SUCCESS' &&
+      ['SUCCESS', 'ACCEPTED'].includes(steps.get('kyc') ?? '') &&
+      openOperational(record.identity.kyc_state) === 'NONE',
+  },
+]

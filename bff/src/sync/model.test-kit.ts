@@ -1,0 +1,315 @@
+import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { readState } from '@paydesk/shared/core/state'
+import { type KyselyPlugin, sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Store } from '../platform/database/database.ts'
+import type { Lease } from '../platform/database/leases.ts'
+import { ask } from '../records/read-queue.ts'
+import { type Delivery, makeOffice } from './office.test-kit.ts'
+import { forgotten, nextDue } from './read-queue-store.ts'
+import { planSweep } from './schedule-open-reads.ts'
+import { type SmallService, type Spell, stage } from './small-service.test-kit.ts'
+
+/** What a transaction can be in this world: open, then one of the ends. */
+export const opens = ['PREFLIGHT', 'PENDING', 'MANUAL_REVIEW', 'PROCESSING_DOCUMENT'] as const
+export const ends = ['SUCCESS', 'DECLINED', 'EXPIRED'] as const
+
+export type Step =
+  | {
+      readonly do: 'change'
+      readonly who: number
+      readonly to: string
+      readonly fate: 'sent' | 'lost' | 'doubled' | 'delayed'
+    }
+  | { readonly do: 'deliver' | 'look'; readonly who: number }
+  | { readonly do: 'work' | 'overtaken' | 'changed while read'; readonly who: number; readonly to: string }
+  | { readonly do: 'killed'; readonly after: number }
+  | { readonly do: 'spell'; readonly under: Spell; readonly minutes: number }
+  | { readonly do: 'sweep' | 'wait'; readonly minutes: number }
+
+/** Spells fall on the service in the first hours only (ms): whoever it did not know so long is given up. */
+const spellsMs = 4 * 3_600_000
+
+/** A database view that dies: nothing of it goes on after so many more statements. */
+function mortal(store: Store) {
+  let left = Number.POSITIVE_INFINITY
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (left <= 0) throw new Error('killed')
+      left -= 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return {
+    store: { ...store, db: store.db.withPlugin(plugin) },
+    dieAfter: (statements: number) => {
+      left = statements
+    },
+  }
+}
+
+/** One run: a few transactions at a service, an office that hears of them, and whatever goes wrong between. */
+export function makeRun(store: Store, service: SmallService) {
+  let office = makeOffice({ store }, service)
+  const start = office.clock.now
+  const ids: TransactionId[] = []
+  const delayed: Delivery[] = []
+  /** Every answer that was given, in order. */
+  const answers: { readonly id: string; readonly state: string }[] = []
+  let lease: Lease | null = null
+  let nth = 0
+
+  service.hooks.before = undefined
+  service.fall('none')
+  service.hooks.after = (id) => {
+    if (service.spell() !== 'none') return
+    const given = service.records.get(id)
+    if (given !== undefined) answers.push({ id, state: given.state })
+  }
+
+  function idOf(who: number): TransactionId {
+    const id = ids[who] ?? transactionId.parse(`run-${crypto.randomUUID().slice(0, 18)}`)
+    if (ids[who] === undefined) {
+      ids[who] = id
+      service.records.set(id, { state: 'PREFLIGHT', reason: 'PREFLIGHT' })
+    }
+    return id
+  }
+  const isFinal = (id: string) => readState(service.records.get(id)?.state ?? '').final
+
+  /** The service moves on; an end is an end. Gives what it says about it, or null. */
+  function move(id: TransactionId, to: string): Delivery | null {
+    if (isFinal(id)) return null
+    nth += 1
+    service.records.set(id, { state: to, reason: `R${nth}` })
+    return { transaction: id, event: `event_${nth}`, state: to, reason: `R${nth}` }
+  }
+
+  async function holder(): Promise<Lease> {
+    lease ??= await office.lease()
+    return lease
+  }
+  async function handOver(): Promise<void> {
+    if (lease !== null)
+      await store.db.updateTable('leases').set({ until: 1 }).where('name', '=', lease.name).execute()
+    const next = lease === null ? null : await office.leases.take(lease.name, 'next', 600_000)
+    lease = next
+  }
+  async function sweep(): Promise<void> {
+    const now = office.clock.now
+    const lost = await forgotten(store.db, stage)
+    const asks = lost.map((id) => {
+      return {
+        environment: stage,
+        transaction: transactionId.parse(id),
+        why: 'notification',
+        dueAt: now,
+      } as const
+    })
+    const plan = await planSweep(store.db, stage, { now, everyMs: 300_000, most: 100 })
+    await ask(store.db, [...asks, ...plan], now)
+  }
+
+  /** A holder begins to read, another takes over and reads too, and only then the first gets its answer. */
+  async function overtaken(who: number, to: string): Promise<void> {
+    const id = idOf(who)
+    await office.ask(id)
+    const due = await nextDue(store.db, stage, office.clock.now, [])
+    const former = await holder()
+    if (due === null) return
+    let release: () => void = () => undefined
+    const gate = new Promise<void>((open) => {
+      release = open
+    })
+    const record = service.hooks.after
+    let held = false
+    const reached = new Promise<void>((came) => {
+      service.hooks.after = async (asked) => {
+        record?.(asked)
+        if (asked !== due.transaction_id || held) return
+        held = true
+        came()
+        await gate
+      }
+    })
+    const late = office
+      .newRead()(due, former)
+      .catch(() => 'stopped')
+    await reached
+    await handOver()
+    const told = move(id, to)
+    if (told !== null) await office.receive(told)
+    await office.drain(await holder())
+    await check()
+    release()
+    await late
+    service.hooks.after = record
+  }
+
+  async function killed(after: number): Promise<void> {
+    const { store: view, dieAfter } = mortal(store)
+    const { clock } = office
+    const doomed = makeOffice({ store: view }, service)
+    doomed.clock.now = clock.now
+    const lent = await holder()
+    dieAfter(after)
+    await doomed.drain(lent).catch(() => undefined)
+    office = makeOffice({ store }, service)
+    office.clock.now = clock.now
+    await handOver()
+  }
+
+  /** From now on under a spell, and so many minutes of reading whatever is due go by. */
+  async function fall(under: Spell, minutes: number): Promise<void> {
+    if (office.clock.now <= start + spellsMs) service.fall(under)
+    for (let minute = 0; minute < minutes; minute++) {
+      await office.drain(await holder())
+      await check()
+      office.clock.now += 60_000
+    }
+  }
+
+  async function take(step: Step): Promise<void> {
+    if (office.clock.now > start + spellsMs) service.fall('none')
+    switch (step.do) {
+      case 'change': {
+        const told = move(idOf(step.who), step.to)
+        if (told === null || step.fate === 'lost') return
+        if (step.fate === 'delayed') delayed.push(told)
+        else await office.receive(told)
+        if (step.fate === 'doubled') await office.receive(told)
+        return
+      }
+      case 'deliver': {
+        const [told] = delayed.splice(step.who % Math.max(1, delayed.length), 1)
+        if (told !== undefined) await office.receive(told)
+        return
+      }
+      case 'look':
+        return office.ask(idOf(step.who))
+      case 'work':
+        await office.drain(await holder())
+        return
+      case 'changed while read': {
+        const record = service.hooks.after
+        service.hooks.after = async (asked) => {
+          record?.(asked)
+          service.hooks.after = record
+          const told = move(idOf(step.who), step.to)
+          if (told !== null) await office.receive(told)
+        }
+        await office.drain(await holder())
+        service.hooks.after = record
+        return
+      }
+      case 'overtaken':
+        return overtaken(step.who, step.to)
+      case 'killed':
+        return killed(step.after)
+      case 'spell':
+        return fall(step.under, step.minutes)
+      case 'sweep':
+        await sweep()
+        await office.drain(await holder())
+        return
+      case 'wait':
+        office.clock.now += step.minutes * 60_000
+    }
+  }
+
+  const shown = new Map<string, string>()
+  const lastAnswer = (id: string, state: string) =>
+    answers.findLastIndex((one) => one.id === id && one.state === state)
+
+  /** What is shown was read, is left only for what was read later, and what waits is asked for. */
+  async function check(): Promise<void> {
+    for (const { id, state } of await store.db.selectFrom('transactions').select(['id', 'state']).execute()) {
+      expect(lastAnswer(id, state), 'nobody read this state').toBeGreaterThanOrEqual(0)
+      const before = shown.get(id)
+      if (before !== undefined && before !== state)
+        expect(lastAnswer(id, state), 'an older read won').toBeGreaterThan(lastAnswer(id, before))
+      shown.set(id, state)
+    }
+    const waiting = await store.db
+      .selectFrom('inbox')
+      .select('transaction_id')
+      .where('status', '=', 'waiting')
+      .execute()
+    const due = await store.db.selectFrom('due_reads').select('transaction_id').execute()
+    const asked = new Set(due.map(({ transaction_id }) => transaction_id))
+    const left = waiting.filter(({ transaction_id }) => !asked.has(transaction_id ?? ''))
+    expect(left, 'waits for a read that nobody asks for').toEqual([])
+  }
+
+  return {
+    async play(steps: readonly Step[]): Promise<void> {
+      for (const step of steps) {
+        await take(step)
+        await check()
+      }
+    },
+    /** Everything that was held up comes, time goes by, and sweeps sweep. */
+    async quiet(): Promise<void> {
+      service.fall('none')
+      for (const told of delayed.splice(0)) await office.receive(told)
+      for (let sweeps = 0; sweeps < 4; sweeps++) {
+        office.clock.now += 121 * 60_000
+        await sweep()
+        await office.drain(await holder())
+        await check()
+      }
+    },
+    async same(): Promise<void> {
+      const rows = await store.db.selectFrom('transactions').selectAll().execute()
+      for (const row of rows) {
+        expect(row.state).toBe(service.records.get(row.id)?.state)
+        expect(row.reason).toBe(service.records.get(row.id)?.reason)
+        const observations = await office.observations(row.id)
+        expect(
+          observations.findLast(({ what }) => what === 'state' || what === 'first_seen')?.after_value,
+        ).toBe(row.state)
+        expect(row.finality === 'open').toBe(row.final === 0)
+      }
+      // Whoever works on reviews has what is in review before them, and nothing else.
+      const items = await store.db
+        .selectFrom('review_items')
+        .selectAll()
+        .where('ended_at', 'is', null)
+        .execute()
+      const reviewed = rows.filter(({ review }) => review === 1)
+      expect(items.map((item) => `${item.transaction_id} ${item.state}`).sort()).toEqual(
+        reviewed.map(({ id, state }) => `${id} ${state}`).sort(),
+      )
+      const inbox = await store.db.selectFrom('inbox').selectAll().execute()
+      expect(inbox.filter(({ status }) => status !== 'confirmed')).toEqual([])
+      const known = new Set(rows.map(({ id }) => id))
+      expect(inbox.filter(({ transaction_id }) => !known.has(transaction_id ?? ''))).toEqual([])
+      expect(new Set(inbox.map(({ digest }) => digest)).size).toBe(inbox.length)
+      expect(await store.db.selectFrom('due_reads').selectAll().execute()).toEqual([])
+      expect(office.clock.now).toBeGreaterThanOrEqual(start)
+    },
+  }
+}
+
+/** An empty database again, and quick: durability is proved elsewhere. */
+export async function empty(store: Store): Promise<void> {
+  for (const table of [
+    'transactions',
+    'observations',
+    'inbox',
+    'due_reads',
+    'changes',
+    'unknown_values',
+    'review_items',
+  ] as const)
+    await store.db.deleteFrom(table).execute()
+}
+
+export async function hurried(store: Store): Promise<void> {
+  if (store.dialect === 'sqlite') await sql`pragma synchronous = off`.execute(store.db)
+  else {
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(store.db)
+    await sql`alter database ${sql.id(rows[0]?.name ?? '')} set synchronous_commit = off`.execute(store.db)
+  }
+}

@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Lease } from '../platform/database/leases.ts'
+import { backings, type NewStore, newStore } from '../platform/database/new-store.test-kit.ts'
+import { sized } from '../platform/runtime/run-length.test-kit.ts'
+import { empty, ends, hurried, makeRun, opens, type Step } from './model.test-kit.ts'
+import { makeOffice, type Office } from './office.test-kit.ts'
+import { type SmallService, startSmallService } from './small-service.test-kit.ts'
+
+const minutes = 60_000
+const who = fc.nat(1)
+const to = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...opens) },
+  { weight: 1, arbitrary: fc.constantFrom(...ends) },
+)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('change' as const),
+      who,
+      to,
+      fate: fc.constantFrom('sent', 'lost', 'doubled', 'delayed'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('deliver', 'look'), who }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constantFrom('work', 'overtaken', 'changed while read'), who, to }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('killed' as const), after: fc.nat(14) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('spell' as const),
+      under: fc.constantFrom('none', 'nonsense', 'nothing'),
+      minutes: fc.nat(8),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('sweep', 'wait'), minutes: fc.nat(90) }) },
+)
+
+const change = (to: string, fate: Extract<Step, { do: 'change' }>['fate'] = 'sent'): Step => ({
+  ...{ do: 'change', who: 0, to, fate },
+})
+const work: Step = { do: 'work', who: 0, to: 'PENDING' }
+
+/** Every kind of mishap once, tried in each run beside those of chance. */
+const mishaps: [Step[]][] = [
+  [[change('PENDING'), work, change('SUCCESS', 'lost')]],
+  [[change('PENDING', 'doubled'), work, change('SUCCESS', 'delayed'), { do: 'look', who: 0 }, work]],
+  [[change('PENDING'), { do: 'changed while read', who: 0, to: 'SUCCESS' }]],
+  [[change('PENDING'), work, { do: 'overtaken', who: 0, to: 'SUCCESS' }]],
+  ...[3, 8, 12].map((after): [Step[]] => [[change('PENDING'), { do: 'killed', after }, change('DECLINED')]]),
+  [[change('PENDING'), { do: 'spell', under: 'nonsense', minutes: 3 }, change('EXPIRED')]],
+  [[change('PENDING'), { do: 'spell', under: 'nothing', minutes: 3 }, { do: 'wait', minutes: 30 }, work]],
+]
+
+function permutations<T>(all: readonly T[]): T[][] {
+  if (all.length <= 1) return [[...all]]
+  return all.flatMap((one, at) => permutations(all.toSpliced(at, 1)).map((rest) => [one, ...rest]))
+}
+
+describe.each(backings)('the index and the service (%s)', { timeout: 30 * minutes }, (backing) => {
+  let made: NewStore
+  let service: SmallService
+
+  beforeAll(async () => {
+    made = await newStore(backing)
+    service = await startSmallService()
+    await hurried(made.store)
+  })
+  afterAll(async () => {
+    await service.stop()
+    await made.remove()
+  })
+
+  it('R-14, R-15 say the same after quiet time, whatever was lost, doubled, delayed, overtaken, killed or answered in a bad hour', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 18 }), async (steps) => {
+        await empty(made.store)
+        const run = makeRun(made.store, service)
+        await run.play(steps)
+        await run.quiet()
+        await run.same()
+      }),
+      { numRuns: sized(24, 500), examples: mishaps },
+    )
+  })
+
+  /** Notifications in this order, read now and then: what is shown is always what was read last. */
+  async function arrive(
+    { office, lease }: { readonly office: Office; readonly lease: Lease },
+    order: readonly number[],
+    readAfter: (nth: number) => boolean,
+  ): Promise<void> {
+    const id = office.id()
+    const states = ['PREFLIGHT', 'PENDING', 'MANUAL_REVIEW', 'PENDING', 'PROCESSING_DOCUMENT', 'SUCCESS']
+    service.records.set(id, { state: 'SUCCESS', reason: 'OK' })
+    for (const [nth, one] of order.entries()) {
+      const state = states[one % states.length] ?? 'PENDING'
+      await office.receive({ transaction: id, event: `event_${one}`, state, reason: `R${one}` })
+      if (readAfter(nth)) {
+        await office.drain(lease)
+        expect((await office.row(id))?.state).toBe('SUCCESS')
+      }
+    }
+    await office.drain(lease)
+    const distinct = new Set(order).size
+    expect(await office.row(id)).toMatchObject({ state: 'SUCCESS', received: distinct })
+    const inbox = await office.inbox(id)
+    expect(inbox).toHaveLength(distinct)
+    expect(inbox.reduce((sum, { repeats }) => sum + repeats, 0)).toBe(order.length - distinct)
+    expect(inbox.every(({ status }) => status === 'confirmed')).toBe(true)
+    const proved = order.some((one) => states[one % states.length] === 'SUCCESS')
+    expect((await office.row(id))?.finality === 'proved').toBe(proved)
+  }
+
+  /** One office for all orders: each is about a transaction of its own. */
+  async function openOffice() {
+    await empty(made.store)
+    service.hooks.after = undefined
+    const office = makeOffice(made, service)
+    return { office, lease: await office.lease(60 * minutes) }
+  }
+
+  it('R-07 every order of up to six notifications with duplicates comes to the same', async () => {
+    const opened = await openOffice()
+    const orders = [1, 2, 3, 4, 5, 6].flatMap((count) => {
+      // The last two of six are the same one.
+      const all = Array.from({ length: count }, (_, nth) => (nth === 5 ? 4 : 5 - nth))
+      return [...new Map(permutations(all).map((one) => [one.join(), one])).values()]
+    })
+    expect(orders.length).toBeGreaterThan(500)
+    // Every order of up to three, and a part of the longer ones; all of them in the long form.
+    const every = sized(24, 1)
+    for (const [nth, order] of orders.entries())
+      if (order.length <= 3 || nth % every === 0) await arrive(opened, order, (at) => at % 3 === nth % 3)
+  })
+
+  it('R-07 twenty of them in any order too', async () => {
+    const opened = await openOffice()
+    const twenty = fc.array(fc.nat(9), { minLength: 20, maxLength: 20 })
+    await fc.assert(
+      fc.asyncProperty(twenty, fc.nat(20), (order, often) =>
+        arrive(opened, order, (nth) => nth % (often + 1) === 0),
+      ),
+      { numRuns: sized(6, 500) },
+    )
+  })
+})

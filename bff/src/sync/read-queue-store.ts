@@ -1,0 +1,157 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Schema } from '../platform/database/schema/schema.ts'
+import { furthest as furthestPlanned } from '../records/next-read.ts'
+import { urgency } from '../records/read-queue.ts'
+
+export type Due = Selectable<Schema['due_reads']>
+
+/** How long a read that failed waits before it is tried again, by its tries (ms). */
+const backoff = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000]
+
+/** Nothing waits longer: a later time was written while a clock was wrong. */
+const furthest = 120_000
+
+/** So often in a row a transaction that the service does not know is asked for: it may know it a moment later. */
+export const mostMissed = 3
+
+export function backoffMs(tries: number): number {
+  return backoff[Math.min(tries, backoff.length) - 1] ?? 1_000
+}
+
+const ofEnvironment = (db: Kysely<Schema>, environment: EnvironmentName) =>
+  db.selectFrom('due_reads').where('environment', '=', environment)
+
+/** The most urgent read whose time has come, leaving out those under way; null where there is none. */
+export async function nextDue(
+  db: Kysely<Schema>,
+  environment: EnvironmentName,
+  now: number,
+  underWay: readonly string[],
+): Promise<Due | null> {
+  const rows = await ofEnvironment(db, environment)
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('due_at', '<=', now),
+        eb('due_at', '>', now + furthestPlanned),
+        eb.and([eb('due_at', '>', now + furthest), eb('missed', '<', mostMissed)]),
+      ]),
+    )
+    .orderBy('priority')
+    .orderBy('due_at')
+    .limit(underWay.length + 1)
+    .execute()
+  return rows.find((row) => !underWay.includes(row.transaction_id)) ?? null
+}
+
+/**
+ * True while something waits that came before this time and could be read now: a read that was asked for,
+ * or a notification, be it that only so many unknown ids are taken in at once and it had no turn yet.
+ */
+export async function waitsSince(
+  db: Kysely<Schema>,
+  environment: EnvironmentName,
+  since: number,
+  now: number,
+): Promise<boolean> {
+  const due = await ofEnvironment(db, environment)
+    .select('transaction_id')
+    .where('due_at', '<=', now)
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('asked_at', '<=', since),
+        exists(
+          selectFrom('inbox')
+            .select(sql.lit(1).as('one'))
+            .whereRef('inbox.environment', '=', 'due_reads.environment')
+            .whereRef('inbox.transaction_id', '=', 'due_reads.transaction_id')
+            .where('inbox.status', '=', 'waiting')
+            .where('inbox.received_at', '<=', since),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+  if (due !== undefined) return true
+  const untaken = await db
+    .selectFrom('inbox')
+    .select('seq')
+    .where('environment', '=', environment)
+    .where('status', '=', 'new')
+    .where('received_at', '<=', since)
+    .executeTakeFirst()
+  return untaken !== undefined
+}
+
+const ofRow = (db: Kysely<Schema>, due: Due) =>
+  db
+    .updateTable('due_reads')
+    .where('environment', '=', due.environment)
+    .where('transaction_id', '=', due.transaction_id)
+
+/** What held it up is counted; a later ask does not make it forget. */
+export async function postpone(
+  db: Kysely<Schema>,
+  due: Due,
+  counted: 'tries' | 'missed' | 'thrown',
+  now: number,
+): Promise<void> {
+  const times = due[counted] + 1
+  await ofRow(db, due)
+    .set({ [counted]: times, due_at: now + backoffMs(times) })
+    .execute()
+}
+
+/** After an outage whatever it held up may go at once. */
+export async function hurry(db: Kysely<Schema>, environment: EnvironmentName, now: number): Promise<void> {
+  await db
+    .updateTable('due_reads')
+    .set({ due_at: now })
+    .where('environment', '=', environment)
+    .where('tries', '>', 0)
+    .where('due_at', '>', now)
+    .execute()
+}
+
+/** Transactions whose notifications wait for a read that nobody asks for: whoever was to ask was killed. */
+export async function forgotten(db: Kysely<Schema>, environment: EnvironmentName): Promise<string[]> {
+  const rows = await db
+    .selectFrom('inbox')
+    .select('transaction_id')
+    .distinct()
+    .where('environment', '=', environment)
+    .where('status', '=', 'waiting')
+    .where('transaction_id', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('due_reads')
+            .select(sql.lit(1).as('one'))
+            .whereRef('due_reads.environment', '=', 'inbox.environment')
+            .whereRef('due_reads.transaction_id', '=', 'inbox.transaction_id'),
+        ),
+      ),
+    )
+    .limit(1_000)
+    .execute()
+  return rows.flatMap(({ transaction_id }) => (transaction_id === null ? [] : [transaction_id]))
+}
+
+/** How many transactions that nobody has seen yet wait for their first read because of a notification. */
+export async function unseenWaiting(db: Kysely<Schema>, environment: EnvironmentName): Promise<number> {
+  const { rows } = await ofEnvironment(db, environment)
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .where('priority', '=', urgency.notification)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('transactions')
+            .select(sql.lit(1).as('one'))
+            .whereRef('transactions.environment', '=', 'due_reads.environment')
+            .whereRef('transactions.id', '=', 'due_reads.transaction_id'),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(rows)
+}

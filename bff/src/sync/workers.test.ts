@@ -1,0 +1,325 @@
+import { randomBytes } from 'node:crypto'
+import type { TransactionId } from '@paydesk/shared/core/ids'
+import { describe, it, type TestContext } from 'vitest'
+import { systemClock } from '../payment-service/parsing/limits.ts'
+import type { Store } from '../platform/database/database.ts'
+import { type Backing, backings, hasPostgres, newStore } from '../platform/database/new-store.test-kit.ts'
+import { sized } from '../platform/runtime/run-length.test-kit.ts'
+import { makeHandles } from '../records/handles.ts'
+import { makeOffice, quiet, review, seal } from './office.test-kit.ts'
+import { merchant, stage, startSmallService } from './small-service.test-kit.ts'
+import { makeWorkers, type WorkerNeeds, type Workers } from './workers.ts'
+
+const pending = { state: 'PENDING', reason: 'STARTING_TRANSACTION' }
+const success = { state: 'SUCCESS', reason: 'OK' }
+const lease = `reader/${stage}`
+
+/** A test may wait for so long (ms) for something to happen: it only ends what hangs. */
+const patience = { timeout: 60_000 }
+
+/**
+ * The time (ms) that so many requests take at this rate, whatever the machine does between: two may have been
+ * under way at once, and the first of them late.
+ */
+const leastMs = (requests: number, perSecond: number) => ((requests - 3) * 1_000) / perSecond
+const spanMs = (times: readonly number[]) => Math.max(...times) - Math.min(...times)
+
+/** An index, a service and any number of workers, which end with the test. */
+async function makeWorld(backing: Backing, { onTestFinished }: TestContext) {
+  const made = await newStore(backing)
+  const service = await startSmallService()
+  const office = makeOffice(made, service)
+  const running: Workers[] = []
+  office.clock.now = Date.now()
+  onTestFinished(async () => {
+    service.hooks.before = undefined
+    service.answer(200)
+    service.fall('none')
+    await Promise.all(running.splice(0).map((one) => one.stop()))
+    await service.stop()
+    await made.remove()
+  })
+  return {
+    made,
+    service,
+    office,
+    work(more: Partial<WorkerNeeds> = {}, store: Store = made.store): Workers {
+      const door = service.door()
+      const workers = makeWorkers({
+        holder: randomBytes(8).toString('hex'),
+        store,
+        handles: makeHandles(store, seal),
+        seal,
+        log: quiet,
+        environments: [{ name: stage, kind: 'stage', merchantIds: [merchant] }],
+        service: () => door,
+        review,
+        rates: { perSecond: 50, catchUpPerSecond: 4 },
+        sweepMs: 300_000,
+        takeIn: async () => 0,
+        ...more,
+      })
+      workers.start()
+      running.push(workers)
+      return workers
+    },
+    /** Transactions that the service knows and a notification names. */
+    async notified(count: number): Promise<TransactionId[]> {
+      const ids = Array.from({ length: count }, () => office.id())
+      for (const id of ids) {
+        service.records.set(id, { ...pending })
+        await office.receive({ transaction: id, event: 'payment_success', ...pending })
+      }
+      made.store.wake('due')
+      return ids
+    },
+    waiting: async () =>
+      (await made.store.db.selectFrom('inbox').select('seq').where('status', '=', 'waiting').execute())
+        .length,
+    holder: () => made.store.db.selectFrom('leases').selectAll().where('name', '=', lease).executeTakeFirst(),
+  }
+}
+
+// All at once: most of their time is waiting.
+describe.concurrent.each(backings)('workers (%s)', { timeout: 240_000 }, (backing) => {
+  it('confirm what is received, at most two reads at once and never above the rate', async (context) => {
+    const { expect } = context
+    const { service, work, notified, waiting } = await makeWorld(backing, context)
+    let [now, most] = [0, 0]
+    service.hooks.before = () => {
+      most = Math.max(most, ++now)
+    }
+    service.hooks.after = () => {
+      now -= 1
+    }
+    const rows = sized(10, 40)
+    work({ rates: { perSecond: 20, catchUpPerSecond: 4 } })
+    await notified(rows)
+    await expect.poll(waiting, patience).toBe(0)
+    expect(most).toBeLessThanOrEqual(2)
+    expect(spanMs(service.asked.map(({ at }) => at))).toBeGreaterThan(leastMs(rows, 20))
+  })
+
+  it('and whoever works beside them take turns: together never above the rate, nor while they catch up', async (context) => {
+    const { expect } = context
+    const { service, work, notified, waiting } = await makeWorld(backing, context)
+    const beside: number[] = []
+    const downs: boolean[] = []
+    work({
+      rates: { perSecond: 40, catchUpPerSecond: 8 },
+      beside:
+        (_, { turn, condition }) =>
+        async (_lease, signal) => {
+          while (!signal.aborted) {
+            downs.push(condition.isDown())
+            if (condition.isDown()) await new Promise((go) => setTimeout(go, 20))
+            else
+              await turn(async () => {
+                beside.push(performance.now())
+              })
+          }
+        },
+    })
+    const all = (from: number) =>
+      [...service.asked.map(({ at }) => at), ...beside].filter((at) => at > from).sort((a, b) => a - b)
+    const began = performance.now()
+    await notified(8)
+    await expect.poll(waiting, patience).toBe(0)
+    expect(spanMs(all(began))).toBeGreaterThan(leastMs(all(began).length, 40))
+    expect(beside.length).toBeGreaterThan(0)
+    service.answer(503)
+    await notified(6)
+    await expect.poll(() => downs.at(-1), patience).toBe(true)
+    const away = performance.now()
+    expect(beside.filter((at) => at > away)).toEqual([])
+    service.answer(200)
+    await expect.poll(() => beside.some((at) => at > away), patience).toBe(true)
+    await expect.poll(waiting, patience).toBe(0)
+    // Until the last that waited was read; behind it they go at the usual rate again.
+    const last = service.asked.at(-1)?.at ?? 0
+    const slow = all(away).filter((at) => at <= last)
+    expect(spanMs(slow)).toBeGreaterThan(leastMs(slow.length, 8))
+  })
+
+  it('one transaction whose reads fail holds up nobody', async (context) => {
+    const { expect } = context
+    const { service, office, work, notified, waiting } = await makeWorld(backing, context)
+    const [bad = office.id()] = await notified(1)
+    service.failing.add(bad)
+    // No time goes by: the one that fails comes again only where nothing holds it back.
+    const wall = office.clock.now
+    work({ clock: { ...systemClock, wall: () => wall } })
+    await expect.poll(async () => (await office.due(bad))?.tries).toBeGreaterThan(0)
+    const asked = service.asked.filter(({ id }) => id === bad).length
+    await notified(10)
+    await expect.poll(waiting, { interval: 20 }).toBe(1)
+    // All of it went by between two tries of the one that fails.
+    expect(service.asked.filter(({ id }) => id === bad).length).toBe(asked)
+  })
+
+  it('leave a service that is down alone, and then catch up slowly', async (context) => {
+    const { expect } = context
+    const { service, office, work, notified, waiting } = await makeWorld(backing, context)
+    let ahead = 0
+    const clock = { ...systemClock, wall: () => Date.now() + ahead }
+    service.answer(503)
+    const [first, later] = sized([8, 2], [20, 4])
+    work({ clock, rates: { perSecond: 50, catchUpPerSecond: sized(8, 4) } })
+    await notified(first)
+    await expect.poll(() => service.asked.length).toBeGreaterThanOrEqual(4)
+    // Ten minutes go by: every row's time has come again and again.
+    ahead = 600_000
+    office.clock.now += ahead
+    const asked = service.asked.length
+    await notified(later)
+    // Not one for each of those whose time has come.
+    const probes = () => service.asked.slice(asked)
+    await expect.poll(() => probes().length, patience).toBeGreaterThanOrEqual(2)
+    // A second lies before the first of them, more before each further one.
+    expect(spanMs(probes().map(({ at }) => at))).toBeGreaterThanOrEqual((probes().length - 1) * 900)
+    expect(await waiting()).toBe(first + later)
+    service.answer(200)
+    const back = service.asked.length
+    await expect.poll(waiting, patience).toBe(0)
+    const times = service.asked.slice(back).map(({ at }) => at)
+    expect(spanMs(times)).toBeGreaterThan(leastMs(times.length, sized(8, 4)))
+    expect(times.length).toBeLessThanOrEqual(first + later + 2)
+  })
+
+  it('take rubbish for an outage: nothing is put aside, and all is confirmed once it is over', async (context) => {
+    const { expect } = context
+    const { made, service, office, work, notified, waiting } = await makeWorld(backing, context)
+    let ahead = 0
+    const clock = { ...systemClock, wall: () => Date.now() + ahead }
+    service.fall('nonsense')
+    work({ clock })
+    const ids = await notified(6)
+    await expect.poll(() => service.asked.length).toBeGreaterThanOrEqual(4)
+    // Each look ten minutes later: every row's time has come, again and again.
+    for (let looks = 0; looks < sized(1, 4); looks++) {
+      const asked = service.asked.length
+      ahead += 600_000
+      made.store.wake('due')
+      await expect.poll(() => service.asked.length, patience).toBeGreaterThan(asked)
+    }
+    // One at a time asks whether it is over, not each of the six.
+    const probes = service.asked.slice(4).map(({ at }) => at)
+    expect(spanMs(probes)).toBeGreaterThanOrEqual((probes.length - 1) * 900)
+    expect(await waiting()).toBe(6)
+    service.fall('none')
+    await expect.poll(waiting, patience).toBe(0)
+    for (const id of ids) {
+      expect(await office.row(id)).toMatchObject({ state: 'PENDING', gone: 0 })
+      expect(await office.inbox(id)).toMatchObject([{ status: 'confirmed' }])
+    }
+  })
+
+  it('a moved clock makes no storm', async (context) => {
+    const { expect } = context
+    const { service, office, work, notified, waiting } = await makeWorld(backing, context)
+    let moved = 0
+    const clock = { ...systemClock, wall: () => Date.now() + moved }
+    work({ clock, sweepMs: 1_000, rates: { perSecond: 10, catchUpPerSecond: 4 } })
+    await notified(5)
+    await expect.poll(waiting, patience).toBe(0)
+    const from = service.asked.length
+    for (const by of [3_600_000, -3_600_000, 0]) {
+      moved = by
+      const [id = office.id()] = await notified(1)
+      await expect.poll(() => office.row(id), patience).toBeDefined()
+    }
+    const times = service.asked.slice(from).map(({ at }) => at)
+    expect(spanMs(times)).toBeGreaterThan(leastMs(times.length, 10))
+  })
+
+  it('told to stop they finish the read under way, and give the work back', async (context) => {
+    const { expect } = context
+    const { service, office, work, notified, holder } = await makeWorld(backing, context)
+    const workers = work()
+    let release: () => void = () => undefined
+    service.hooks.before = () =>
+      new Promise<void>((open) => {
+        release = open
+      })
+    const [first = office.id()] = await notified(1)
+    await expect.poll(() => service.asked.length).toBe(1)
+    const stopped = workers.stop()
+    const [second = office.id()] = await notified(1)
+    service.hooks.before = undefined
+    release()
+    await stopped
+    expect(await office.row(first)).toMatchObject({ state: 'PENDING' })
+    expect(await holder()).toMatchObject({ until: 0 })
+    expect(await office.row(second)).toBeUndefined()
+    expect(await office.due(second)).toBeDefined()
+    expect(service.asked).toHaveLength(1)
+  })
+
+  it('sweep: what nobody announced is found, also what nobody asks for any more', async (context) => {
+    const { expect } = context
+    const { made, service, office, work } = await makeWorld(backing, context)
+    const [id, forgotten] = [office.id(), office.id()] as const
+    service.records.set(id, { ...success })
+    service.records.set(forgotten, { ...success })
+    service.sent.set(id, [{ event: 'transaction_accepted', ...success }])
+    const { db } = made.store
+    const lent = await office.lease()
+    service.records.set(id, { ...pending })
+    await office.ask(id)
+    await office.drain(lent)
+    await office.receive({ transaction: forgotten, event: 'transaction_accepted', ...success })
+    await db.deleteFrom('due_reads').execute()
+    service.records.set(id, { ...success })
+    office.clock.now = Date.now()
+    await db.updateTable('transactions').set({ next_read_at: 1, read_at: 1 }).where('id', '=', id).execute()
+    work({ sweepMs: 60_000 })
+    await expect
+      .poll(() => office.row(id), patience)
+      .toMatchObject({ state: 'SUCCESS', finality: 'unproved', sent: 1, received: 0 })
+    await expect
+      .poll(() => office.row(forgotten), patience)
+      .toMatchObject({ state: 'SUCCESS', finality: 'proved' })
+    const told = async () => (await db.selectFrom('sweeps').selectAll().execute())[0]
+    await expect.poll(told).toMatchObject({ read_count: 1, changed: 1, failed: 0 })
+    expect((await told())?.ended_at).not.toBeNull()
+    const events = db.selectFrom('changes').select(['kind']).where('kind', '=', 'sweep')
+    await expect.poll(() => events.execute()).toHaveLength(2)
+  })
+})
+
+describe.runIf(hasPostgres)('workers of two instances', { timeout: 240_000 }, () => {
+  it('one works, one sweep at a time; when it is killed the other goes on', async (context) => {
+    const { expect } = context
+    const { made, service, work, notified, waiting, holder } = await makeWorld('postgres', context)
+    const stores = { one: await made.again(), two: await made.again() }
+    const workers = {
+      one: work({ holder: 'one', sweepMs: 200 }, stores.one),
+      two: work({ holder: 'two', sweepMs: 200 }, stores.two),
+    }
+    const sweepsOf = async (by: string) =>
+      (await made.store.db.selectFrom('sweeps').selectAll().where('holder', '=', by).execute()).length
+    await notified(10)
+    await expect.poll(waiting, patience).toBe(0)
+    await expect.poll(async () => (await sweepsOf('one')) + (await sweepsOf('two'))).toBeGreaterThan(0)
+    const killed = (await holder())?.holder === 'one' ? 'one' : 'two'
+    const other = killed === 'one' ? 'two' : 'one'
+    await expect.poll(() => sweepsOf(killed)).toBeGreaterThan(0)
+    // Killed: nothing of it reaches the database any more, and nothing is given back.
+    await stores[killed].close()
+    await notified(10)
+    await expect.poll(waiting, patience).toBe(0)
+    expect((await holder())?.holder).toBe(other)
+    const before = await sweepsOf(other)
+    await expect.poll(() => sweepsOf(other), patience).toBeGreaterThan(before + 1)
+    await workers[other].stop()
+    const sweeps = await made.store.db.selectFrom('sweeps').selectAll().orderBy('seq').execute()
+    expect(new Set(sweeps.map((sweep) => sweep.holder)).size).toBe(2)
+    for (const [nth, sweep] of sweeps.entries()) {
+      const next = sweeps[nth + 1]
+      if (next !== undefined)
+        expect(sweep.ended_at ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(next.started_at)
+    }
+    expect(service.asked.length).toBeGreaterThanOrEqual(20)
+    await stores[other].close()
+  })
+})

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { role } from '../core/permissions.ts'
+import { caseRef } from '../core/purpose.ts'
+
+/** Opaque name of a session: nothing that opens it follows from it. */
+export const sessionHandle = z
+  .string()
+  .regex(/^w_[0-9a-z]{20}$/)
+  .brand<'SessionHandle'>()
+export type SessionHandle = z.infer<typeof sessionHandle>
+
+/** Why somebody else's session is ended. The code goes into the audit trail, so no text is asked for. */
+export const endReasons = {
+  asked: 'The person asked for it',
+  lost_device: 'A device was lost or left open',
+  suspicious: 'Signs that it is not the person',
+  rights: 'Their roles or merchants have changed',
+  left: 'They have left or changed their work',
+  incident: 'An incident that cannot wait',
+} as const satisfies Readonly<Record<string, string>>
+
+export type EndReason = keyof typeof endReasons
+export const endReason = z.enum(Object.keys(endReasons) as [EndReason, ...EndReason[]])
+
+const roleWord = z.strictObject({ id: role, label: z.string() })
+
+/** One session that lives. Times are ISO 8601 UTC; the last use is exact to some seconds. */
+export const sessionView = z.strictObject({
+  session: sessionHandle,
+  /** The very one that asks. */
+  here: z.boolean(),
+  startedAt: z.iso.datetime(),
+  seenAt: z.iso.datetime(),
+  /** It ends then without further use, and at `endsAt` whatever is done. */
+  idleEndsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  /** The one in force. */
+  role: roleWord,
+  roles: z.array(roleWord),
+  /** Source address of the last use; null where nobody knows, as for a session from before this was kept. */
+  address: z.string().nullable(),
+  /** Short name of the browser in words of our own, such as `Firefox 128 on Linux`. */
+  browser: z.string().nullable(),
+})
+export type SessionView = z.infer<typeof sessionView>
+
+/** This person's, the one that asks first, then by last use. */
+export const ownSessions = z.strictObject({ sessions: z.array(sessionView) })
+export type OwnSessions = z.infer<typeof ownSessions>
+
+export const signedInPerson = z.strictObject({
+  name: z.string(),
+  me: z.boolean(),
+  sessions: z.array(sessionView).min(1),
+})
+export type SignedInPerson = z.infer<typeof signedInPerson>
+
+export const everySession = z.strictObject({
+  /** By name. */
+  people: z.array(signedInPerson),
+  figures: z.strictObject({
+    people: z.int().min(0),
+    sessions: z.int().min(0),
+    /** Used within the last five minutes. */
+    inUse: z.int().min(0),
+    /** People with more than one session. */
+    several: z.int().min(0),
+  }),
+  /** Only the sessions used last are listed. */
+  more: z.boolean(),
+  mayEnd: z.boolean(),
+})
+export type EverySession = z.infer<typeof everySession>
+
+export const endRequest = z.strictObject({ reason: endReason, ticket: caseRef.optional() })
+export type EndRequest = z.infer<typeof endRequest>
+
+/** `gone`: it had ended before. */
+export const endAnswer = z.strictObject({ answer: z.enum(['ended', 'gone']) })

@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyCharacter } from '../core/any-character.test-kit.ts'
+import { guessKind, normalOfRecord, readSaid, type SaidKind, saidKinds } from './caller-claim.ts'
+
+const normal = (kind: SaidKind, text: string) => {
+  const said = readSaid(kind, text)
+  return said.ok ? said.normal : null
+}
+
+describe('what a caller says, in one form', () => {
+  it.each([
+    ['iban', 'DE89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
+    ['iban', 'de89370400440532013000', 'DE89370400440532013000'],
+    ['iban', ' IBAN: DE89-3704-0044-0532-0130-00\n', 'DE89370400440532013000'],
+    ['iban', 'SE45 5000 0000 0583 9825 7466', 'SE4550000000058398257466'],
+    ['iban', 'NO93 8601 1117 947', 'NO9386011117947'],
+    ['dob', '17.04.1988', '1988-04-17'],
+    ['dob', '17.4.1988', '1988-04-17'],
+    ['dob', '17. 4. 1988', '1988-04-17'],
+    ['dob', '17/04/1988', '1988-04-17'],
+    ['dob', '04/17/1988', '1988-04-17'],
+    ['dob', '04/04/1988', '1988-04-04'],
+    ['dob', '17-4-1988', '1988-04-17'],
+    ['dob', '17 04 1988', '1988-04-17'],
+    ['dob', '1988-04-17', '1988-04-17'],
+    ['dob', '1988/4/17', '1988-04-17'],
+    ['dob', '17 April 1988', '1988-04-17'],
+    ['dob', '17th of april, 1988', '1988-04-17'],
+    ['dob', '17. Apr. 1988', '1988-04-17'],
+    ['dob', 'April 17, 1988', '1988-04-17'],
+    ['dob', ' 1 sept 2004 ', '2004-09-01'],
+    ['dob', '29.02.2004', '2004-02-29'],
+    // Points stand between day, month and year wherever people write them.
+    ['dob', '04.05.1988', '1988-05-04'],
+    ['email', ' Mara.Lindqvist@Example.TEST ', 'mara.lindqvist@example.test'],
+    ['email', 'mailto:mara @ example.test', 'mara@example.test'],
+    ['postal_code', '753 10', '75310'],
+    ['postal_code', 'se-753 10', '75310'],
+    ['postal_code', 'sw1a 1aa', 'SW1A1AA'],
+    ['postal_code', '1234-567', '1234567'],
+  ] as const)('%s %j', (kind, text, expected) => {
+    expect(normal(kind, text)).toBe(expected)
+  })
+
+  it.each([
+    ['iban', 'DE88370400440532013000', /check digits/],
+    ['iban', 'DE89', /an IBAN/],
+    ['iban', '', /an IBAN/],
+    ['dob', '04/05/1988', /month as a word/],
+    ['dob', '4-5-1988', /month as a word/],
+    ['dob', '17.04.88', /four digits/],
+    ['dob', '31.02.1988', /a date such as/],
+    ['dob', '17 Foo 1988', /a date such as/],
+    ['dob', '17041988', /a date such as/],
+    ['dob', '1987', /a date such as/],
+    ['dob', '13/13/1988', /a date such as/],
+    ['email', 'mara', /an e-mail address/],
+    ['email', 'mara@example', /an e-mail address/],
+    ['email', 'a@b@c.test', /an e-mail address/],
+    ['postal_code', 'AB', /a postal code/],
+    ['postal_code', 'ABCDE', /a postal code/],
+    ['postal_code', '12345678901', /a postal code/],
+  ] as const)('%s %j is refused in words that do not repeat it', (kind, text, words) => {
+    const said = readSaid(kind, text)
+    expect(said).toMatchObject({ ok: false, expected: expect.stringMatching(words) })
+    if (!said.ok && text !== '') expect(said.expected).not.toContain(text)
+  })
+
+  const kind = fc.constantFrom(...saidKinds)
+  const anything = fc.oneof(
+    fc.string({ unit: anyCharacter, maxLength: 120 }),
+    fc.string({ unit: fc.constantFrom(...'DE0123456789./-@ aprilAPRIL\u200b\u00a0１'), maxLength: 40 }),
+  )
+
+  it('never throws, and reading what was read changes nothing', () => {
+    fc.assert(
+      fc.property(kind, anything, (of, text) => {
+        const first = normal(of, text)
+        if (first === null) return
+        expect(normal(of, first)).toBe(first)
+        expect(normalOfRecord(of, first)).toBe(first)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it('spaces and case make no other value', () => {
+    const spaced = (text: string, at: readonly number[]) =>
+      [...text].map((sign, index) => (at.includes(index) ? `${sign} ` : sign)).join('')
+    fc.assert(
+      fc.property(fc.array(fc.nat(21)), fc.boolean(), (at, upper) => {
+        const cased = (text: string) => (upper ? text.toUpperCase() : text.toLowerCase())
+        expect(normal('iban', cased(spaced('DE89370400440532013000', at)))).toBe('DE89370400440532013000')
+        expect(normal('email', cased(spaced('mara@example.test', at)))).toBe('mara@example.test')
+        expect(normal('postal_code', cased(spaced('SW1A1AA', at)))).toBe('SW1A1AA')
+      }),
+    )
+  })
+
+  it('every written form of a day is that day, and no other day', () => {
+    const days = fc.date({ min: new Date('1900-01-01'), max: new Date('2030-12-31'), noInvalidDate: true })
+    fc.assert(
+      fc.property(days, (at) => {
+        const iso = at.toISOString().slice(0, 10)
+        const [year = '', month = '', day = ''] = iso.split('-')
+        const word = at.toLocaleString('en-GB', { month: 'long', timeZone: 'UTC' })
+        const forms = [
+          iso,
+          `${day}.${month}.${year}`,
+          `${Number(day)}.${Number(month)}.${year}`,
+          `${Number(day)} ${word} ${year}`,
+          `${word.slice(0, 3)} ${Number(day)}, ${year}`,
+        ]
+        for (const form of forms) expect(normal('dob', form), form).toBe(iso)
+        const strokes = normal('dob', `${day}/${month}/${year}`)
+        expect(strokes).toBe(Number(day) > 12 || day === month ? iso : null)
+      }),
+    )
+  })
+})
+
+describe('a value of a record', () => {
+  it.each([
+    ['dob', '1988-04-17T00:00:00Z', '1988-04-17'],
+    ['dob', '17.04.1988', null],
+    ['dob', '', null],
+    ['iban', 'de89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
+    ['iban', '', null],
+    ['email', 'Mara@Example.test', 'mara@example.test'],
+    ['email', '', null],
+    ['postal_code', '753 10', '75310'],
+    ['postal_code', '', null],
+  ] as const)('%s %j', (kind, text, expected) => {
+    expect(normalOfRecord(kind, text)).toBe(expected)
+  })
+})
+
+describe('the kind of what is typed', () => {
+  it.each([
+    ['mara@example.test', 'email'],
+    ['DE89 3704 0044', 'iban'],
+    ['17.04.1988', 'dob'],
+    ['17/4/1988', 'dob'],
+    ['17-04-1988', 'dob'],
+    ['1988-04-17', 'dob'],
+    ['17 April 1988', 'dob'],
+    ['April 17 1988', 'dob'],
+    ['17 04 1988', 'dob'],
+    ['753 10', 'postal_code'],
+    ['SW1A 1AA', 'postal_code'],
+    ['1234-567', 'postal_code'],
+    ['', null],
+    ['Mara', null],
+  ])('%j is taken for %s', (text, kind) => {
+    expect(guessKind(text)).toBe(kind)
+  })
+})

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { transactionId } from '../core/ids.ts'
+import { finality } from '../core/observed.ts'
+import { requestCurrency, requestId, requestStatus } from './payment-request.ts'
+
+const typed = z.string().max(300)
+
+/** 1 to 128 letters, digits and `_ - . :`; one payment of each key. */
+export const idempotencyKey = z.string().regex(/^[A-Za-z0-9_.:-]{1,128}$/)
+
+/**
+ * What a system of the merchant asks for (interface, Authorization request body). The merchant and the
+ * environment are those of its key; `transaction.id` is made by us.
+ */
+export const paymentCreate = z.strictObject({
+  workflow: typed.min(1).describe('Name of the workflow, as it was agreed for the merchant.'),
+  transaction: z.strictObject({
+    amount: typed
+      .min(1)
+      .describe('In the lowest unit of the currency, as text without a sign: 125.50 EUR is `12550`.'),
+    currency: typed.min(1).describe('`EUR` or `GBP`, as it was agreed for the merchant.'),
+    reference: typed
+      .optional()
+      .describe('No other payment of the environment may have it; made by Paydesk where it is left out.'),
+  }),
+  client: z
+    .record(z.string().max(40), typed)
+    .describe('The customer, by the member names of the interface, such as `first_name` and `email`.'),
+  account: z.strictObject({
+    identifier: z.string().min(1).max(200).describe('The merchant’s identifier of the customer (RID).'),
+  }),
+  account_holder: z
+    .strictObject({
+      iban: typed,
+      name: typed.optional(),
+      type: typed.optional(),
+      bic: typed.optional(),
+    })
+    .optional()
+    .describe('The bank account to debit; for payments in EUR.'),
+})
+export type PaymentCreate = z.infer<typeof paymentCreate>
+
+/** A payment as the merchant's systems see it. Times are ISO 8601 UTC; amounts are in the lowest unit. */
+export const payment = z.strictObject({
+  id: requestId.describe('Names the payment in this interface.'),
+  status: requestStatus
+    .exclude(['draft'])
+    .describe(
+      'What became of asking for it. `created`: the payment service has it. `sending` and `unknown`: being found out; it is never sent a second time. `absent`: found out that the service has none. `refused`: the service said no. `not_sent`: nothing left.',
+    ),
+  transaction: z.strictObject({
+    id: z.string().describe('The `transaction.id` that was made for it.'),
+    reference: z.string(),
+    amount: z.string(),
+    currency: requestCurrency,
+  }),
+  service_transaction_id: transactionId.nullable().describe('The payment service’s id, once there is one.'),
+  state: z.string().nullable().describe('As the service gave it last. Only this may drive decisions.'),
+  compound_state: z.string().nullable().describe('For information; it may change without notice.'),
+  final: z.boolean().describe('True where `state` does not change any more.'),
+  finality: finality.describe(
+    'How sure the end is. Fulfil on `proved`: a notification and a read after it agree.',
+  ),
+  redirect_url: z
+    .string()
+    .nullable()
+    .describe(
+      'The hosted page of the customer, to be opened as it is. Whoever holds it can open the page. Null until the payment is created and once it is final or its time is over; also where no answer came from which it could be taken, where it is not of a configured host, and for a payment that staff made, who hand it over: then `next` says so.',
+    ),
+  expires_at: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+  refused_members: z
+    .array(z.string())
+    .describe('Members that the service did not take, where it named them.'),
+})
+export type Payment = z.infer<typeof payment>
+
+export const paymentAnswer = z.strictObject({
+  payment,
+  next: z
+    .string()
+    .nullable()
+    .describe(
+      'What is to be done where it is not known yet whether there is a payment, where there is none, or where an open one has no address to give; otherwise null.',
+    ),
+})
+export type PaymentAnswer = z.infer<typeof paymentAnswer>

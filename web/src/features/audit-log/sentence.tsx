@@ -1,0 +1,54 @@
+import type { TrailEntry, TrailPlace } from '@paydesk/shared/compliance/trail'
+import type { ReactNode } from 'react'
+import { RowValue } from '../../ui/table/row-value.tsx'
+import styles from './trail.module.css'
+import { lowered, outcomeWords } from './words.ts'
+
+export type PlaceLink = (place: TrailPlace, children: ReactNode, isInRow: boolean) => ReactNode
+
+interface SentenceProps {
+  readonly entry: TrailEntry
+  readonly link: PlaceLink
+  readonly isInRow: boolean
+  /** In a list what came of it has a column of its own. */
+  readonly withOutcome?: boolean
+}
+
+/** One entry as one sentence: who as what did what to which record, why, and what came of it. */
+export function Sentence({ entry, link, isInRow, withOutcome = false }: SentenceProps): ReactNode {
+  const { person, role, says, field, purpose, ticket } = entry
+  const outcome = withOutcome ? outcomeWords(entry) : null
+  return (
+    <>
+      <b className={styles.who}>
+        {person === null ? 'Paydesk' : person.me ? 'You' : <RowValue value={person.name} />}
+      </b>
+      {role === null ? '' : <span className={styles.role}> ({role.toLowerCase()})</span>} {says}
+      <About entry={entry} link={link} isInRow={isInRow} />
+      {field === null ? '' : `, value: ${field}`}
+      {purpose === null ? '' : `, reason: ${lowered(purpose.words)}`}
+      {ticket === null ? '' : `, ticket ${ticket}`}
+      {outcome === null ? '' : ` — ${outcome}`}
+    </>
+  )
+}
+
+function About({ entry: { about }, link, isInRow }: SentenceProps): ReactNode {
+  if (about === null) return null
+  const id =
+    about.id.seen === 'clear' || about.id.seen === 'masked' ? (
+      <code className={styles.id}>{brief(about.id.text)}</code>
+    ) : null
+  const words = (
+    <>
+      {about.words}
+      {id ? <> {id}</> : null}
+    </>
+  )
+  return <> {about.place === null ? words : link(about.place, words, isInRow)}</>
+}
+
+/** Handles are long and say nothing: their last characters tell two of them apart. */
+function brief(id: string): string {
+  return id.length > 12 ? `…${id.slice(-6)}` : id
+}

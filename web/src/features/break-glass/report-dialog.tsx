@@ -1,0 +1,70 @@
+import { glassReport } from '@paydesk/shared/compliance/glass'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useClient } from '../../lib/api/client-context.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { WarnedText } from '../../ui/forms/warned-text.tsx'
+import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { Kbd } from '../../ui/text/kbd.tsx'
+import styles from './glass-bar.module.css'
+import { glassQueries } from './queries.ts'
+
+const least = 50
+
+interface ReportDialogProps {
+  readonly onClose: () => void
+  readonly onWritten: () => Promise<void>
+}
+
+/** What was done behind broken glass, and why: once, and not changed afterwards. */
+export function ReportDialog({ onClose, onWritten }: ReportDialogProps): ReactNode {
+  const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const report = useMutation({
+    ...glassQueries(useClient()).report(),
+    onSuccess() {
+      onClose()
+      return onWritten()
+    },
+  })
+  const read = glassReport.safeParse(text)
+  const missing = least - text.trim().length
+  function send(event: FormEvent | KeyboardEvent) {
+    event.preventDefault()
+    if (read.success && !report.isPending) report.mutate(read.data)
+  }
+  return (
+    <Dialog title="Report on the broken glass" onClose={onClose}>
+      <form
+        className={styles.form}
+        aria-label="Report"
+        onSubmit={send}
+        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send(event)}
+      >
+        <WarnedText
+          label="What you did and why"
+          field={field}
+          value={text}
+          onChange={setText}
+          rows={8}
+          maxLength={4_000}
+          help={
+            missing > 0
+              ? 'At least 50 characters. Compliance reads it beside what you looked at.'
+              : 'Compliance reads it beside what you looked at. It cannot be changed afterwards.'
+          }
+        />
+        <p className={styles.send}>
+          <Button look="primary" type="submit" disabled={!read.success || report.isPending}>
+            {report.isPending ? 'Sending…' : 'Hand in the report'}
+          </Button>
+          <Kbd keys="Ctrl ↵" />
+        </p>
+        {report.error ? <ProblemNote error={report.error} missing="The report was not handed in" /> : null}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,63 @@
+import type { CustomerView } from '@paydesk/shared/payments/customer'
+import type { ReactNode } from 'react'
+import type { Loading } from '../../ui/page/async-view.tsx'
+import { PageHeading } from '../../ui/page/page-heading.tsx'
+import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { ShownValue } from '../../ui/text/masked-value.tsx'
+import { Hint } from '../../ui/text/tooltip.tsx'
+import styles from './customer-page.module.css'
+
+interface CustomerHeaderProps {
+  readonly query: Loading<CustomerView>
+  readonly environment: string
+  readonly reread: () => void
+  /** What is done with the customer on the phone. */
+  readonly actions?: ReactNode
+}
+
+const forms: Record<CustomerView['ridForm'], string | null> = {
+  plain: null,
+  email: 'This RID has the form of an e-mail address, so it is masked and never in an address or a log.',
+  iban: 'This RID has the form of an IBAN, so it is masked and never in an address or a log.',
+}
+
+export function CustomerHeader({ query, environment, reread, actions }: CustomerHeaderProps): ReactNode {
+  const { data, error, isFetching } = query
+  const form = data ? forms[data.ridForm] : null
+  return (
+    <header className={styles.header} aria-busy={!data && !error ? true : undefined}>
+      <PageHeading title="Customer" place={environment} className={styles.title}>
+        <span className={styles.kind}>Customer </span>
+        {data ? (
+          <ShownValue value={data.rid} mono copy="RID" />
+        ) : error ? null : (
+          <Skeleton width="220px" height={22} />
+        )}
+      </PageHeading>
+      {data ? (
+        <p className={styles.under}>
+          RID at merchant <ShownValue value={data.merchant} mono />
+          {form ? (
+            <>
+              {' · '}
+              <Hint says={form} dotted>
+                in the form of an {data.ridForm === 'email' ? 'e-mail address' : 'IBAN'}
+              </Hint>
+            </>
+          ) : null}
+        </p>
+      ) : error ? (
+        <ProblemNote
+          error={error}
+          retry={reread}
+          retrying={isFetching}
+          missing="The customer could not be read"
+        />
+      ) : (
+        <Skeleton width="180px" height={20} />
+      )}
+      {actions ? <div className={styles.actions}>{actions}</div> : null}
+    </header>
+  )
+}

@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react'
+import { ChoiceMenu } from '../../ui/forms/choice-menu.tsx'
+import type { Choice } from './filter.ts'
+import { notGiven } from './filter.ts'
+import styles from './history-filters.module.css'
+import type { ListChange, ListState, OptionalColumn } from './list-state.ts'
+import { colsOf, optionalColumns, shownColumns } from './list-state.ts'
+
+interface HistoryFiltersProps {
+  readonly list: ListState
+  readonly onChange: (change: ListChange) => void
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly states: readonly Choice[]
+  readonly workflows: readonly Choice[]
+  /** Columns that the list has something for. */
+  readonly columns: readonly OptionalColumn[]
+}
+
+export function HistoryFilters({
+  list,
+  onChange,
+  text,
+  onText,
+  states,
+  workflows,
+  columns,
+}: HistoryFiltersProps): ReactNode {
+  const isFiltered = list.state !== undefined || list.workflow !== undefined || text !== ''
+  const shown = shownColumns(list.cols)
+  // What this list has nothing for is not asked about, and stays as it was chosen for others.
+  function onColumns(chosen: readonly string[]) {
+    const wanted = optionalColumns.filter((each) => (columns.includes(each) ? chosen : shown).includes(each))
+    onChange({ cols: colsOf(wanted) })
+  }
+  return (
+    <div className={styles.filters}>
+      <div className={styles.line}>
+        <input
+          type="search"
+          className={styles.text}
+          value={text}
+          aria-label="Filter by a piece of the transaction id"
+          placeholder="Piece of an id"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onText(event.target.value)}
+        />
+        {isFiltered ? (
+          <button
+            type="button"
+            className={styles.clear}
+            onClick={() => {
+              onText('')
+              onChange({ q: undefined, state: undefined, workflow: undefined })
+            }}
+          >
+            Clear the filter
+          </button>
+        ) : null}
+        <span className={styles.columns}>
+          <ChoiceMenu
+            name="Columns"
+            isQuiet
+            options={columns.map((value) => ({ value, word: words[value] }))}
+            chosen={shown.filter((column) => columns.includes(column))}
+            onChoose={onColumns}
+          />
+        </span>
+      </div>
+      <div className={styles.line}>
+        <Chips name="State" choices={states} chosen={list.state} onChoose={(state) => onChange({ state })} />
+        {workflows.length > 1 ? (
+          <Chips
+            name="Workflow"
+            choices={workflows}
+            chosen={list.workflow}
+            onChoose={(workflow) => onChange({ workflow })}
+          />
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+interface ChipsProps {
+  readonly name: string
+  readonly choices: readonly Choice[]
+  readonly chosen: readonly string[] | undefined
+  readonly onChoose: (chosen: string[] | undefined) => void
+}
+
+function Chips({ name, choices, chosen = [], onChoose }: ChipsProps): ReactNode {
+  // A value of the address that is in no entry still filters, so it is shown and can be taken back.
+  const foreign = chosen.filter((value) => !choices.some((choice) => choice.value === value))
+  const all = [...choices, ...foreign.map((value) => ({ value, word: value || notGiven, count: 0 }))]
+  if (all.length < 2 && chosen.length === 0) return null
+  function toggle(value: string) {
+    const next = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]
+    onChoose(next.length > 0 ? next : undefined)
+  }
+  return (
+    <fieldset className={styles.chips}>
+      <legend className="unseen">{name}</legend>
+      {all.map(({ value, word, count }) => (
+        <button
+          key={value}
+          type="button"
+          className={styles.chip}
+          aria-pressed={chosen.includes(value)}
+          title={value || 'not given by the service'}
+          onClick={() => toggle(value)}
+        >
+          {word} <span className={styles.count}>{count.toLocaleString('en-GB')}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+const words: Record<OptionalColumn, string> = {
+  reason: 'Reason',
+  amount: 'Amount',
+  workflow: 'Workflow',
+  compound: 'As given (transaction_state)',
+}

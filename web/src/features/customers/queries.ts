@@ -1,0 +1,67 @@
+import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
+import { customerHandle } from '@paydesk/shared/core/ids'
+import type { LiveEvent } from '@paydesk/shared/core/live'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { CustomerView } from '@paydesk/shared/payments/customer'
+import type { QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import type { Client } from '../../lib/api/client.ts'
+
+export interface CustomerPlace {
+  readonly env: EnvironmentName
+  readonly customer: CustomerHandle
+}
+
+/** Whether the list that was read has the transaction that changed. */
+function isListed({ kind, id }: LiveEvent, data: unknown): boolean {
+  const entries = typeof data === 'object' && data !== null && 'entries' in data ? data.entries : null
+  return (
+    kind === 'transaction' &&
+    Array.isArray(entries) &&
+    entries.some((entry: { readonly transaction?: unknown }) => entry.transaction === id)
+  )
+}
+
+export function customerQueries(client: Client) {
+  return {
+    header: (params: CustomerPlace) =>
+      queryOptions({
+        queryKey: ['customers', params.env, params.customer, 'header'],
+        queryFn: ({ signal }) => client.call(endpoints.showCustomer, { params, signal }),
+        // As long as this window: home tells by it which customers were opened last.
+        gcTime: Number.POSITIVE_INFINITY,
+      }),
+    transactions: (params: CustomerPlace) =>
+      queryOptions({
+        queryKey: ['customers', params.env, params.customer, 'transactions'],
+        queryFn: ({ signal }) => client.call(endpoints.listCustomerTransactions, { params, signal }),
+        meta: { changedBy: (event, data) => event.environment === params.env && isListed(event, data) },
+      }),
+  }
+}
+
+interface ReadCustomer {
+  readonly customer: CustomerHandle
+  readonly view: CustomerView
+}
+
+/** The customers of an environment whose headers this window has read, the last one first. */
+export function readCustomers(
+  cache: QueryClient,
+  client: Client,
+  env: EnvironmentName,
+): readonly ReadCustomer[] {
+  const { header } = customerQueries(client)
+  return cache
+    .getQueryCache()
+    .findAll({
+      predicate: ({ queryKey: [noun, its, , part] }) =>
+        noun === 'customers' && its === env && part === 'header',
+    })
+    .toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
+    .flatMap(({ queryKey }) => {
+      const customer = customerHandle.safeParse(queryKey[2]).data
+      const view = customer === undefined ? undefined : cache.getQueryData(header({ env, customer }).queryKey)
+      return customer === undefined || view === undefined ? [] : [{ customer, view }]
+    })
+}

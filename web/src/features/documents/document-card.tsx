@@ -1,0 +1,175 @@
+import type { DocumentCard, DocumentFile, DocumentHandle } from '@paydesk/shared/compliance/documents'
+import type { Shown } from '@paydesk/shared/core/masked-value'
+import type { ReactNode } from 'react'
+import { countOf } from '../../ui/text/counted.ts'
+import { Kbd } from '../../ui/text/kbd.tsx'
+import { ShownValue, shownText } from '../../ui/text/masked-value.tsx'
+import { RawTime } from '../../ui/text/raw-time.tsx'
+import styles from './documents.module.css'
+import type { FileRef } from './queries.ts'
+import { cleaned, cleanText, documentWord, whereWords } from './words.ts'
+
+/**
+ * Puts a value of a document as `shown` on the page. `path` leads to it from the document, as a reveal names it;
+ * `what` says in words what it is.
+ */
+export type RenderDocumentValue = (
+  at: { readonly document: DocumentHandle; readonly path: readonly string[]; readonly what: string },
+  value: Shown,
+  shown: ReactNode,
+) => ReactNode
+
+interface DocumentCardViewProps {
+  readonly card: DocumentCard
+  /** The key that opens it. */
+  readonly digit: string | null
+  /** Null for a role that sees no content. */
+  readonly link: ((file: FileRef, words: ReactNode) => ReactNode) | null
+  readonly renderValue: RenderDocumentValue | undefined
+}
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** One document as the service lists it; a shape that nobody knows stands there with its members. */
+export function DocumentCardView({ card, digit, link, renderValue }: DocumentCardViewProps): ReactNode {
+  const isOpenable = link !== null && card.files.some(({ where }) => where === 'here')
+  const country = card.members.find(({ name, path }) => name === 'country' && path.length === 3)
+  const rest = card.members.filter((member) => member !== country)
+  const of = { card, renderValue }
+  return (
+    <li className={styles.card} data-shape={card.shape}>
+      <div className={styles.head}>
+        <h3 className={styles.word}>{card.shape === 'known' ? documentWord(card) : 'Of an unknown shape'}</h3>
+        {digit !== null && isOpenable ? <Kbd keys={digit} /> : null}
+      </div>
+      <dl className={styles.facts}>
+        <Line term="Status" isGiven={card.status.seen !== 'absent'}>
+          <CardValue {...of} path={['status']} name="status" value={card.status} />
+        </Line>
+        <Line term="Created" isGiven={card.createdAt.seen !== 'absent'}>
+          <ShownValue value={cleaned(card.createdAt)} render={(text) => <RawTime text={text} />} />
+        </Line>
+        <Line term="Country" isGiven={country !== undefined}>
+          {country ? (
+            <CardValue
+              {...of}
+              path={['members', 'country']}
+              name="country"
+              value={country.value}
+              render={countryWord}
+            />
+          ) : null}
+        </Line>
+      </dl>
+      <ul className={styles.files}>
+        {card.files.map((file) => (
+          <FileLine key={file.file} {...of} file={file} link={link} />
+        ))}
+        {card.files.length + card.moreFiles === 0 ? <li className={styles.says}>Names no file.</li> : null}
+        {card.moreFiles > 0 ? (
+          <li className={styles.says}>{countOf(card.moreFiles, 'further file')}, not listed.</li>
+        ) : null}
+      </ul>
+      {rest.length > 0 ? (
+        <dl className={styles.members}>
+          {rest.map(({ name, path, value }) => {
+            const inner = path.slice(2)
+            return (
+              <div key={path.join('.')}>
+                <dt>
+                  <code>{cleanText(inner.length === 0 ? name : inner.join('.'))}</code>
+                </dt>
+                <dd>
+                  <CardValue
+                    {...of}
+                    path={['members', ...inner]}
+                    name={inner.length === 0 ? name : inner.join(' ')}
+                    value={value}
+                  />
+                </dd>
+              </div>
+            )
+          })}
+        </dl>
+      ) : null}
+      {card.moreMembers > 0 ? (
+        <p className={styles.says}>{countOf(card.moreMembers, 'further member')}, not listed.</p>
+      ) : null}
+    </li>
+  )
+}
+
+interface CardValueProps extends Pick<DocumentCardViewProps, 'card' | 'renderValue'> {
+  readonly path: readonly string[]
+  /** What it is called in words. */
+  readonly name: string
+  readonly value: Shown
+  readonly mono?: boolean
+  readonly render?: (text: string) => ReactNode
+}
+
+/** A value of the document, with the way to see it in clear where the page gives one. */
+function CardValue({ card, renderValue, path, name, value, ...look }: CardValueProps): ReactNode {
+  const shown = <ShownValue value={cleaned(value)} {...look} />
+  if (!renderValue) return shown
+  const what = `${cleanText(name).replaceAll('_', ' ')} of ${documentWord(card)}, document ${card.position + 1}`
+  return renderValue({ document: card.document, path, what }, value, shown)
+}
+
+interface LineProps {
+  readonly term: string
+  readonly isGiven: boolean
+  readonly children: ReactNode
+}
+
+function Line({ term, isGiven, children }: LineProps): ReactNode {
+  return isGiven ? (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  ) : null
+}
+
+interface FileLineProps extends Pick<DocumentCardViewProps, 'card' | 'link' | 'renderValue'> {
+  readonly file: DocumentFile
+}
+
+function FileLine({ file, link, ...of }: FileLineProps): ReactNode {
+  const { card } = of
+  const closed = whereWords(file)
+  const name = shownText(file.name)
+  const words = (
+    <>
+      Open{card.files.length > 1 ? ` file ${file.file + 1}` : ''}
+      <span className="unseen"> of {documentWord(card)}</span>
+    </>
+  )
+  return (
+    <li className={styles.file}>
+      {closed === null ? (
+        link?.({ document: card.document, file: file.file }, words)
+      ) : (
+        <span className={styles.closed}>
+          File {file.file + 1}: {closed}
+        </span>
+      )}
+      {name === null ? null : (
+        <bdi className={styles.name}>
+          <CardValue
+            {...of}
+            path={['files', String(file.file), 'name']}
+            name={card.files.length > 1 ? `name of file ${file.file + 1}` : 'file name'}
+            value={file.name}
+            mono
+          />
+        </bdi>
+      )}
+    </li>
+  )
+}
+
+function countryWord(code: string): string {
+  const name = /^[A-Z]{2}$/.test(code) ? regions.of(code) : undefined
+  return name ? `${name} (${code})` : code
+}

@@ -1,0 +1,89 @@
+import type { DocumentList } from '@paydesk/shared/compliance/documents'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useClient } from '../../lib/api/client-context.tsx'
+import { Part } from '../../ui/page/section.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { useKey } from '../../ui/state/shortcuts.tsx'
+import { countOf } from '../../ui/text/counted.ts'
+import { DocumentCardView, type RenderDocumentValue } from './document-card.tsx'
+import styles from './documents.module.css'
+import type { FileRef, IdentityPlace } from './queries.ts'
+import { documentQueries } from './queries.ts'
+
+interface DocumentsSectionProps {
+  readonly place: IdentityPlace
+  /** The way to a file in the viewer. */
+  readonly fileLink: (file: FileRef, words: ReactNode) => ReactNode
+  readonly onOpen: (file: FileRef) => void
+  /** Where a masked value can be seen in clear. */
+  readonly renderValue?: RenderDocumentValue
+}
+
+/** The documents of an identity as cards, whatever their shape; a digit opens one of the first nine. */
+export function DocumentsSection({ place, fileLink, onOpen, renderValue }: DocumentsSectionProps): ReactNode {
+  const query = useQuery(documentQueries(useClient()).list(place))
+  const digits = query.data?.viewable ? Math.min(9, query.data.documents.length) : 0
+  return (
+    <Part
+      title="Documents"
+      id="documents"
+      {...(digits > 0 ? { keys: digits === 1 ? '1' : `1 … ${digits}` } : {})}
+      query={query}
+      reading={({ reading }) => reading}
+      reread={() => query.refetch()}
+      skeleton={<Skeleton lines={4} height={28} />}
+      note={({ documents, more }) => countOf(documents.length + more, 'document')}
+    >
+      {(list) => (
+        <>
+          <p className={styles.says}>
+            {list.documents.length === 0
+              ? 'The record names no supporting documents.'
+              : list.viewable
+                ? 'Opening one asks for a reason and a ticket first, and is recorded with how long it was open.'
+                : 'What is in them is not shown to your role.'}
+          </p>
+          <ul className={styles.cards}>
+            {list.documents.map((card, nth) => (
+              <DocumentCardView
+                key={card.document}
+                card={card}
+                digit={nth < 9 ? String(nth + 1) : null}
+                link={list.viewable ? fileLink : null}
+                renderValue={renderValue}
+              />
+            ))}
+          </ul>
+          {list.more > 0 ? (
+            <p className={styles.says}>{countOf(list.more, 'further document')} behind these, not listed.</p>
+          ) : null}
+          {list.viewable ? <DigitKeys list={list} onOpen={onOpen} /> : null}
+        </>
+      )}
+    </Part>
+  )
+}
+
+interface DigitKeysProps {
+  readonly list: DocumentList
+  readonly onOpen: (file: FileRef) => void
+}
+
+function DigitKeys({ list, onOpen }: DigitKeysProps): ReactNode {
+  return list.documents.slice(0, 9).map((card, nth) => {
+    const file = card.files.find(({ where }) => where === 'here')
+    return file ? (
+      <DigitKey
+        key={card.document}
+        digit={String(nth + 1)}
+        run={() => onOpen({ document: card.document, file: file.file })}
+      />
+    ) : null
+  })
+}
+
+function DigitKey({ digit, run }: { readonly digit: string; readonly run: () => void }): ReactNode {
+  useKey(digit, `Document ${digit}`, run)
+  return null
+}

@@ -1,0 +1,51 @@
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useKey } from '../../../ui/state/shortcuts.tsx'
+import type { Point } from '../drawing/geometry.ts'
+
+/** A key that is held longer than this was held to look, and not pressed to switch. */
+const glance = 350
+
+/** Where the loupe lies, from the middle of a stage: it follows the pointer, or the arrow keys. */
+export function useLoupe(isActive: boolean) {
+  const [at, setAt] = useState<Point | null>(null)
+  const pointer = useRef<Point>({ x: 0, y: 0 })
+  const held = useRef<{ readonly since: number; readonly wasOn: boolean }>(null)
+  const toggle = () => setAt((before) => (before ? null : pointer.current))
+  useKey(
+    'l',
+    'Loupe: press to switch it, or hold it',
+    (pressedAt) => {
+      // A key that is held says so again and again.
+      if (held.current) return
+      held.current = { since: pressedAt, wasOn: at !== null }
+      toggle()
+    },
+    isActive,
+  )
+  const onRelease = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'l' || !held.current) return
+    const { since, wasOn } = held.current
+    held.current = null
+    if (!wasOn && event.timeStamp - since > glance) setAt(null)
+  })
+  useLayoutEffect(() => {
+    const listener = (event: KeyboardEvent) => onRelease(event)
+    window.addEventListener('keyup', listener)
+    return () => window.removeEventListener('keyup', listener)
+  }, [])
+  return {
+    at,
+    toggle,
+    point(to: Point) {
+      pointer.current = to
+      setAt((before) => (before ? to : before))
+    },
+    /** True where there was a loupe to move. */
+    move(by: Point): boolean {
+      if (!at) return false
+      pointer.current = { x: at.x + by.x, y: at.y + by.y }
+      setAt(pointer.current)
+      return true
+    },
+  }
+}

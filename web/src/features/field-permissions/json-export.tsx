@@ -1,0 +1,43 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { useMutation } from '@tanstack/react-query'
+import { Braces } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useClient } from '../../lib/api/client-context.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { useAnnounce } from '../../ui/text/announce.tsx'
+
+/** The list for an assessor as JSON, saved as a file. */
+export function useJsonExport(env: EnvironmentName) {
+  const client = useClient()
+  const announce = useAnnounce()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => client.call(endpoints.exportSightList, { params: { env } }),
+    onSuccess(list) {
+      const bytes = new Blob([JSON.stringify(list, null, 2)], { type: 'application/json' })
+      const address = URL.createObjectURL(bytes)
+      const link = document.createElement('a')
+      link.href = address
+      link.download = 'paydesk-who-may-see-what.json'
+      link.click()
+      URL.revokeObjectURL(address)
+      announce('The list was exported as JSON')
+    },
+  })
+  return { start: () => mutate(), isPending, error }
+}
+
+type JsonExport = ReturnType<typeof useJsonExport>
+
+export function JsonButton({ start, isPending }: JsonExport): ReactNode {
+  return (
+    <Button disabled={isPending} onClick={start}>
+      <Braces size={14} aria-hidden /> Export JSON
+    </Button>
+  )
+}
+
+export function JsonLine({ start, error }: JsonExport): ReactNode {
+  return error ? <ProblemNote error={error} retry={start} missing="The list was not exported" /> : null
+}

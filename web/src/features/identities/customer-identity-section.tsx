@@ -1,0 +1,44 @@
+import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useClient } from '../../lib/api/client-context.tsx'
+import { goToPart, Part } from '../../ui/page/section.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { useKey } from '../../ui/state/shortcuts.tsx'
+import styles from './identity-page.module.css'
+import { IdentitySummary } from './identity-summary.tsx'
+import { identityQueries } from './queries.ts'
+
+interface CustomerIdentitySectionProps {
+  readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
+  readonly link: (identity: string) => ReactNode
+  /** Opens the identity's own page; left out where the role has none. */
+  readonly open?: ((identity: string) => void) | undefined
+}
+
+/** The identity that the customer's transactions name, in the few lines that a call needs. */
+export function CustomerIdentitySection({ place, link, open }: CustomerIdentitySectionProps): ReactNode {
+  const query = useQuery(identityQueries(useClient()).ofCustomer(place))
+  const named = query.data?.identity?.identity
+  useKey('i', 'Identity', () => (open && named !== undefined ? open(named) : goToPart('identity')))
+  return (
+    <Part
+      title="Identity"
+      id="identity"
+      keys="i"
+      query={query}
+      reading={(data) => data.identity?.reading}
+      reread={() => query.refetch()}
+      skeleton={<Skeleton lines={5} height={20} />}
+      note={(data) => (data.identity ? link(data.identity.identity) : null)}
+    >
+      {({ identity }) =>
+        identity ? (
+          <IdentitySummary identity={identity} />
+        ) : (
+          <p className={styles.none}>No transaction of this customer names an identity.</p>
+        )
+      }
+    </Part>
+  )
+}

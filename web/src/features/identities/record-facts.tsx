@@ -1,0 +1,34 @@
+import type { IdentityView } from '@paydesk/shared/compliance/identity'
+import type { ReactNode } from 'react'
+import { useHalfMinutes } from '../../ui/state/clock.ts'
+import type { Fact } from '../../ui/text/facts.tsx'
+import { Money } from '../../ui/text/money.tsx'
+import { RawTime } from '../../ui/text/raw-time.tsx'
+import styles from './identity-page.module.css'
+import { sinceWords } from './since.ts'
+
+/** The members of the record around the profile, the most asked for first. */
+export function recordFacts(identity: IdentityView): Fact[] {
+  return [
+    { term: 'KYC state', value: identity.kycState, mono: true },
+    { term: 'Created', value: identity.createdAt, render: (text) => <CreatedAt text={text} /> },
+    { term: 'Supporting documents', value: identity.documents },
+    {
+      term: 'Lifetime amount',
+      value: identity.ledgerLifetimeAmount,
+      node: <Money amount={identity.ledgerLifetimeAmount} currency={identity.ledgerLifetimeCurrency} />,
+    },
+    { term: 'Identity id', value: identity.id, mono: true, copy: 'identity id' },
+    { term: 'Long id (uid)', value: identity.uid, mono: true, copy: 'long identity id' },
+  ]
+}
+
+function CreatedAt({ text }: { readonly text: string }): ReactNode {
+  const since = sinceWords(new Date(text), useHalfMinutes())
+  return (
+    <>
+      <RawTime text={text} />
+      {since === null ? null : <span className={styles.since}>{since} old</span>}
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import type { ImportView } from '@paydesk/shared/administration/imports'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { merchantId } from '@paydesk/shared/core/ids'
+import { useMutation } from '@tanstack/react-query'
+import { Upload } from 'lucide-react'
+import type { FormEvent, ReactNode } from 'react'
+import { useId, useRef, useState } from 'react'
+import { useClient } from '../../lib/api/client-context.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { counted, countOf } from '../../ui/text/counted.ts'
+import styles from './imports-page.module.css'
+import { importQueries } from './queries.ts'
+
+interface ImportFormProps {
+  readonly env: EnvironmentName
+  readonly onStarted: (view: ImportView) => void
+}
+
+const longest = 4_000_000
+
+/** A file or a pasted list; it stays in this window until it is sent, and is shown nowhere again. */
+export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
+  const ids = { text: useId(), merchant: useId(), help: useId(), of: useId() }
+  const chooser = useRef<HTMLInputElement>(null)
+  const [of, setOf] = useState<ImportView['of']>('rid')
+  const [merchant, setMerchant] = useState('')
+  const [text, setText] = useState('')
+  const [unreadable, setUnreadable] = useState(false)
+  const start = useMutation({
+    ...importQueries(useClient()).start(env),
+    onSuccess: (view) => {
+      setText('')
+      onStarted(view)
+    },
+  })
+  const isMerchant = merchant === '' || merchantId.safeParse(merchant).success
+  const lines = text.trim() === '' ? 0 : text.trim().split(/\r\n|\r|\n/).length
+  const isTooLong = text.length > longest
+  const isReady = lines > 0 && !isTooLong && isMerchant && !start.isPending
+  async function read(file: File | undefined) {
+    if (!file) return
+    setUnreadable(false)
+    try {
+      setText(file.size > longest * 4 ? ' '.repeat(longest + 1) : await file.text())
+    } catch {
+      setUnreadable(true)
+    }
+    // The same file may be chosen again after it was changed.
+    if (chooser.current) chooser.current.value = ''
+  }
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    const parsed = merchantId.safeParse(merchant)
+    if (isReady) start.mutate({ of, text, ...(parsed.success ? { merchant: parsed.data } : {}) })
+  }
+  return (
+    <form className={styles.form} onSubmit={onSubmit}>
+      <fieldset className={styles.kinds}>
+        <legend>It holds</legend>
+        <label>
+          <input type="radio" name={ids.of} checked={of === 'rid'} onChange={() => setOf('rid')} />
+          RIDs
+        </label>
+        <label>
+          <input
+            type="radio"
+            name={ids.of}
+            checked={of === 'transaction'}
+            onChange={() => setOf('transaction')}
+          />
+          Transaction ids of the service
+        </label>
+      </fieldset>
+      {of === 'rid' ? (
+        <div className={styles.line}>
+          <label htmlFor={ids.merchant}>Merchant</label>
+          <input
+            id={ids.merchant}
+            className={styles.merchant}
+            value={merchant}
+            maxLength={64}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="needed where there are several"
+            aria-invalid={!isMerchant}
+            onChange={(event) => setMerchant(event.target.value.trim())}
+          />
+        </div>
+      ) : null}
+      <div className={styles.line}>
+        <label htmlFor={ids.text}>List</label>
+        <span className={styles.choose}>
+          <input
+            ref={chooser}
+            type="file"
+            accept=".csv,.txt,text/csv,text/plain"
+            aria-label="CSV file"
+            className="unseen"
+            tabIndex={-1}
+            onChange={(event) => void read(event.target.files?.[0])}
+          />
+          <Button onClick={() => chooser.current?.click()}>
+            <Upload size={14} aria-hidden /> Choose a file
+          </Button>
+          <span className={styles.quiet}>or paste it below</span>
+        </span>
+      </div>
+      <textarea
+        id={ids.text}
+        className={styles.text}
+        rows={7}
+        value={isTooLong ? '' : text}
+        spellCheck={false}
+        autoComplete="off"
+        aria-describedby={ids.help}
+        placeholder="One id a line; of a CSV the first column, or the one headed rid or transaction"
+        onChange={(event) => setText(event.target.value)}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          if (event.dataTransfer.files.length === 0) return
+          event.preventDefault()
+          void read(event.dataTransfer.files[0])
+        }}
+      />
+      <p
+        id={ids.help}
+        className={isTooLong || unreadable || !isMerchant ? styles.wrong : styles.quiet}
+        aria-live="polite"
+      >
+        {isTooLong
+          ? `That is more than ${counted(longest)} characters: cut it into several files.`
+          : unreadable
+            ? 'The file could not be read. Choose it again.'
+            : isMerchant
+              ? `${countOf(lines, 'line')}. Sent once; what a line says is never shown or logged.`
+              : 'A merchant’s id has letters, digits, _ and - only.'}
+      </p>
+      {start.error ? <ProblemNote error={start.error} missing="The import was not started" /> : null}
+      <Button look="primary" type="submit" disabled={!isReady}>
+        {start.isPending ? 'Sending…' : 'Start the import'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,185 @@
+import type { ImportView } from '@paydesk/shared/administration/imports'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
+import { useClient } from '../../lib/api/client-context.tsx'
+import { AsyncView } from '../../ui/page/async-view.tsx'
+import { PageHeading } from '../../ui/page/page-heading.tsx'
+import { goToPart, Section } from '../../ui/page/section.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { useKey } from '../../ui/state/shortcuts.tsx'
+import { useMedia } from '../../ui/state/use-media.ts'
+import type { DataColumn } from '../../ui/table/data-table.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { counted, countOf } from '../../ui/text/counted.ts'
+import { RowTime } from '../../ui/text/row-time.tsx'
+import { Mark } from '../../ui/text/state-mark.tsx'
+import { ImportForm } from './import-form.tsx'
+import { ImportReport } from './import-report.tsx'
+import styles from './imports-page.module.css'
+import { importQueries } from './queries.ts'
+import { ofWords, statusWords } from './words.ts'
+
+interface ImportsPageProps {
+  readonly env: EnvironmentName
+  readonly place: string
+  readonly opened: string | undefined
+  readonly onOpen: (id: string) => void
+}
+
+/** Ids from a file make this office look at what it does not know yet. */
+export function ImportsPage({ env, place, opened, onOpen }: ImportsPageProps): ReactNode {
+  const queries = importQueries(useClient())
+  const queryClient = useQueryClient()
+  const list = useQuery(queries.list(env))
+  const [started, setStarted] = useState<string | null>(null)
+  // Its button has no use any more: the keyboard goes to the report, once that is there.
+  useEffect(() => {
+    if (started === null || started !== opened) return
+    document.getElementById('report')?.focus()
+    setStarted(null)
+  }, [started, opened])
+  const isNarrow = useMedia('(max-width: 860px)')
+  useKey('l', 'Earlier imports', () => goToPart('imports'))
+  function onStarted(view: ImportView) {
+    queryClient.setQueryData(queries.one(env, view.import).queryKey, view)
+    void list.refetch()
+    setStarted(view.import)
+    onOpen(view.import)
+  }
+  return (
+    <div className={styles.page}>
+      <PageHeading title="Imports" place={place} className={styles.title}>
+        Imports
+      </PageHeading>
+      <div className={styles.panes}>
+        <Section title="New import">
+          <ImportForm env={env} onStarted={onStarted} />
+        </Section>
+        {opened === undefined ? (
+          <Section title="Report">
+            <p className={styles.quiet}>
+              The report of an import is here: how far it is, and which lines were refused for their form.
+            </p>
+          </Section>
+        ) : (
+          <ImportReport key={opened} env={env} id={opened} />
+        )}
+      </div>
+      <Section title="Imports so far" id="imports" keys="l">
+        <AsyncView
+          query={list}
+          retry={() => void list.refetch()}
+          missing="The imports could not be read"
+          skeleton={<Skeleton lines={4} height={24} />}
+        >
+          {({ imports }) =>
+            imports.length === 0 ? (
+              <p className={styles.quiet}>Nothing has been imported here yet.</p>
+            ) : (
+              <>
+                <DataTable
+                  label="Imports"
+                  columns={columns}
+                  visible={isNarrow ? narrow : columns.map((column) => column.id)}
+                  rows={imports}
+                  rowKey={keyOf}
+                  sorting={null}
+                  onSort={() => {}}
+                  chosen={opened ?? null}
+                  onChoose={onOpen}
+                  isNarrow={isNarrow}
+                  ownsKeys
+                />
+                <p className={styles.quiet}>
+                  {countOf(imports.length, 'import')}, by this page and by the command, newest first.
+                </p>
+              </>
+            )
+          }
+        </AsyncView>
+      </Section>
+    </div>
+  )
+}
+
+function keyOf(view: ImportView): string {
+  return view.import
+}
+
+const narrow = ['started', 'status', 'of', 'added', 'lines', 'refused']
+const columns: readonly DataColumn<ImportView>[] = [
+  {
+    id: 'started',
+    header: 'Started',
+    cell: (view) => <RowTime at={view.startedAt} as="exact" />,
+    track: 'minmax(150px, 1fr)',
+    narrow: { line: 1 },
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (view) => (
+      <span className={styles.status}>
+        <Mark tone={statusWords[view.status].tone} />
+        {statusWords[view.status].word}
+      </span>
+    ),
+    track: 'minmax(96px, 0.8fr)',
+    narrow: { line: 1, end: true },
+  },
+  {
+    id: 'of',
+    header: 'Of',
+    cell: (view) => ofWords[view.of],
+    track: 'minmax(110px, 1fr)',
+    narrow: { line: 2 },
+  },
+  {
+    id: 'by',
+    header: 'By',
+    cell: (view) => (view.by === 'page' ? 'this page' : 'command'),
+    track: 'minmax(80px, 0.8fr)',
+    narrow: { line: 2 },
+  },
+  {
+    id: 'lines',
+    header: 'Lines',
+    cell: (view) => (
+      <>
+        {counted(view.lines)}
+        <span className={styles.unit}> lines</span>
+      </>
+    ),
+    track: 'minmax(72px, 0.6fr)',
+    narrow: { line: 3 },
+    align: 'end',
+  },
+  {
+    id: 'added',
+    header: 'Added',
+    cell: (view) => (
+      <>
+        {counted(view.added)}
+        <span className={styles.unit}> added</span>
+      </>
+    ),
+    track: 'minmax(72px, 0.6fr)',
+    narrow: { line: 2, end: true },
+    align: 'end',
+  },
+  {
+    id: 'refused',
+    header: 'Refused',
+    cell: (view) => (
+      <>
+        {counted(view.refused)}
+        <span className={styles.unit}> refused</span>
+      </>
+    ),
+    track: 'minmax(72px, 0.6fr)',
+    narrow: { line: 3, end: true },
+    align: 'end',
+  },
+]

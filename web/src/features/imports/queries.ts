@@ -1,0 +1,39 @@
+import type { importRequest } from '@paydesk/shared/administration/imports'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Client } from '../../lib/api/client.ts'
+
+/** Milliseconds between two looks at an import that runs. */
+const lookAgain = 2_000
+
+export function importQueries(client: Client) {
+  return {
+    list: (env: EnvironmentName) =>
+      queryOptions({
+        queryKey: ['imports', env, 'list'],
+        queryFn: ({ signal }) => client.call(endpoints.listImports, { params: { env }, signal }),
+        refetchInterval: ({ state }) =>
+          state.data?.imports.some(({ status }) => status === 'running') ? lookAgain : false,
+        meta: { changedBy: ({ kind, environment }) => kind === 'import' && environment === env },
+      }),
+    one: (env: EnvironmentName, id: string) =>
+      queryOptions({
+        queryKey: ['imports', env, 'one', id],
+        queryFn: ({ signal }) => client.call(endpoints.showImport, { params: { env, import: id }, signal }),
+        meta: {
+          changedBy: (event) => event.kind === 'import' && event.environment === env && event.id === id,
+        },
+        refetchInterval: ({ state }) => (state.data?.status === 'running' ? lookAgain : false),
+      }),
+    /** The text is never part of a key, and nothing of it is kept. */
+    start: (env: EnvironmentName) =>
+      mutationOptions({
+        mutationKey: ['imports', env, 'start'],
+        mutationFn: (request: z.input<typeof importRequest>) =>
+          client.call(endpoints.startImport, { params: { env }, body: request }),
+        gcTime: 0,
+      }),
+  }
+}

@@ -1,0 +1,145 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { ReceivedNotification, ReprocessingNote } from '@paydesk/shared/payments/ledger'
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import facts from '../../ui/text/facts.module.css'
+import { kindWords, proofWords } from '../../ui/text/received-words.ts'
+import { ReasonWord, StateWord } from '../../ui/text/state-mark.tsx'
+import { Timestamp } from '../../ui/text/timestamp.tsx'
+import type { NotificationsPageProps } from './notifications-page.tsx'
+import { Outcome } from './outcome.tsx'
+import styles from './reprocess-form.module.css'
+import { ReprocessForm } from './reprocess-form.tsx'
+
+interface NotificationDialogProps {
+  readonly env: EnvironmentName
+  readonly entry: ReceivedNotification
+  /** Who had it worked on again, newest first; none where that is not known here. */
+  readonly again?: readonly ReprocessingNote[]
+  readonly mayReprocess: boolean
+  readonly transactionLink: NotificationsPageProps['transactionLink']
+  readonly onClose: () => void
+}
+
+/** One received notification, and the way to work on it again. */
+export function NotificationDialog({
+  env,
+  entry,
+  again = [],
+  mayReprocess,
+  transactionLink,
+  onClose,
+}: NotificationDialogProps): ReactNode {
+  return (
+    <Dialog title={`Notification ${entry.number}`} onClose={onClose}>
+      <dl className={facts.facts}>
+        {factsOf(entry, transactionLink).map(({ term, value }) => (
+          <div key={term} className={facts.fact}>
+            <dt className={facts.term}>{term}</dt>
+            <dd className={facts.value}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {again.length === 0 ? null : <WorkedOnAgain notes={again} />}
+      {mayReprocess ? <ReprocessForm env={env} entry={entry} /> : null}
+    </Dialog>
+  )
+}
+
+function WorkedOnAgain({ notes }: { readonly notes: readonly ReprocessingNote[] }): ReactNode {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading} className={styles.section}>
+      <h3 id={heading}>Worked on again</h3>
+      <ul className={styles.notes}>
+        {notes.map(({ at, by, reason, ticket }) => (
+          <li key={at} className={styles.note}>
+            <p className={styles.help}>
+              <Timestamp at={at} as="full" /> by {by}
+              {ticket === null ? null : (
+                <>
+                  {' · '}
+                  <code>{ticket}</code>
+                </>
+              )}
+            </p>
+            <p>{reason ?? 'The reason cannot be opened any more.'}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function factsOf(
+  entry: ReceivedNotification,
+  transactionLink: NotificationsPageProps['transactionLink'],
+): readonly { term: string; value: ReactNode }[] {
+  const { event, state, compound, transaction } = entry
+  return [
+    { term: 'Arrived', value: <Timestamp at={entry.receivedAt} as="full" /> },
+    {
+      term: 'Deliveries',
+      value:
+        entry.repeats === 0 ? (
+          'one'
+        ) : (
+          <>
+            {entry.repeats + 1}, the last <Timestamp at={entry.lastAt} as="time" />
+          </>
+        ),
+    },
+    { term: 'Proof of origin', value: proofWords[entry.proof].says },
+    { term: 'Kind', value: entry.kind === null ? 'not looked at yet' : kindWords[entry.kind] },
+    {
+      term: 'Event',
+      value: event ? (
+        <>
+          {event.known ? event.word : null} <code>{event.raw}</code>
+        </>
+      ) : (
+        'none'
+      ),
+    },
+    {
+      term: 'Says',
+      value: state ? (
+        <>
+          <StateWord state={state} />
+          {compound && compound.raw !== '' ? (
+            <>
+              {' '}
+              · <ReasonWord compound={compound} />
+            </>
+          ) : null}
+        </>
+      ) : (
+        'no state'
+      ),
+    },
+    {
+      term: 'Transaction',
+      value:
+        transaction === null ? 'none named' : transactionLink(transaction, <code>{transaction}</code>, false),
+    },
+    {
+      term: 'Its secret',
+      value:
+        entry.secretMatches === null
+          ? 'could not be compared'
+          : entry.secretMatches
+            ? 'is the one of the state record'
+            : '▲ is another than the one of the state record',
+    },
+    {
+      term: 'Order',
+      value: entry.late ? 'late: it carries an older state than one already known' : 'not late',
+    },
+    {
+      term: 'In the service’s list',
+      value: entry.listed === null ? 'not asked' : entry.listed ? 'yes' : 'no: the service does not list it',
+    },
+    { term: 'What came of it', value: <Outcome entry={entry} /> },
+  ]
+}

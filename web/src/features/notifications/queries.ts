@@ -1,0 +1,51 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { LiveEvent } from '@paydesk/shared/core/live'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { LedgerFilter } from '@paydesk/shared/payments/ledger'
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { Client } from '../../lib/api/client.ts'
+
+interface Reprocess {
+  readonly notification: number
+  readonly reason: string
+  readonly ticket: string | undefined
+}
+
+/** An entry of what was read changed; new ones wait until somebody reads the ledger again. */
+function isOnPage({ kind, id }: LiveEvent, data: unknown): boolean {
+  const entries = typeof data === 'object' && data !== null && 'entries' in data ? data.entries : null
+  return (
+    kind === 'notification' &&
+    Array.isArray(entries) &&
+    entries.some((entry: { readonly number?: unknown }) => String(entry.number) === id)
+  )
+}
+
+export function notificationQueries(client: Client) {
+  return {
+    /** The beginning of every key of this environment. */
+    everything: (env: EnvironmentName) => ['notifications', env] as const,
+    ledger: (env: EnvironmentName, query: LedgerFilter & { readonly before?: string | undefined }) =>
+      queryOptions({
+        queryKey: ['notifications', env, 'ledger', query],
+        queryFn: ({ signal }) => client.call(endpoints.listLedger, { params: { env }, query, signal }),
+        placeholderData: keepPreviousData,
+        meta: { changedBy: (event, data) => event.environment === env && isOnPage(event, data) },
+      }),
+    figures: (env: EnvironmentName) =>
+      queryOptions({
+        queryKey: ['notifications', env, 'figures'],
+        queryFn: ({ signal }) => client.call(endpoints.showLedgerFigures, { params: { env }, signal }),
+        meta: { changedBy: ({ kind, environment }) => kind === 'sweep' && environment === env },
+      }),
+    reprocess: (env: EnvironmentName) =>
+      mutationOptions({
+        mutationKey: ['notifications', env, 'reprocess'],
+        mutationFn: ({ notification, reason, ticket }: Reprocess) =>
+          client.call(endpoints.reprocessNotification, {
+            params: { env, notification: String(notification) },
+            body: { reason, ...(ticket === undefined ? {} : { ticket }) },
+          }),
+      }),
+  }
+}

@@ -1,0 +1,142 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { ReceivedNotification } from '@paydesk/shared/payments/ledger'
+import { reprocessRequest } from '@paydesk/shared/payments/ledger'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { useId, useState } from 'react'
+import { useClient } from '../../lib/api/client-context.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { personalMarks, ticketMarks } from '../../ui/forms/personal-marks.ts'
+import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { useAnnounce } from '../../ui/text/announce.tsx'
+import { StateWord } from '../../ui/text/state-mark.tsx'
+import { Outcome } from './outcome.tsx'
+import { notificationQueries } from './queries.ts'
+import styles from './reprocess-form.module.css'
+
+interface ReprocessFormProps {
+  readonly env: EnvironmentName
+  readonly entry: ReceivedNotification
+}
+
+const { reason: reasonSchema, ticket: ticketSchema } = reprocessRequest.shape
+const shortest = 15
+const longest = 500
+
+/** Works on it once more, for a reason that is recorded; the old and the new result stand side by side. */
+export function ReprocessForm({ env, entry }: ReprocessFormProps): ReactNode {
+  const queries = notificationQueries(useClient())
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const ids = { reason: useId(), help: useId(), ticket: useId(), heading: useId() }
+  const [reason, setReason] = useState('')
+  const [ticket, setTicket] = useState('')
+  const reprocess = useMutation({
+    ...queries.reprocess(env),
+    onSuccess: () => {
+      announce('Worked on again')
+      return queryClient.invalidateQueries({ queryKey: queries.everything(env) })
+    },
+  })
+  const marks = personalMarks(reason)
+  const missing = shortest - reason.trim().length
+  const ticketSigns = ticketMarks(ticket)
+  const isTicket = ticket === '' || (ticketSchema.safeParse(ticket).success && ticketSigns.length === 0)
+  const isReady = reasonSchema.safeParse(reason.trim()).success && isTicket
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (isReady && !reprocess.isPending)
+      reprocess.mutate({ notification: entry.number, reason: reason.trim(), ticket: ticket || undefined })
+  }
+  return (
+    <section aria-labelledby={ids.heading} className={styles.section}>
+      <h3 id={ids.heading}>Work on it again</h3>
+      <p className={styles.help}>
+        The stored notification is looked at once more and its transaction is read again. Nothing is sent to
+        anybody; doing it twice changes nothing.
+      </p>
+      <form className={styles.form} onSubmit={onSubmit}>
+        <label htmlFor={ids.reason}>Reason</label>
+        <textarea
+          id={ids.reason}
+          rows={2}
+          value={reason}
+          maxLength={longest}
+          aria-describedby={ids.help}
+          onChange={(event) => setReason(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit(event)
+          }}
+        />
+        <label htmlFor={ids.ticket}>Ticket</label>
+        <input
+          id={ids.ticket}
+          value={ticket}
+          maxLength={40}
+          autoComplete="off"
+          placeholder="if there is one"
+          aria-invalid={!isTicket}
+          aria-describedby={ids.help}
+          onChange={(event) => setTicket(event.target.value.trim())}
+        />
+        <p id={ids.help} className={styles.words} aria-live="polite">
+          {ticketSigns.length > 0 ? (
+            <b className={styles.warning}>
+              <span aria-hidden>▲</span> The ticket looks like {ticketSigns.join(' and ')}: it is not taken,
+              because a ticket is kept as typed.
+            </b>
+          ) : marks.length > 0 ? (
+            <b className={styles.warning}>
+              <span aria-hidden>▲</span> This looks like {marks.join(' and ')}: the reason is recorded as
+              typed, so leave it out.
+            </b>
+          ) : missing > 0 ? (
+            `At least ${shortest} characters, ${missing} more. It is recorded with your name.`
+          ) : isTicket ? (
+            'It is recorded with your name.'
+          ) : (
+            'A ticket has letters, digits, # _ and - only.'
+          )}
+        </p>
+        <Button look="primary" type="submit" disabled={!isReady || reprocess.isPending} className={styles.go}>
+          {reprocess.isPending ? 'Working…' : 'Work on it again'}
+        </Button>
+      </form>
+      {reprocess.error ? <ProblemNote error={reprocess.error} missing="It was not worked on again" /> : null}
+      {reprocess.data ? <Compared {...reprocess.data} /> : null}
+    </section>
+  )
+}
+
+interface ComparedProps {
+  readonly before: ReceivedNotification
+  readonly after: ReceivedNotification
+}
+
+function Compared({ before, after }: ComparedProps): ReactNode {
+  const same =
+    before.effect === after.effect && before.status === after.status && before.state?.raw === after.state?.raw
+  return (
+    <div className={styles.compared} role="status">
+      <p className={styles.verdict}>
+        {same ? 'Nothing changed: the result is the same.' : 'The result changed.'}
+      </p>
+      {[
+        { word: 'Before', entry: before },
+        { word: 'After', entry: after },
+      ].map(({ word, entry }) => (
+        <div key={word} className={styles.side}>
+          <h4>{word}</h4>
+          <p>
+            <Outcome entry={entry} />
+          </p>
+          {entry.state ? (
+            <p>
+              <StateWord state={entry.state} />
+            </p>
+          ) : null}
+        </div>
+      ))}
+    </div>
+  )
+}

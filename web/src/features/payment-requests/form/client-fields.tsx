@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { countOf } from '../../../ui/text/counted.ts'
+import type { Making } from '../making.ts'
+import type { Choices } from '../typed.ts'
+import { TextField } from './field.tsx'
+import styles from './form.module.css'
+
+type ClientField = Choices['client'][number]
+
+interface ClientFieldsProps {
+  readonly making: Making
+  readonly fields: readonly ClientField[]
+}
+
+const groups = [
+  { word: 'Billing address', has: /^billing_address_/ },
+  { word: 'Home address', has: /^residential_address_/ },
+  { word: 'Contact', has: /^(e?mail|mobile|phone|fax|ip)/ },
+  { word: 'Person', has: /^/ },
+] as const
+const order = ['Person', 'Contact', 'Billing address', 'Home address'] as const
+
+/** What the service is told of the customer: what it needs at once, the rest folded. */
+export function ClientFields({ making, fields }: ClientFieldsProps): ReactNode {
+  const needed = fields.filter(({ required }) => required)
+  const others = fields.filter(({ required }) => !required)
+  return (
+    <>
+      {needed.length === 0 ? null : (
+        <section aria-labelledby="payment-client" className={styles.group}>
+          <h2 id="payment-client" className={styles.title}>
+            About the customer
+          </h2>
+          <div className={styles.pairs}>
+            {needed.map((field) => (
+              <Member key={field.member} field={field} making={making} />
+            ))}
+          </div>
+        </section>
+      )}
+      {others.length === 0 ? null : <More making={making} fields={others} />}
+    </>
+  )
+}
+
+function More({ making, fields }: ClientFieldsProps): ReactNode {
+  const { errors, typed } = making
+  const [isOpen, setOpen] = useState(false)
+  const isWrong = fields.some(({ member }) => errors[`client.${member}`] !== undefined)
+  const filled = fields.filter(({ member }) => (typed.client[member] ?? '') !== '').length
+  return (
+    <details
+      className={styles.more}
+      open={isOpen || isWrong}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        More about the customer <span className={styles.optional}>optional</span>
+        {filled > 0 ? <span className={styles.filled}>{countOf(filled, 'entry', 'entries')}</span> : null}
+      </summary>
+      {order.map((word) => {
+        const members = fields.filter(({ member }) => groupOf(member) === word)
+        return members.length === 0 ? null : (
+          <fieldset key={word} className={styles.set}>
+            <legend>{word}</legend>
+            <div className={styles.pairs}>
+              {members.map((field) => (
+                <Member key={field.member} field={field} making={making} />
+              ))}
+            </div>
+          </fieldset>
+        )
+      })}
+    </details>
+  )
+}
+
+function groupOf(member: string): string | undefined {
+  return groups.find(({ has }) => has.test(member))?.word
+}
+
+const kinds = {
+  text: {},
+  email: { inputMode: 'email' },
+  phone: { inputMode: 'tel', placeholder: '+4915112345678' },
+  date: { inputMode: 'numeric', placeholder: 'YYYY-MM-DD' },
+  country: { placeholder: 'DE' },
+  ip: { inputMode: 'decimal', isMono: true },
+} as const
+
+interface MemberProps {
+  readonly field: ClientField
+  readonly making: Making
+}
+
+function Member({ field: { member, label, kind, required }, making }: MemberProps): ReactNode {
+  const { typed, change, errors } = making
+  const name = `client.${member}`
+  return (
+    <TextField
+      {...kinds[kind]}
+      name={name}
+      label={label}
+      isRequired={required}
+      value={typed.client[member] ?? ''}
+      error={errors[name]}
+      onChange={(text) => change({ client: { ...typed.client, [member]: text } }, name)}
+    />
+  )
+}

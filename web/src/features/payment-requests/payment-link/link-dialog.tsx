@@ -1,0 +1,122 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { PurposeCode } from '@paydesk/shared/core/purpose'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { AddressAnswer, RequestId } from '@paydesk/shared/payments/payment-request'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useClient } from '../../../lib/api/client-context.tsx'
+import { asFailure } from '../../../lib/api/problem-error.ts'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { ProofOffer } from '../../../ui/forms/step-up-offer.tsx'
+import { useShortLived } from '../../../ui/state/use-expiring-value.ts'
+import { useAnnounce } from '../../../ui/text/announce.tsx'
+import { requestQueries } from '../queries.ts'
+import styles from './address.module.css'
+import { AddressShown } from './link-shown.tsx'
+import { PurposeForm } from './purpose-form.tsx'
+
+interface AddressDialogProps {
+  readonly env: EnvironmentName
+  readonly request: RequestId
+  /** Why there is no address any more, in words; null while there is one. */
+  readonly noAddress: string | null
+  readonly needsProof: boolean
+  readonly last: PurposeCode | null
+  /** What was typed before the form was there: the digit of a purpose, and Enter, as in the form. */
+  readonly early: string
+  readonly onPurpose: (purpose: PurposeCode) => void
+  readonly returnTo: (purpose: PurposeCode) => string
+  readonly onClose: () => void
+}
+
+/** A reason, then the address for a short time, as long as anybody can pay there. */
+export function AddressDialog({ noAddress, ...props }: AddressDialogProps): ReactNode {
+  return (
+    <Dialog title="Address for the customer" onClose={props.onClose}>
+      {noAddress === null ? <OneAddress {...props} /> : <Gone why={noAddress} />}
+    </Dialog>
+  )
+}
+
+/** It lives in this part and nowhere else: what is shown, or still asked for, goes with it. */
+function OneAddress(props: Omit<AddressDialogProps, 'noAddress' | 'onClose'>): ReactNode {
+  const { env, request, needsProof, last, early, onPurpose, returnTo } = props
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const shown = useShortLived<AddressAnswer>()
+  const [wasShown, setWasShown] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const under = useRef<AbortController>(null)
+  useEffect(() => () => under.current?.abort(), [])
+  async function ask(purpose: PurposeCode) {
+    if (isAsking) return
+    onPurpose(purpose)
+    const own = new AbortController()
+    under.current = own
+    setAsking(true)
+    setError(null)
+    try {
+      const body = { purpose }
+      const { signal } = own
+      const answer = await client.call(endpoints.showRequestAddress, {
+        params: { env, request },
+        body,
+        signal,
+      })
+      if (signal.aborted) return
+      shown.show(answer)
+      setWasShown(true)
+      announce('The address is shown')
+    } catch (thrown) {
+      if (own.signal.aborted) return
+      setError(thrown)
+      // It ended meanwhile: the page says so too.
+      if (asFailure(thrown).id === 'address_gone')
+        void queryClient.invalidateQueries({
+          queryKey: requestQueries(client).one({ env, request }).queryKey,
+        })
+    } finally {
+      if (!own.signal.aborted) setAsking(false)
+    }
+  }
+  const isProofMissing = error !== null && asFailure(error).id === 'step_up_needed'
+  if (shown.value !== null) return <AddressShown answer={shown.value} left={shown.left} onHide={shown.hide} />
+  if (isProofMissing && last !== null)
+    return (
+      <ProofOffer returnTo={returnTo(last)}>
+        The address is shown only to somebody who has just proved once more who they are. Your session, this
+        page and the reason stay; nothing was shown yet.
+      </ProofOffer>
+    )
+  return (
+    <>
+      {wasShown ? (
+        <p role="status" className={styles.hidden}>
+          The address is hidden again.
+        </p>
+      ) : null}
+      <PurposeForm
+        before={last}
+        early={early}
+        needsProof={needsProof}
+        isAsking={isAsking}
+        error={error}
+        onAsk={(purpose) => void ask(purpose)}
+      />
+    </>
+  )
+}
+
+/** It ended while the dialog was open. What had the keyboard is gone, so the words take it, and are read out. */
+function Gone({ why }: { readonly why: string }): ReactNode {
+  const says = useRef<HTMLParagraphElement>(null)
+  useEffect(() => says.current?.focus(), [])
+  return (
+    <p ref={says} tabIndex={-1} className={styles.gone}>
+      There is no address any more. {why}
+    </p>
+  )
+}

@@ -1,0 +1,66 @@
+import type { PurposeCode } from '@paydesk/shared/core/purpose'
+import { purposeCode } from '@paydesk/shared/core/purpose'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button } from '../../../ui/forms/button.tsx'
+import { PurposeChoice, purposeByDigit } from '../../../ui/forms/purpose-choice.tsx'
+import { ProblemNote } from '../../../ui/page/problem-note.tsx'
+import { Kbd } from '../../../ui/text/kbd.tsx'
+import styles from './address.module.css'
+
+interface PurposeFormProps {
+  readonly before: PurposeCode | null
+  /** What was typed before the form was there. */
+  readonly early: string
+  readonly needsProof: boolean
+  readonly isAsking: boolean
+  readonly error: unknown
+  readonly onAsk: (purpose: PurposeCode) => void
+}
+
+/** A reason by its digit, and Enter. */
+export function PurposeForm({
+  before,
+  early,
+  needsProof,
+  isAsking,
+  error,
+  onAsk,
+}: PurposeFormProps): ReactNode {
+  const [chosen, setChosen] = useState(purposeCode.options[Number(early.trimEnd().at(-1)) - 1] ?? before)
+  const group = useRef<HTMLFieldSetElement>(null)
+  const go = useRef<HTMLButtonElement>(null)
+  const begin = useEffectEvent(() => {
+    if (before === null) group.current?.focus()
+    else go.current?.focus()
+    if (early.endsWith('\n') && chosen !== null) onAsk(chosen)
+  })
+  useEffect(() => begin(), [])
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (chosen !== null) onAsk(chosen)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    purposeByDigit(event, setChosen)
+    if (event.key === 'Enter' && event.target === group.current) send(event)
+  }
+  return (
+    <form aria-label="Why the address is shown" className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
+      <PurposeChoice legend="Why you need it" field={group} chosen={chosen} onChoose={setChosen} />
+      <p className={styles.says}>
+        Whoever has it can pay as this customer: hand it to the customer only. Your name and the reason are
+        recorded before it is shown.
+        {needsProof ? ' It is shown only shortly after you have proved once more who you are.' : ''}
+      </p>
+      <p className={styles.go}>
+        <Button ref={go} look="primary" type="submit" disabled={chosen === null || isAsking}>
+          {isAsking ? 'Recording…' : 'Show it'}
+        </Button>
+        <span aria-hidden>
+          <Kbd keys="↵" />
+        </span>
+      </p>
+      {error === null ? null : <ProblemNote error={error} missing="Nothing is shown" />}
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import type { CustomerHandle, EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
+import type { LiveEvent } from '@paydesk/shared/core/live'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type {
+  PaymentRequest,
+  PaymentRequestInput,
+  RequestId,
+  RequestShow,
+} from '@paydesk/shared/payments/payment-request'
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { Client } from '../../lib/api/client.ts'
+
+export interface RequestPlace {
+  readonly env: EnvironmentName
+  readonly request: RequestId
+}
+
+export interface RequestFilter {
+  readonly show: RequestShow
+  readonly customer?: CustomerHandle | undefined
+}
+
+/** Whether what was read holds this request, or one whose transaction changed. */
+function concerns({ kind, id }: LiveEvent, held: readonly PaymentRequest[]): boolean {
+  if (kind === 'request') return held.some(({ request }) => request === id)
+  return kind === 'transaction' && held.some(({ transaction }) => transaction === id)
+}
+
+interface Listed {
+  readonly pages: readonly { readonly requests: readonly PaymentRequest[] }[]
+}
+
+/** Payments that this office asks for: the form, one of them, lists of them. Addresses are asked for past every cache. */
+export function requestQueries(client: Client) {
+  return {
+    choices: (env: EnvironmentName, customer: CustomerHandle | undefined) =>
+      queryOptions({
+        queryKey: ['requests', env, 'choices', customer ?? null],
+        queryFn: ({ signal }) => {
+          const query = customer === undefined ? {} : { customer }
+          return client.call(endpoints.showRequestChoices, { params: { env }, query, signal })
+        },
+        // What may be chosen is a matter of the configuration: a form that is being typed into stays as it is.
+        staleTime: Number.POSITIVE_INFINITY,
+      }),
+    one: (params: RequestPlace) =>
+      queryOptions({
+        queryKey: ['requests', params.env, 'one', params.request],
+        queryFn: ({ signal }) => client.call(endpoints.showPaymentRequest, { params, signal }),
+        meta: {
+          changedBy: (event, data) =>
+            event.environment === params.env &&
+            (event.kind === 'request' ? event.id === params.request : concerns(event, held(data))),
+        },
+      }),
+    /** One part after the other, newest first. */
+    pages: (env: EnvironmentName, { show, customer }: RequestFilter) =>
+      infiniteQueryOptions({
+        queryKey: ['requests', env, 'list', show, customer ?? null],
+        queryFn: ({ signal, pageParam }) => {
+          const query = {
+            show,
+            ...(customer === undefined ? {} : { customer }),
+            ...(pageParam === null ? {} : { after: pageParam }),
+          }
+          return client.call(endpoints.listPaymentRequests, { params: { env }, query, signal })
+        },
+        initialPageParam: null as string | null,
+        getNextPageParam: ({ next }) => next,
+        meta: {
+          changedBy: (event, data) =>
+            event.environment === env && (event.kind === 'request' || concerns(event, listed(data))),
+        },
+      }),
+    ofTransaction: (env: EnvironmentName, transaction: TransactionId) =>
+      queryOptions({
+        queryKey: ['requests', env, 'of', transaction],
+        queryFn: ({ signal }) =>
+          client.call(endpoints.showTransactionRequest, { params: { env, transaction }, signal }),
+        meta: {
+          changedBy: (event, data) =>
+            event.environment === env &&
+            (event.kind === 'transaction' ? event.id === transaction : concerns(event, heldIn(data))),
+        },
+      }),
+    draft: (env: EnvironmentName) =>
+      mutationOptions({
+        mutationKey: ['requests', env, 'draft'],
+        mutationFn: (body: PaymentRequestInput) =>
+          client.call(endpoints.draftPaymentRequest, { params: { env }, body }),
+        // What was typed stays no longer than the form.
+        gcTime: 0,
+      }),
+    send: (env: EnvironmentName) =>
+      mutationOptions({
+        mutationKey: ['requests', env, 'send'],
+        mutationFn: ({ request, reviewed }: { readonly request: RequestId; readonly reviewed: string }) =>
+          client.call(endpoints.sendPaymentRequest, { params: { env, request }, body: { reviewed } }),
+        gcTime: 0,
+      }),
+  }
+}
+
+function held(data: unknown): readonly PaymentRequest[] {
+  return data === undefined ? [] : [data as PaymentRequest]
+}
+
+function heldIn(data: unknown): readonly PaymentRequest[] {
+  return held((data as { readonly request: PaymentRequest | null } | undefined)?.request ?? undefined)
+}
+
+function listed(data: unknown): readonly PaymentRequest[] {
+  return (data as Listed | undefined)?.pages.flatMap(({ requests }) => requests) ?? []
+}

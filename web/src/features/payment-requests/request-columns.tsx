@@ -1,0 +1,118 @@
+import type { PaymentRequest } from '@paydesk/shared/payments/payment-request'
+import type { ReactNode } from 'react'
+import type { DataColumn } from '../../ui/table/data-table.tsx'
+import { RowMoney, RowValue } from '../../ui/table/row-value.tsx'
+import { RowTime } from '../../ui/text/row-time.tsx'
+import { Mark, StateWord } from '../../ui/text/state-mark.tsx'
+import styles from './requests-page.module.css'
+import { makerWord, statusWords } from './words.ts'
+
+export type RowLink = (request: PaymentRequest, words: ReactNode) => ReactNode
+
+/** Everything that is shown of a request in a row; `inFull` where every amount is. */
+export function requestColumns(link: RowLink, inFull: boolean): readonly DataColumn<PaymentRequest>[] {
+  return [
+    {
+      id: 'status',
+      header: 'State',
+      cell: (row) => <Stand row={row} />,
+      track: 'minmax(150px, 1.2fr)',
+      narrow: { line: 1 },
+    },
+    {
+      id: 'amount',
+      header: 'Amount',
+      cell: (row) => <RowMoney amount={row.amount} currency={row.currency} from="as it was asked for" />,
+      // A range is twice as long as an amount.
+      track: inFull ? 'minmax(110px, 0.8fr)' : 'minmax(246px, 0.8fr)',
+      narrow: { line: 1, end: true },
+      align: 'end',
+    },
+    {
+      id: 'reference',
+      header: 'Reference',
+      cell: (row) => link(row, <RowValue value={row.reference} mono />),
+      track: 'minmax(116px, 1.2fr)',
+      narrow: { line: 2 },
+    },
+    {
+      id: 'rid',
+      header: 'RID',
+      cell: (row) => <RowValue value={row.rid} mono />,
+      track: 'minmax(110px, 1fr)',
+      narrow: { line: 3 },
+    },
+    {
+      id: 'proof',
+      header: 'Proof',
+      cell: (row) => <Proof row={row} />,
+      track: 'minmax(90px, 0.7fr)',
+      narrow: { line: 3, end: true },
+    },
+    {
+      id: 'expires',
+      header: 'Ends',
+      cell: (row) => <Ends row={row} />,
+      track: '84px',
+      narrow: { line: 3, end: true },
+    },
+    {
+      id: 'by',
+      header: 'By',
+      cell: (row) => <span title={makerWord(row)}>{makerWord(row)}</span>,
+      track: 'minmax(90px, 0.9fr)',
+      narrow: { line: 2, end: true },
+    },
+    {
+      id: 'age',
+      header: 'Age',
+      cell: (row) => <RowTime at={row.sentAt ?? row.madeAt} as="age" />,
+      track: '84px',
+      narrow: { line: 3, end: true },
+    },
+  ]
+}
+
+/** For how much room there is; a RID that is not seen in full leaves its room to the range beside it. */
+export function visibleColumns(room: 'wide' | 'middle' | 'narrow', inFull: boolean): readonly string[] {
+  if (room === 'narrow') return ['status', 'amount', 'reference', 'by', 'rid', 'age']
+  if (room === 'wide') return ['status', 'amount', 'reference', 'rid', 'proof', 'expires', 'by', 'age']
+  return ['status', 'amount', 'reference', ...(inFull ? ['rid'] : []), 'proof', 'age']
+}
+
+function Stand({ row: { status, now } }: { readonly row: PaymentRequest }): ReactNode {
+  if (status === 'created' && now !== null)
+    return <StateWord state={now.state} inReview={now.inReview} tagless />
+  const { word, tone } = statusWords[status]
+  return (
+    <span className={styles.stand}>
+      <Mark tone={tone} />
+      {word}
+    </span>
+  )
+}
+
+const proofs = {
+  proved: 'proved',
+  two_reads: 'two reads',
+  unproved: 'not proved',
+  open: 'not proved',
+} as const
+
+function Proof({ row: { now } }: { readonly row: PaymentRequest }): ReactNode {
+  return now?.isFinal ? proofs[now.finality] : <None words="not final" />
+}
+
+function Ends({ row: { now } }: { readonly row: PaymentRequest }): ReactNode {
+  if (now?.isFinal) return <None words="has ended" />
+  return now?.expiresAt ? <RowTime at={now.expiresAt} as="age" /> : <None words="no time known" />
+}
+
+function None({ words }: { readonly words: string }): ReactNode {
+  return (
+    <span className={styles.quiet} title={words}>
+      <span aria-hidden>–</span>
+      <span className="unseen">{words}</span>
+    </span>
+  )
+}

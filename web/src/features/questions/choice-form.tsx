@@ -1,0 +1,95 @@
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { isUnsure } from '../../lib/api/problem-error.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { WarnedText } from '../../ui/forms/warned-text.tsx'
+import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { Kbd } from '../../ui/text/kbd.tsx'
+import styles from './handover.module.css'
+
+interface ChoiceFormProps<Value extends string> {
+  readonly label: string
+  readonly legend: string
+  readonly choices: readonly { readonly value: Value; readonly word: string }[]
+  readonly chosen: Value | null
+  readonly onChoose: (value: Value) => void
+  readonly text: string
+  readonly textLabel: string
+  readonly onText: (text: string) => void
+  /** Below the text, where nothing in it looks like personal data. */
+  readonly help: string
+  readonly go: string
+  readonly canSend: boolean
+  readonly isSending: boolean
+  readonly onSend: () => void
+  readonly error: unknown
+  readonly missing: string
+}
+
+const unsureWords = 'It is not known whether it was recorded: look under Questions before you send it again'
+
+/** A choice by its digit, a text and Ctrl+Enter; the text is warned about where it looks like personal data. */
+export function ChoiceForm<Value extends string>(props: ChoiceFormProps<Value>): ReactNode {
+  const { choices, chosen, onChoose, canSend, onSend } = props
+  const name = useId()
+  const group = useRef<HTMLFieldSetElement>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const isBegun = useRef(chosen !== null || props.text !== '')
+  useEffect(() => {
+    if (!isBegun.current) return group.current?.focus()
+    area.current?.focus()
+    // Whoever goes on typing goes on at the end.
+    area.current?.setSelectionRange(area.current.value.length, area.current.value.length)
+  }, [])
+  function send(event: FormEvent | KeyboardEvent) {
+    event.preventDefault()
+    if (canSend && !props.isSending) onSend()
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
+    if (event.target === area.current || event.ctrlKey || event.altKey || event.metaKey) return
+    const choice = choices[Number(event.key) - 1]
+    if (choice === undefined) {
+      // A letter begins the text: no digit in what follows is taken for a choice.
+      if (/^[^ \d]$/u.test(event.key)) area.current?.focus()
+      return
+    }
+    event.preventDefault()
+    onChoose(choice.value)
+    area.current?.focus()
+  }
+  return (
+    <form aria-label={props.label} className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
+      <fieldset ref={group} tabIndex={-1} className={styles.choices}>
+        <legend>{props.legend}</legend>
+        {choices.map(({ value, word }, nth) => (
+          <label key={value} className={styles.choice}>
+            <input type="radio" name={name} checked={value === chosen} onChange={() => onChoose(value)} />
+            {word}
+            <span aria-hidden>
+              <Kbd keys={String(nth + 1)} />
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <WarnedText
+        label={props.textLabel}
+        field={area}
+        value={props.text}
+        onChange={props.onText}
+        rows={3}
+        maxLength={500}
+        help={props.help}
+      />
+      <p className={styles.line}>
+        <Button look="primary" type="submit" disabled={!canSend || props.isSending}>
+          {props.isSending ? 'Sending…' : props.go}
+        </Button>
+        <Kbd keys="Ctrl ↵" />
+      </p>
+      {props.error ? (
+        <ProblemNote error={props.error} missing={isUnsure(props.error) ? unsureWords : props.missing} />
+      ) : null}
+    </form>
+  )
+}

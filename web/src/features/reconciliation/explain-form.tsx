@@ -1,0 +1,142 @@
+import type { DriftReason, ExplainRequest } from '@paydesk/shared/work/drift'
+import { explainRequest } from '@paydesk/shared/work/drift'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { isUnsure } from '../../lib/api/problem-error.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { personalMarks, ticketMarks } from '../../ui/forms/personal-marks.ts'
+import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { Kbd } from '../../ui/text/kbd.tsx'
+import styles from './drift-panel.module.css'
+import type { Explaining, Typed } from './explaining.ts'
+
+interface ExplainFormProps {
+  readonly reasons: readonly DriftReason[]
+  readonly explaining: Explaining
+  readonly onLeave: () => void
+}
+
+/** A reason by its digit, words and a ticket where there are any, and Ctrl+Enter. */
+export function ExplainForm({ reasons, explaining, onLeave }: ExplainFormProps): ReactNode {
+  const { typed, change, isSending, error } = explaining
+  const ids = { group: useId(), text: useId(), ticket: useId(), help: useId(), ticketHelp: useId() }
+  const group = useRef<HTMLFieldSetElement>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => group.current?.focus(), [])
+  const body = bodyOf(typed)
+  const marks = personalMarks(typed.text)
+  const wrong = wrongTicket(typed.ticket)
+  function leave() {
+    explaining.leave()
+    onLeave()
+  }
+  function send(event: FormEvent | KeyboardEvent) {
+    event.preventDefault()
+    if (body !== null) explaining.send(body)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return send(event)
+    const isTyping =
+      event.target instanceof HTMLElement && event.target.matches('textarea, input:not([type="radio"])')
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      // Out of the words first, so that the digits choose again.
+      if (isTyping) group.current?.focus()
+      else leave()
+      return
+    }
+    const reason = isTyping ? undefined : reasons[Number(event.key) - 1]
+    if (reason === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+    event.preventDefault()
+    change({ reason: reason.code })
+    area.current?.focus()
+  }
+  return (
+    <form aria-label="Explanation" className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
+      <fieldset ref={group} tabIndex={-1} className={styles.reasons}>
+        <legend>What explains it</legend>
+        {reasons.map(({ code, words }, nth) => (
+          <label key={code} className={styles.choice} data-chosen={code === typed.reason || undefined}>
+            <input
+              type="radio"
+              name={ids.group}
+              checked={code === typed.reason}
+              onChange={() => change({ reason: code })}
+            />
+            <span aria-hidden>{nth < 9 ? <Kbd keys={String(nth + 1)} /> : null}</span>
+            {words}
+          </label>
+        ))}
+      </fieldset>
+      <label htmlFor={ids.text}>Words, if the reason does not say it all</label>
+      <textarea
+        ref={area}
+        id={ids.text}
+        rows={2}
+        maxLength={1_000}
+        value={typed.text}
+        aria-describedby={ids.help}
+        onChange={(event) => change({ text: event.target.value })}
+      />
+      <p id={ids.help} aria-live="polite" className={marks.length > 0 ? styles.warning : styles.quiet}>
+        {marks.length > 0
+          ? `▲ This looks like ${marks.join(' and ')}: it is kept as typed, so leave it out.`
+          : 'Kept with your name; 3 characters or more, or none.'}
+      </p>
+      <label htmlFor={ids.ticket}>Ticket, if there is one</label>
+      <input
+        id={ids.ticket}
+        value={typed.ticket}
+        maxLength={40}
+        autoComplete="off"
+        aria-invalid={wrong !== null}
+        aria-describedby={ids.ticketHelp}
+        onChange={(event) => change({ ticket: event.target.value.trim() })}
+      />
+      <p id={ids.ticketHelp} aria-live="polite" className={styles.warning}>
+        {wrong}
+      </p>
+      {error ? (
+        <ProblemNote
+          error={error}
+          missing={
+            isUnsure(error)
+              ? 'It is not known whether it was recorded: look at the item before you send it again'
+              : 'Nothing was recorded'
+          }
+        />
+      ) : null}
+      <p className={styles.begin}>
+        <Button look="primary" type="submit" disabled={body === null || isSending}>
+          {isSending ? 'Recording…' : 'Record the explanation'}
+        </Button>
+        <span aria-hidden>
+          <Kbd keys="Ctrl ↵" />
+        </span>
+        <Button look="quiet" onClick={leave}>
+          Leave it
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+/** What is sent; null while something is missing or is of no use. */
+function bodyOf({ reason, text, ticket }: Typed): ExplainRequest | null {
+  if (wrongTicket(ticket) !== null) return null
+  const words = text.trim()
+  const body = explainRequest.safeParse({
+    reason,
+    ...(words === '' ? {} : { text: words }),
+    ...(ticket === '' ? {} : { ticket }),
+  })
+  return body.data ?? null
+}
+
+function wrongTicket(ticket: string): string | null {
+  const marks = ticketMarks(ticket)
+  if (marks.length > 0) return `▲ The ticket looks like ${marks.join(' and ')}: it is not taken.`
+  return ticket === '' || explainRequest.shape.ticket.safeParse(ticket).success
+    ? null
+    : 'A ticket has letters, digits, # _ and - only.'
+}

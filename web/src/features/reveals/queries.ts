@@ -1,0 +1,23 @@
+import type { RevealAlertId } from '@paydesk/shared/compliance/reveal'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { Client } from '../../lib/api/client.ts'
+
+/** Alerts only: a value in clear is asked for past every cache. */
+export function revealQueries(client: Client) {
+  return {
+    alerts: (env: EnvironmentName) =>
+      queryOptions({
+        queryKey: ['reveals', env, 'alerts'],
+        queryFn: ({ signal }) => client.call(endpoints.listRevealAlerts, { params: { env }, signal }),
+        meta: { changedBy: ({ kind, environment }) => kind === 'reveal_alert' && environment === env },
+      }),
+    acknowledge: (env: EnvironmentName) =>
+      mutationOptions({
+        mutationKey: ['reveals', env, 'acknowledge'],
+        mutationFn: (alert: RevealAlertId) =>
+          client.call(endpoints.acknowledgeRevealAlert, { params: { env, alert } }),
+      }),
+  }
+}

@@ -1,0 +1,105 @@
+import { caseRef } from '@paydesk/shared/core/purpose'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { asFailure } from '../../lib/api/problem-error.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { ticketMarks } from '../../ui/forms/personal-marks.ts'
+import {
+  beginWithPurpose,
+  PurposeChoice,
+  purposeByDigit,
+  textByLetter,
+} from '../../ui/forms/purpose-choice.tsx'
+import { ProofOffer } from '../../ui/forms/step-up-offer.tsx'
+import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { Kbd } from '../../ui/text/kbd.tsx'
+import type { Reason } from './reveal-desk.tsx'
+import styles from './reveals.module.css'
+
+interface RevealFormProps {
+  /** What is to be seen: "Date of birth". */
+  readonly what: string
+  readonly needsProof: boolean
+  readonly before: Reason
+  readonly isAsking: boolean
+  readonly error: unknown
+  /** Own path to come back to. */
+  readonly returnTo: string
+  readonly onAsk: (reason: {
+    readonly purpose: NonNullable<Reason['purpose']>
+    readonly caseRef: string
+  }) => void
+}
+
+/** A reason by its digit, the ticket, Enter. */
+export function RevealForm(props: RevealFormProps): ReactNode {
+  const { what, needsProof, before, isAsking, error, returnTo, onAsk } = props
+  const [reason, setReason] = useState(before)
+  const ids = { ticket: useId(), help: useId() }
+  const group = useRef<HTMLFieldSetElement>(null)
+  const ticket = useRef<HTMLInputElement>(null)
+  useEffect(() => beginWithPurpose(group.current), [])
+  const typed = caseRef.safeParse(reason.caseRef)
+  const isTicket = typed.success && ticketMarks(reason.caseRef).length === 0
+  const isMissing = error !== null && asFailure(error).id === 'step_up_needed'
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (reason.purpose !== null && isTicket && typed.success && !isAsking)
+      onAsk({ purpose: reason.purpose, caseRef: typed.data })
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    textByLetter(event)
+    purposeByDigit(event, (purpose) => {
+      setReason({ ...reason, purpose })
+      ticket.current?.focus()
+      ticket.current?.select()
+    })
+  }
+  // What was typed waits on the server.
+  if (isMissing)
+    return (
+      <ProofOffer returnTo={returnTo}>
+        This is shown only to somebody who has just proved once more who they are. Your session, this page,
+        the reason and the ticket stay; nothing was shown yet.
+      </ProofOffer>
+    )
+  return (
+    <form aria-label={`Show ${what}`} className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
+      <PurposeChoice
+        legend="Why you need to see it"
+        field={group}
+        chosen={reason.purpose}
+        onChoose={(purpose) => setReason({ ...reason, purpose })}
+      />
+      <label htmlFor={ids.ticket}>Ticket or case number</label>
+      <input
+        ref={ticket}
+        id={ids.ticket}
+        value={reason.caseRef}
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={reason.caseRef !== '' && !isTicket}
+        aria-describedby={ids.help}
+        onChange={(event) => setReason({ ...reason, caseRef: event.target.value.trim() })}
+      />
+      <p id={ids.help} aria-live="polite" className={styles.help}>
+        {reason.caseRef === '' || isTicket
+          ? 'Name, reason and ticket are recorded before anything is shown.'
+          : '▲ A ticket has letters, digits and - _ / . # with a digit in it, and no name or account.'}
+      </p>
+      {error === null ? null : <ProblemNote error={error} missing="Nothing is shown" />}
+      <p className={styles.send}>
+        <Button look="primary" type="submit" disabled={reason.purpose === null || !isTicket || isAsking}>
+          {isAsking ? 'Recording…' : 'Show for 60 s'}
+        </Button>
+        <span aria-hidden>
+          <Kbd keys="↵" />
+        </span>
+        {needsProof ? (
+          <span className={styles.help}>Only shortly after you have proved once more who you are.</span>
+        ) : null}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,173 @@
+import type { ClaimAnswer, ReviewRow } from '@paydesk/shared/work/review'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useClient } from '../../../lib/api/client-context.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { ProblemNote } from '../../../ui/page/problem-note.tsx'
+import { useSeconds } from '../../../ui/state/clock.ts'
+import { useKey } from '../../../ui/state/shortcuts.tsx'
+import { useAnnounce } from '../../../ui/text/announce.tsx'
+import { Kbd } from '../../../ui/text/kbd.tsx'
+import { Timestamp } from '../../../ui/text/timestamp.tsx'
+import { TextForm } from '../item-text-form.tsx'
+import { isHeld } from '../marks.tsx'
+import type { ItemPlace } from '../queries.ts'
+import { reviewQueries, showRow } from '../queries.ts'
+import { useRenewal } from './claim-renewal.ts'
+import styles from './item-claim.module.css'
+
+interface ClaimBarProps {
+  readonly place: ItemPlace
+  readonly row: ReviewRow
+  readonly claimMs: number
+  readonly mayWork: boolean
+}
+
+/** Who has the item, until when, and what may be done about it; one's own claim is renewed while in use. */
+export function ClaimBar({ place, row, claimMs, mayWork }: ClaimBarProps): ReactNode {
+  const now = useSeconds()
+  const owner = isHeld(row.owner, now) ? row.owner : null
+  const isMine = owner?.by.me === true
+  const { claim, renew, release } = useClaiming(place)
+  const [hadIt, setHadIt] = useState(isMine)
+  const [isTaking, setIsTaking] = useState(false)
+  if (isMine && !hadIt) setHadIt(true)
+  if (isTaking && isMine) setIsTaking(false)
+  useRenewal({ until: isMine ? Date.parse(owner.until) : null, claimMs, renew })
+  const isTheirs = owner !== null && !isMine
+  useKey(
+    'c',
+    isTheirs ? 'Take over, with a note' : 'Claim',
+    () => (isTheirs ? setIsTaking(true) : claim.mutate({ transaction: place.transaction })),
+    mayWork && !claim.isPending,
+  )
+  return (
+    <section aria-label="Who has it" className={styles.bar} data-mine={isMine || undefined}>
+      <p className={styles.owner}>
+        <Owner owner={owner} />
+        {/* A renewal is no news: only the end of a claim is said aloud. */}
+        <span aria-live="polite" className={styles.lost}>
+          {hadIt && !isMine && row.decision === null ? <Lost owner={owner} /> : null}
+        </span>
+      </p>
+      {mayWork ? (
+        <span className={styles.actions}>
+          {isMine ? (
+            <Button
+              look="quiet"
+              disabled={release.isPending}
+              onClick={() => release.mutate(undefined, { onSuccess: () => setHadIt(false) })}
+            >
+              Let it go
+            </Button>
+          ) : isTheirs ? (
+            <Button aria-keyshortcuts="c" aria-expanded={isTaking} onClick={() => setIsTaking(!isTaking)}>
+              Take over… <KeyHint keys="c" />
+            </Button>
+          ) : (
+            <Button
+              look="primary"
+              aria-keyshortcuts="c"
+              disabled={claim.isPending}
+              onClick={() => claim.mutate({ transaction: place.transaction })}
+            >
+              {hadIt ? 'Claim again' : 'Claim'} <KeyHint keys="c" />
+            </Button>
+          )}
+        </span>
+      ) : null}
+      {isTaking ? (
+        <div className={styles.wide}>
+          <TextForm
+            isFocused
+            label={`Why you take it over${owner === null ? '' : ` from ${owner.by.name}`}; kept as a note`}
+            go="Take over"
+            going="Taking over…"
+            missing="It was not taken over"
+            onLeave={() => setIsTaking(false)}
+            send={(takeOver) => claim.mutateAsync({ transaction: place.transaction, takeOver })}
+          />
+        </div>
+      ) : null}
+      {claim.error && !isTaking ? (
+        <div className={styles.wide}>
+          <ProblemNote error={claim.error} missing="It could not be claimed" />
+        </div>
+      ) : null}
+      {release.error ? (
+        <div className={styles.wide}>
+          <ProblemNote error={release.error} missing="It could not be let go" />
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+/** The calls of a claim; each answer is shown wherever the item is on screen. */
+function useClaiming(place: ItemPlace) {
+  const queries = reviewQueries(useClient())
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const { env, transaction } = place
+  const item = queries.item(place)
+  async function shown(answer: ClaimAnswer): Promise<void> {
+    if (answer.answer === 'gone') await queryClient.invalidateQueries(item)
+    else showRow(queryClient, env, answer.row)
+  }
+  const claim = useMutation({
+    ...queries.claim(env),
+    async onSuccess(answer, { takeOver }) {
+      await shown(answer)
+      if (answer.answer === 'taken') announce('It is yours')
+      if (answer.answer === 'held') announce(`${answer.row.owner?.by.name ?? 'A colleague'} has it`)
+      // What was written for the former owner is a note of the item.
+      if (takeOver !== undefined) await queryClient.invalidateQueries(item)
+    },
+  })
+  const renewal = useMutation({ ...queries.renew(env), onSuccess: shown })
+  const release = useMutation({
+    ...queries.release(place),
+    onSuccess(row) {
+      showRow(queryClient, env, row)
+      announce('Let go')
+    },
+  })
+  function renew() {
+    if (!renewal.isPending) renewal.mutate({ transaction })
+  }
+  return { claim, release, renew }
+}
+
+function Owner({ owner }: { readonly owner: ReviewRow['owner'] }): ReactNode {
+  if (owner === null) return <b>Nobody has it.</b>
+  return (
+    <>
+      <b>{owner.by.me ? 'Yours' : owner.by.name}</b> until <Timestamp at={owner.until} as="time" />
+      {owner.by.me ? <span className={styles.quiet}>, renewed while you use this page</span> : null}
+    </>
+  )
+}
+
+/** It was this person's on this page, and is not any more. */
+function Lost({ owner }: { readonly owner: ReviewRow['owner'] }): ReactNode {
+  return (
+    <>
+      {' '}
+      <span aria-hidden>▲</span>{' '}
+      {owner === null
+        ? 'Your claim has ended: it is renewed only while this page is used.'
+        : `${owner.by.name} has taken it over from you; the reason is among the notes.`}{' '}
+      What you typed is still here.
+    </>
+  )
+}
+
+/** The button's own shortcut says the key to a screen reader. */
+function KeyHint({ keys }: { readonly keys: string }): ReactNode {
+  return (
+    <span aria-hidden>
+      <Kbd keys={keys} />
+    </span>
+  )
+}

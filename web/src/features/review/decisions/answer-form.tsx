@@ -1,0 +1,221 @@
+import type { AnswerAnswer, DecisionCase, SecondAnswer } from '@paydesk/shared/work/decision'
+import { secondAnswer } from '@paydesk/shared/work/decision'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useClient } from '../../../lib/api/client-context.tsx'
+import { isUnsure } from '../../../lib/api/problem-error.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { ProblemNote } from '../../../ui/page/problem-note.tsx'
+import { Section } from '../../../ui/page/section.tsx'
+import { useKey } from '../../../ui/state/shortcuts.tsx'
+import { useAnnounce } from '../../../ui/text/announce.tsx'
+import { Kbd } from '../../../ui/text/kbd.tsx'
+import { ChangesList } from '../changes-list.tsx'
+import decide from '../decide.module.css'
+import { StandingWord } from '../decision-standing.tsx'
+import type { CasePlace } from '../queries.ts'
+import { decisionQueries, readQueueAgain } from '../queries.ts'
+import { areWords, WordsField } from '../words-field.tsx'
+import styles from './case.module.css'
+
+interface AnswerSectionProps {
+  readonly data: DecisionCase
+  readonly place: CasePlace
+  readonly reread: () => void
+}
+
+type Answer = SecondAnswer['answer']
+
+const part = 'answer'
+const answers = [
+  { answer: 'confirm', word: 'Confirm', key: '1' },
+  { answer: 'refuse', word: 'Refuse', key: '2' },
+  { answer: 'send_back', word: 'Send back', key: '3' },
+] as const satisfies readonly { answer: Answer; [more: string]: string }[]
+
+/** The second person's answer, why this person may not give it, or what came of it. */
+export function AnswerSection({ data, place, reread }: AnswerSectionProps): ReactNode {
+  const queries = decisionQueries(useClient())
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const { decision } = data
+  const answer = useMutation({
+    ...queries.answer(place),
+    onSuccess: (given) => {
+      const { queryKey } = queries.case(place)
+      announce(saidOf(given))
+      if (given.answer === 'moved') reread()
+      else queryClient.setQueryData(queryKey, (before) => before && { ...before, decision: given.decision })
+      return readQueueAgain(queryClient, place.env)
+    },
+    onError: () => reread(),
+  })
+  if (decision.status !== 'waiting' && answer.data === undefined) return null
+  return (
+    <Section title="Second person" id={part}>
+      {answer.data ? <Came key={answer.data.answer} answer={answer.data} now={decision} /> : null}
+      {answer.error ? (
+        <ProblemNote
+          error={answer.error}
+          missing={
+            isUnsure(answer.error)
+              ? 'No answer came: look above whether it was answered before you send it again'
+              : 'Nothing was answered'
+          }
+        />
+      ) : null}
+      {decision.mayAnswer ? (
+        data.print === null ? (
+          <p className={styles.loud}>
+            <span aria-hidden>▲</span> What the service says now could not be read. Nobody can answer without
+            having seen it. <Button onClick={reread}>Read again</Button>
+          </p>
+        ) : (
+          <AnswerForm
+            print={data.print}
+            isSending={answer.isPending}
+            onSend={(body) => answer.mutate(body)}
+          />
+        )
+      ) : decision.status === 'waiting' ? (
+        <p>{decision.whyNot ?? 'It is not yours to answer.'}</p>
+      ) : null}
+    </Section>
+  )
+}
+
+function saidOf(given: AnswerAnswer): string {
+  switch (given.answer) {
+    case 'done':
+      return 'Your answer is recorded'
+    case 'moved':
+      return 'Nothing was recorded: the service says something else now. Look at what changed.'
+    case 'too_late':
+      return 'Nothing was recorded: it was over already'
+  }
+}
+
+interface CameProps {
+  readonly answer: AnswerAnswer
+  /** As it stands by now: it goes on behind the answer. */
+  readonly now: DecisionCase['decision']
+}
+
+function Came({ answer, now }: CameProps): ReactNode {
+  const note = useRef<HTMLDivElement>(null)
+  // The form is gone with the answer: the keyboard goes on from what came of it.
+  useEffect(() => note.current?.focus({ preventScroll: true }), [])
+  if (answer.answer === 'moved')
+    return (
+      <div className={decide.note} role="alert">
+        <p className={decide.title}>
+          <span aria-hidden>▲</span> Nothing was recorded: the service says something else than when you
+          looked
+        </p>
+        <ChangesList
+          changes={answer.changed}
+          before="When you looked"
+          none="What changed is hidden from your role, or stands on this page already."
+        />
+        <p>What you typed is still here. Look at it, then choose and send again.</p>
+      </div>
+    )
+  return (
+    <div ref={note} tabIndex={-1} className={decide.note} data-calm role="status">
+      {answer.answer === 'done' ? (
+        'Your answer is recorded.'
+      ) : (
+        <b>Nothing was recorded: it was answered, withdrawn or ended meanwhile.</b>
+      )}{' '}
+      <StandingWord decision={now} />
+    </div>
+  )
+}
+
+interface AnswerFormProps {
+  readonly print: string
+  readonly isSending: boolean
+  readonly onSend: (body: SecondAnswer) => void
+}
+
+/** `1` confirms, `2` refuses, `3` sends back; the last two with words. */
+function AnswerForm({ print, isSending, onSend }: AnswerFormProps): ReactNode {
+  const group = useId()
+  const text = useRef<HTMLTextAreaElement>(null)
+  const radios = useRef<Partial<Record<Answer, HTMLInputElement | null>>>({})
+  const [typed, setTyped] = useState('')
+  /** What was chosen, and for which record: for another one it has to be chosen again. */
+  const [choice, setChoice] = useState<{ answer: Answer; print: string } | null>(null)
+  const chosen = choice?.print === print ? choice.answer : null
+  const words = typed.trim()
+  const hasWords = words === '' ? chosen === 'confirm' : areWords(words)
+  const canSend = chosen !== null && hasWords && !isSending
+  function chooseByKey(answer: Answer) {
+    setChoice({ answer, print })
+    if (answer === 'confirm') radios.current.confirm?.focus()
+    else text.current?.focus()
+  }
+  useKey('1', 'Confirm as the second person', () => chooseByKey('confirm'))
+  useKey('2', 'Refuse as the second person', () => chooseByKey('refuse'))
+  useKey('3', 'Send back as the second person', () => chooseByKey('send_back'))
+  function send(event: FormEvent | KeyboardEvent) {
+    event.preventDefault()
+    const body = secondAnswer.safeParse({ answer: chosen, ...(words === '' ? {} : { text: words }), print })
+    if (canSend && body.success) onSend(body.data)
+  }
+  return (
+    <form
+      className={decide.form}
+      aria-label="Second person"
+      onSubmit={send}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
+      }}
+    >
+      <fieldset className={decide.verdicts}>
+        <legend className="unseen">Your answer</legend>
+        {answers.map(({ answer, word, key }) => (
+          <label key={answer} className={decide.verdict} data-chosen={answer === chosen || undefined}>
+            <input
+              ref={(input) => {
+                radios.current[answer] = input
+              }}
+              type="radio"
+              name={group}
+              checked={answer === chosen}
+              onChange={() => setChoice({ answer, print })}
+            />
+            {word}
+            <span aria-hidden>
+              <Kbd keys={key} />
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {choice !== null && chosen === null ? (
+        <p className={`${decide.note} ${decide.title}`} role="alert">
+          <span aria-hidden>▲</span> It changed after you had chosen: look at it, then choose again.
+        </p>
+      ) : null}
+      <WordsField
+        label="Why"
+        value={typed}
+        onChange={setTyped}
+        field={text}
+        isOptional={chosen === 'confirm' || chosen === null}
+      />
+      <div className={decide.go}>
+        <Button look="primary" type="submit" disabled={!canSend}>
+          {isSending ? 'Sending…' : (answers.find(({ answer }) => answer === chosen)?.word ?? 'Answer')}
+        </Button>
+        <Kbd keys="Ctrl ↵" />
+        <span className={decide.quiet}>
+          {chosen === null || chosen === 'confirm'
+            ? 'Words are needed to refuse or to send back.'
+            : 'The first person reads your words.'}
+        </span>
+      </div>
+    </form>
+  )
+}

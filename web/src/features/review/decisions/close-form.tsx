@@ -1,0 +1,101 @@
+import type { DecisionView } from '@paydesk/shared/work/decision'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useRef, useState } from 'react'
+import { useClient } from '../../../lib/api/client-context.tsx'
+import { isUnsure } from '../../../lib/api/problem-error.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { ProblemNote } from '../../../ui/page/problem-note.tsx'
+import { Section } from '../../../ui/page/section.tsx'
+import { useSeconds } from '../../../ui/state/clock.ts'
+import { useAnnounce } from '../../../ui/text/announce.tsx'
+import { Kbd } from '../../../ui/text/kbd.tsx'
+import { Timestamp } from '../../../ui/text/timestamp.tsx'
+import { takingBack } from '../action-words.tsx'
+import decide from '../decide.module.css'
+import type { CasePlace } from '../queries.ts'
+import { decisionQueries, readQueueAgain } from '../queries.ts'
+import { areWords, WordsField } from '../words-field.tsx'
+import styles from './case.module.css'
+
+interface CloseSectionProps {
+  readonly decision: DecisionView
+  readonly place: CasePlace
+}
+
+/** The way out where the service never follows: for others than its maker, after a time, with words. */
+export function CloseSection({ decision, place }: CloseSectionProps): ReactNode {
+  const now = useSeconds()
+  if (decision.staleAt === null || !decision.mayClose) return null
+  return (
+    <Section title="Close" id="close">
+      {now < Date.parse(decision.staleAt) ? (
+        <p className={styles.quiet}>
+          It waits for the service. If nothing has come of it by <Timestamp at={decision.staleAt} as="full" />
+          , you and every colleague who works on the item may close it with a reason. Until then only{' '}
+          {decision.by.name} can withdraw it.
+        </p>
+      ) : (
+        <CloseForm decision={decision} place={place} />
+      )}
+    </Section>
+  )
+}
+
+function CloseForm({ decision, place }: CloseSectionProps): ReactNode {
+  const queries = decisionQueries(useClient())
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const text = useRef<HTMLTextAreaElement>(null)
+  const [typed, setTyped] = useState('')
+  const { queryKey } = queries.case(place)
+  const close = useMutation({
+    ...queries.withdraw(place),
+    onSuccess: (after) => {
+      const isDone = after.status === 'withdrawn' && after.withdrawnBy?.me
+      announce(isDone ? 'Closed' : 'Not closed: it has moved on meanwhile. Look at where it stands.')
+      queryClient.setQueryData(queryKey, (data) => data && { ...data, decision: after })
+      return readQueueAgain(queryClient, place.env)
+    },
+    onError: () => void queryClient.invalidateQueries({ queryKey }),
+  })
+  const canSend = areWords(typed) && !close.isPending
+  function send(event: FormEvent | KeyboardEvent) {
+    event.preventDefault()
+    if (canSend) close.mutate({ text: typed.trim() })
+  }
+  return (
+    <>
+      <p className={styles.quiet}>
+        The service has not followed in time. Whoever works on the item may close the decision with a reason:
+        it stays on record as withdrawn by you, and the item is open for a new one. {takingBack(decision)}
+      </p>
+      {close.error ? (
+        <ProblemNote
+          error={close.error}
+          missing={
+            isUnsure(close.error)
+              ? 'It is not known whether it was closed: look above before you send it again'
+              : 'It was not closed'
+          }
+        />
+      ) : null}
+      <form
+        className={decide.form}
+        aria-label="Close the decision"
+        onSubmit={send}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
+        }}
+      >
+        <WordsField label="Why" value={typed} onChange={setTyped} field={text} />
+        <div className={decide.go}>
+          <Button type="submit" disabled={!canSend}>
+            {close.isPending ? 'Closing…' : 'Close the decision'}
+          </Button>
+          <Kbd keys="Ctrl ↵" />
+        </div>
+      </form>
+    </>
+  )
+}

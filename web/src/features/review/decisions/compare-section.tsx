@@ -1,0 +1,148 @@
+import type { TransactionView } from '@paydesk/shared/payments/transaction'
+import type { DecisionCase } from '@paydesk/shared/work/decision'
+import { sideBySide } from '@paydesk/shared/work/differences'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Section } from '../../../ui/page/section.tsx'
+import { countOf } from '../../../ui/text/counted.ts'
+import { RawTime } from '../../../ui/text/raw-time.tsx'
+import { Timestamp } from '../../../ui/text/timestamp.tsx'
+import { ChangesList } from '../changes-list.tsx'
+import type { Change } from '../member-names.ts'
+import { nameInWords } from '../member-names.ts'
+import styles from './case.module.css'
+import type { CasePageProps } from './decision-page.tsx'
+
+interface CompareSectionProps extends Pick<CasePageProps, 'explained'> {
+  readonly data: DecisionCase
+  readonly reread: () => void
+}
+
+/** The record as the first person saw it, kept as it was, beside the record as it is. */
+export function CompareSection({ data, explained, reread }: CompareSectionProps): ReactNode {
+  const { decision, seen, now, changed } = data
+  return (
+    <Section title="Seen then, and now" id="seen" note={noteOf(data)}>
+      {changed.length > 0 ? (
+        <div className={styles.changed}>
+          <p className={styles.loud}>
+            <span aria-hidden>▲</span> {countOf(changed.length, 'member')} changed since it was decided
+          </p>
+          <ChangesList changes={changed} before="When it was decided" />
+        </div>
+      ) : null}
+      <div className={styles.sides}>
+        <section className={styles.side} aria-label="Seen then">
+          <p className={styles.quiet}>
+            Seen by {decision.by.me ? 'you' : decision.by.name}, decided{' '}
+            <Timestamp at={decision.at} as="full" />
+          </p>
+          {seen ? (
+            <>
+              {explained(seen)}
+              <p className={styles.quiet}>
+                {data.firedThen
+                  ? 'The record is kept as it was, with what did not fit together then.'
+                  : 'The record is kept as it was. What does not fit together in it is reckoned with what this office knows today.'}
+              </p>
+            </>
+          ) : (
+            <p>What was seen then may not be kept any longer.</p>
+          )}
+        </section>
+        <section className={styles.side} aria-label="Now">
+          <p className={styles.quiet}>
+            {data.nowReading ? (
+              <>
+                What the service says, read <Timestamp at={data.nowReading.at} as="full" />
+              </>
+            ) : (
+              'What the service says'
+            )}
+          </p>
+          {now ? (
+            explained(now)
+          ) : (
+            <p className={styles.loud}>
+              <span aria-hidden>▲</span> It could not be read. <Button onClick={reread}>Read again</Button>
+            </p>
+          )}
+        </section>
+      </div>
+      {seen && now ? <Compared seen={seen} now={now} /> : null}
+    </Section>
+  )
+}
+
+function noteOf({ seen, now, changed }: DecisionCase): string | null {
+  return seen && now && changed.length === 0 ? 'nothing that your role sees has changed since' : null
+}
+
+interface ComparedProps {
+  readonly seen: TransactionView
+  readonly now: TransactionView
+}
+
+/** A step that took no part then and takes none now: folded away as on the transaction's own page, not left out. */
+const isNotApplicable = ({ name, before, after }: Change) =>
+  name.startsWith('steps.') && before === 'NA' && after === 'NA'
+
+/** Every member of both, side by side; what differs is marked in words too. */
+function Compared({ seen, now }: ComparedProps): ReactNode {
+  const all = sideBySide(seen, now)
+  const visible = all.filter(({ before, after }) => before !== 'hidden' || after !== 'hidden')
+  const folded = visible.filter(isNotApplicable)
+  return (
+    <>
+      <Members of={visible.filter((each) => !isNotApplicable(each))} says="Every member of the record" />
+      {folded.length > 0 ? (
+        <details>
+          <summary className={styles.quiet}>{countOf(folded.length, 'step')} not applicable</summary>
+          <Members of={folded} says="Steps that are not applicable" />
+        </details>
+      ) : null}
+      {visible.length < all.length ? (
+        <p className={styles.quiet}>
+          {countOf(all.length - visible.length, 'member')} not shown to your role
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+interface MembersProps {
+  readonly of: readonly Change[]
+  /** What they are, for whoever hears the table. */
+  readonly says: string
+}
+
+function Members({ of, says }: MembersProps): ReactNode {
+  return (
+    <table className={styles.table}>
+      <caption className="unseen">{says}, then and now</caption>
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">Seen then</th>
+          <th scope="col">Now</th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.map(({ name, before, after }) => (
+          <tr key={name} data-changed={before !== after || undefined}>
+            <th scope="row" title={name}>
+              {nameInWords(name)}
+              {before === after ? null : <span className={styles.mark}> ▲ changed</span>}
+            </th>
+            <td>
+              <RawTime text={before} />
+            </td>
+            <td>
+              <RawTime text={after} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,95 @@
+import type { DecisionView } from '@paydesk/shared/work/decision'
+import type { ReactNode } from 'react'
+import type { DataColumn } from '../../../ui/table/data-table.tsx'
+import { RowTime } from '../../../ui/text/row-time.tsx'
+import { StandingWord, standingOf } from '../decision-standing.tsx'
+import styles from '../decisions.module.css'
+import { verdictWords } from '../words.ts'
+import type { DecisionsPageProps } from './decisions-page.tsx'
+
+export function decisionColumns(
+  link: DecisionsPageProps['transactionLink'],
+): readonly DataColumn<DecisionView>[] {
+  return [
+    {
+      id: 'verdict',
+      header: 'Decision',
+      cell: ({ verdict }) => verdictWords[verdict],
+      track: '72px',
+      narrow: { line: 1 },
+    },
+    {
+      id: 'standing',
+      header: 'Stands',
+      cell: (decision) => <StandingWord decision={decision} />,
+      track: 'minmax(190px, 1.4fr)',
+      narrow: { line: 2 },
+    },
+    {
+      id: 'reason',
+      header: 'Reason',
+      cell: ({ reason }) => <span title={reason.words}>{reason.words}</span>,
+      track: 'minmax(150px, 1.5fr)',
+      narrow: { line: 3 },
+    },
+    {
+      id: 'transaction',
+      header: 'Transaction',
+      cell: ({ transaction }) =>
+        link(
+          transaction,
+          <code title={transaction}>
+            {transaction.slice(0, 8)}
+            {transaction.length > 8 ? <span aria-hidden>…</span> : null}
+          </code>,
+        ),
+      track: '82px',
+      narrow: { line: 2, end: true },
+    },
+    {
+      id: 'by',
+      header: 'Decided by',
+      cell: ({ by }) => <Person by={by} />,
+      track: 'minmax(110px, 1fr)',
+      narrow: { line: 3, end: true },
+    },
+    {
+      id: 'at',
+      header: 'When',
+      cell: ({ at }) => <RowTime at={at} as="exact" />,
+      track: 'minmax(120px, 0.8fr)',
+      narrow: { line: 1, end: true },
+    },
+    {
+      id: 'second',
+      header: 'Second person',
+      cell: (decision) => <Second decision={decision} />,
+      track: 'minmax(150px, 1fr)',
+      narrow: { line: 3 },
+    },
+  ]
+}
+
+/** Of a narrow row: the rest is said by the page that it opens. */
+export const narrowDecisions: readonly string[] = ['verdict', 'at', 'standing', 'transaction', 'reason', 'by']
+
+/** What of a decision is marked for a moment when it changes. */
+export function changeOf(decision: DecisionView): string {
+  return standingOf(decision).word
+}
+
+function Person({ by }: { readonly by: DecisionView['by'] }): ReactNode {
+  return <span title={by.name}>{by.me ? 'you' : by.name}</span>
+}
+
+function Second({ decision }: { readonly decision: DecisionView }): ReactNode {
+  const { second, needed, status, expiresAt } = decision
+  if (second) return <Person by={second.by} />
+  if (needed.length === 0) return <span className={styles.quiet}>not needed</span>
+  if (status !== 'waiting' || expiresAt === null) return <span className={styles.quiet}>none answered</span>
+  return (
+    <span title={needed.join('; ')}>
+      needed, ends <RowTime at={expiresAt} as="age" />
+    </span>
+  )
+}

@@ -1,0 +1,80 @@
+import type { DecisionView } from '@paydesk/shared/work/decision'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useClient } from '../../../lib/api/client-context.tsx'
+import { isUnsure } from '../../../lib/api/problem-error.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { ProblemNote } from '../../../ui/page/problem-note.tsx'
+import { Section } from '../../../ui/page/section.tsx'
+import { useAnnounce } from '../../../ui/text/announce.tsx'
+import { Timestamp } from '../../../ui/text/timestamp.tsx'
+import { takingBack } from '../action-words.tsx'
+import type { CasePlace } from '../queries.ts'
+import { decisionQueries, readQueueAgain } from '../queries.ts'
+import styles from './case.module.css'
+
+interface WithdrawSectionProps {
+  readonly place: CasePlace
+  readonly decision: DecisionView
+}
+
+/** The way back for whoever made it, until the service has followed. Nothing of it is lost. */
+export function WithdrawSection({ place, decision }: WithdrawSectionProps): ReactNode {
+  const queries = decisionQueries(useClient())
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const [isAsked, setAsked] = useState(false)
+  const { queryKey } = queries.case(place)
+  const withdraw = useMutation({
+    ...queries.withdraw(place),
+    onSuccess: (after) => {
+      const isDone = after.status === 'withdrawn'
+      announce(isDone ? 'Withdrawn' : 'Not withdrawn: it has moved on meanwhile. Look at where it stands.')
+      queryClient.setQueryData(queryKey, (data) => data && { ...data, decision: after })
+      return readQueueAgain(queryClient, place.env)
+    },
+    onError: () => void queryClient.invalidateQueries({ queryKey }),
+  })
+  return (
+    <Section title="Withdraw">
+      <p className={styles.quiet}>
+        Possible until the service has followed. The decision stays on record as withdrawn, and the item is
+        open again. {takingBack(decision)}{' '}
+        {decision.staleAt === null ? null : <Others staleAt={decision.staleAt} />}
+      </p>
+      {withdraw.error ? (
+        <ProblemNote
+          error={withdraw.error}
+          missing={
+            isUnsure(withdraw.error)
+              ? 'It is not known whether it was withdrawn: look above before you try again'
+              : 'It was not withdrawn'
+          }
+        />
+      ) : null}
+      <div className={styles.go}>
+        {isAsked ? (
+          <>
+            <Button look="primary" disabled={withdraw.isPending} onClick={() => withdraw.mutate({})}>
+              {withdraw.isPending ? 'Withdrawing…' : 'Yes, withdraw it'}
+            </Button>
+            <Button look="quiet" onClick={() => setAsked(false)}>
+              Leave it
+            </Button>
+          </>
+        ) : (
+          <Button onClick={() => setAsked(true)}>Withdraw the decision</Button>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+function Others({ staleAt }: { readonly staleAt: string }): ReactNode {
+  return (
+    <>
+      From <Timestamp at={staleAt} as="full" /> on colleagues may close it too, with a reason.
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import type { Mentionable } from '@paydesk/shared/work/mention'
+import { useQuery } from '@tanstack/react-query'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useClient } from '../../lib/api/client-context.tsx'
+import styles from './item-text-form.module.css'
+import { isName, matching, namedIn, type Token, tokenAt, withName } from './mention-text.ts'
+import type { ItemPlace } from './queries.ts'
+import { reviewQueries } from './queries.ts'
+
+/** Colleagues at a time: who is not among them is found by another letter. */
+const mostOffered = 6
+
+interface Typing {
+  readonly text: string
+  readonly changeTo: (text: string) => void
+  readonly area: RefObject<HTMLTextAreaElement | null>
+}
+
+/** Naming colleagues in a text: `@` offers those who may see the item. Null `place`: the text is only a text. */
+export function useMentions(place: ItemPlace | null, { text, changeTo, area }: Typing) {
+  const id = useId()
+  const [token, setToken] = useState<Token | null>(null)
+  const [active, setActive] = useState(0)
+  const chosen = useRef(new Set<string>())
+  const caret = useRef<number | null>(null)
+  // With the text itself: whoever types on at once types behind the name.
+  useLayoutEffect(() => {
+    const wanted = caret.current
+    caret.current = null
+    if (wanted === null || area.current?.value !== text) return
+    area.current.focus()
+    area.current.setSelectionRange(wanted, wanted)
+  }, [text, area])
+  const query = useQuery({
+    ...reviewQueries(useClient()).colleagues(place),
+    enabled: place !== null && text.includes('@'),
+  })
+  const colleagues = query.data?.colleagues ?? []
+  const offered = token === null ? [] : matching(token.typed, colleagues).slice(0, mostOffered)
+  const isOpen = offered.length > 0
+  const at = Math.min(active, offered.length - 1)
+
+  function pick({ colleague, name }: Mentionable): void {
+    if (token === null) return
+    const next = withName(text, token, name)
+    chosen.current.add(colleague)
+    caret.current = next.caret
+    changeTo(next.text)
+    setToken(null)
+  }
+
+  function onKeyDown(event: KeyboardEvent): boolean {
+    const one = offered[at]
+    if (one === undefined || event.ctrlKey || event.metaKey) return false
+    if (event.key === 'ArrowDown') setActive((at + 1) % offered.length)
+    else if (event.key === 'ArrowUp') setActive((at + offered.length - 1) % offered.length)
+    else if (event.key === 'Escape') setToken(null)
+    else if (event.key === 'Enter' || event.key === 'Tab') pick(one)
+    else return false
+    event.preventDefault()
+    event.stopPropagation()
+    return true
+  }
+
+  return {
+    named: place === null ? [] : namedIn(text, colleagues, chosen.current),
+    /** Why nobody is offered where somebody is looked for. */
+    why: token === null ? null : whyNone(query, token, colleagues, offered),
+    /** Looks at what stands before the caret; not where it only moves through the text. */
+    follow({ value, selectionStart }: HTMLTextAreaElement) {
+      setToken(place === null ? null : tokenAt(value, selectionStart))
+      setActive(0)
+    },
+    close: () => setToken(null),
+    /** True where the key was meant for the list. */
+    onKeyDown,
+    described: {
+      'aria-autocomplete': place === null ? undefined : ('list' as const),
+      'aria-controls': isOpen ? id : undefined,
+      'aria-activedescendant': isOpen ? `${id}-${at}` : undefined,
+    },
+    list: isOpen ? <Offered id={id} offered={offered} at={at} onPick={pick} /> : null,
+  }
+}
+
+function whyNone(
+  { error, data }: { readonly error: unknown; readonly data: unknown },
+  { typed }: Token,
+  colleagues: readonly Mentionable[],
+  offered: readonly Mentionable[],
+): string | null {
+  if (error) return 'Colleagues could not be read: nobody will be told.'
+  if (data === undefined || offered.length > 0) return null
+  if (colleagues.length === 0) return 'No colleague who may see this item has signed in lately.'
+  return isName(typed, colleagues) ? null : 'No colleague of this name may see this item.'
+}
+
+interface OfferedProps {
+  readonly id: string
+  readonly offered: readonly Mentionable[]
+  readonly at: number
+  readonly onPick: (one: Mentionable) => void
+}
+
+function Offered({ id, offered, at, onPick }: OfferedProps): ReactNode {
+  return (
+    <div id={id} role="listbox" aria-label="Colleagues who may see this item" className={styles.offered}>
+      {offered.map((one, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, where the focus is
+        // biome-ignore lint/a11y/useFocusableInteractive: named by aria-activedescendant of the field
+        <div
+          key={one.colleague}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === at}
+          className={styles.option}
+          // The field keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onPick(one)}
+        >
+          {one.name}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { DecisionReason, Draft, Verdict } from '@paydesk/shared/work/decision'
+import { verdict as verdicts } from '@paydesk/shared/work/decision'
+import type { ReviewRow } from '@paydesk/shared/work/review'
+import type { BulkResult } from '@paydesk/shared/work/review-bulk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useClient } from '../../../lib/api/client-context.tsx'
+import { isUnsure } from '../../../lib/api/problem-error.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { ProblemNote } from '../../../ui/page/problem-note.tsx'
+import { Section } from '../../../ui/page/section.tsx'
+import { useKey } from '../../../ui/state/shortcuts.tsx'
+import { useAnnounce } from '../../../ui/text/announce.tsx'
+import { Kbd } from '../../../ui/text/kbd.tsx'
+import { TicketField } from '../decide/decide-form.tsx'
+import { missingFrom } from '../decide/deciding.ts'
+import styles from '../decide.module.css'
+import { readQueueAgain, reviewQueries } from '../queries.ts'
+import { VerdictChoice } from '../verdict-choice.tsx'
+import { secondWords, verdictWords } from '../words.ts'
+import { WordsField } from '../words-field.tsx'
+
+interface BulkFormProps {
+  readonly env: EnvironmentName
+  readonly rows: readonly ReviewRow[]
+  readonly reasons: readonly DecisionReason[]
+  readonly onDone: (results: readonly BulkResult[]) => void
+  readonly onClose: () => void
+}
+
+const untouched: Draft = { verdict: null, reason: null, text: '', ticket: '' }
+const why = [`Each of them: ${secondWords.bulk}`]
+const needs = { accept: why, reject: why, cancel: why }
+
+/** One verdict, one reason and one text for several items; each waits for a second person. */
+export function BulkForm({ env, rows, reasons, onDone, onClose }: BulkFormProps): ReactNode {
+  const [draft, setDraft] = useState(untouched)
+  const area = useRef<HTMLFormElement>(null)
+  const text = useRef<HTMLTextAreaElement>(null)
+  const options = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => options.current?.focus(), [])
+  const sending = useSending(env, rows, onDone)
+  const missing = missingFrom({ reasons: [...reasons] }, draft)
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+  function choose(verdict: Verdict) {
+    const first = reasons.find((one) => one.verdict === verdict)?.code ?? null
+    change({ verdict, reason: verdict === draft.verdict ? draft.reason : first })
+  }
+  function chooseByKey(nth: number) {
+    const verdict = verdicts.options[nth]
+    if (verdict === undefined || !area.current?.contains(document.activeElement)) return
+    choose(verdict)
+    text.current?.focus()
+  }
+  useKey('1', `Decide together: ${verdictWords.accept}`, () => chooseByKey(0))
+  useKey('2', `Decide together: ${verdictWords.reject}`, () => chooseByKey(1))
+  useKey('3', `Decide together: ${verdictWords.cancel}`, () => chooseByKey(2))
+  function send(event: FormEvent | KeyboardEvent) {
+    event.preventDefault()
+    if (missing.length === 0) sending.send(draft)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
+    if (event.key !== 'Escape') return
+    // Out of the text first, so that the digits choose again; what was typed is not closed away.
+    if (event.target === text.current) options.current?.focus()
+    else if (draft.text === '') onClose()
+  }
+  const title = `Decide about ${rows.length} ${rows.length === 1 ? 'item' : 'items'} together`
+  return (
+    <Section title={title}>
+      <form ref={area} className={styles.form} aria-label={title} onSubmit={send} onKeyDown={onKeyDown}>
+        <VerdictChoice
+          item={{ reasons: [...reasons], needs }}
+          draft={draft}
+          group={options}
+          onChoose={choose}
+          onChange={change}
+        />
+        <WordsField
+          label="Why"
+          value={draft.text}
+          field={text}
+          onChange={(words) => change({ text: words })}
+        />
+        <TicketField value={draft.ticket} onChange={(ticket) => change({ ticket })} />
+        {sending.error ? (
+          <ProblemNote
+            error={sending.error}
+            missing={
+              isUnsure(sending.error)
+                ? 'No answer came: look at the rows whether they were decided before you send it again'
+                : 'The answer is not known for each item: what was decided already is not decided twice'
+            }
+          />
+        ) : null}
+        <div className={styles.go}>
+          <Button look="primary" type="submit" disabled={missing.length > 0 || sending.isSending}>
+            {sending.isSending ? 'Deciding…' : title}
+          </Button>
+          <Kbd keys="Ctrl ↵" />
+          <Button look="quiet" type="button" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+        {missing.length > 0 ? <p className={styles.missing}>Still needed: {missing.join('; ')}.</p> : null}
+      </form>
+    </Section>
+  )
+}
+
+function useSending(env: EnvironmentName, rows: readonly ReviewRow[], onDone: BulkFormProps['onDone']) {
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const decide = useMutation({
+    ...reviewQueries(useClient()).decideTogether(env),
+    onSuccess: ({ results }) => {
+      const made = results.filter(({ answer }) => answer === 'made').length
+      announce(`${made} of ${results.length} decided`)
+      onDone(results)
+    },
+    onSettled: () => readQueueAgain(queryClient, env),
+  })
+  return {
+    error: decide.error,
+    isSending: decide.isPending,
+    send({ verdict, reason, text, ticket }: Draft) {
+      if (verdict === null || reason === null || decide.isPending) return
+      decide.mutate({
+        items: rows.map(({ transaction, state, compound }) => ({
+          transaction,
+          state: state.raw,
+          compound: compound?.raw ?? null,
+        })),
+        ...{ verdict, reason, text: text.trim() },
+        ...(ticket === '' ? {} : { ticket }),
+      })
+    },
+  }
+}

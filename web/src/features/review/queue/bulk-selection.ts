@@ -1,0 +1,40 @@
+import { bulkMost } from '@paydesk/shared/work/review-bulk'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { useAnnounce } from '../../../ui/text/announce.tsx'
+
+interface Selection {
+  /** Selected rows of those on screen. */
+  readonly selected: ReadonlySet<string>
+  /** True where more were wanted than can be decided together. */
+  readonly isFull: boolean
+  /** Selects or leaves out one; with `isRange` it selects all from the last one that was marked. */
+  readonly mark: (key: string, isRange: boolean) => void
+  readonly leave: (keys: readonly string[]) => void
+}
+
+/** Which rows are to be decided together. A row that leaves the screen is selected no more. */
+export function useSelection(keys: readonly string[]): Selection {
+  const announce = useAnnounce()
+  const [wanted, setWanted] = useState<readonly string[]>([])
+  const [isFull, setFull] = useState(false)
+  const last = useRef<string | null>(null)
+  const selected = useMemo(() => new Set(keys.filter((key) => wanted.includes(key))), [keys, wanted])
+  const mark = useCallback(
+    (key: string, isRange: boolean) => {
+      const [from, to] = [keys.indexOf(last.current ?? ''), keys.indexOf(key)]
+      const range = isRange && from >= 0 ? keys.slice(Math.min(from, to), Math.max(from, to) + 1) : [key]
+      last.current = key
+      const isOff = range.length === 1 && selected.has(key) && !isRange
+      const next = isOff ? [...selected].filter((one) => one !== key) : [...new Set([...selected, ...range])]
+      setWanted(next.slice(0, bulkMost))
+      setFull(next.length > bulkMost)
+      announce(next.length > bulkMost ? `${bulkMost} selected: at most that many` : `${next.length} selected`)
+    },
+    [keys, selected, announce],
+  )
+  const leave = useCallback((gone: readonly string[]) => {
+    setWanted((before) => before.filter((key) => !gone.includes(key)))
+    setFull(false)
+  }, [])
+  return { selected, isFull, mark, leave }
+}

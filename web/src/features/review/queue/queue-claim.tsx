@@ -1,0 +1,79 @@
+import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
+import type { ReviewRow } from '@paydesk/shared/work/review'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useClient } from '../../../lib/api/client-context.tsx'
+import { ProblemNote } from '../../../ui/page/problem-note.tsx'
+import { useAnnounce } from '../../../ui/text/announce.tsx'
+import { shortTime } from '../../../ui/text/time-words.ts'
+import { useZone } from '../../../ui/text/zone.tsx'
+import { isHeld } from '../marks.tsx'
+import { readQueueAgain, reviewQueries, showRow } from '../queries.ts'
+import styles from './queue-page.module.css'
+
+interface QueueClaim {
+  /** Takes the row that holds the keyboard, else the first one that is free, and opens it. */
+  readonly takeFrom: (rows: readonly ReviewRow[]) => void
+  /** Why the last one was not taken, where it was not. */
+  readonly note: ReactNode
+}
+
+/** Taking an item out of the queue: one key, and the item opens. */
+export function useQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) => void): QueueClaim {
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const zone = useZone()
+  const [words, setWords] = useState<string | null>(null)
+  const claim = useMutation({
+    ...reviewQueries(useClient()).claim(env),
+    onSuccess: (answer, { transaction }) => {
+      if (answer.answer === 'gone') {
+        say('It is not in review any more.')
+        void readQueueAgain(queryClient, env)
+        return
+      }
+      showRow(queryClient, env, answer.row)
+      if (answer.answer === 'taken') {
+        onOpen(transaction)
+        return
+      }
+      const { owner } = answer.row
+      const until = owner === null ? '' : ` until ${shortTime(new Date(owner.until), zone, Date.now())}`
+      say(`${owner?.by.name ?? 'A colleague'} has it${until}. Open it to take it over.`)
+    },
+  })
+  function say(said: string) {
+    setWords(said)
+    announce(said)
+  }
+  return {
+    takeFrom(rows) {
+      if (claim.isPending) return
+      const row = focusedOf(rows) ?? rows.find(isFree)
+      if (!row) {
+        say('No item on this page is free.')
+        return
+      }
+      setWords(null)
+      claim.mutate({ transaction: row.transaction })
+    },
+    note: claim.error ? (
+      <ProblemNote error={claim.error} missing="The item was not taken" />
+    ) : words === null ? null : (
+      <p className={styles.said}>{words}</p>
+    ),
+  }
+}
+
+/** The row that holds the keyboard; rows stand on the page in the order in which they came. */
+function focusedOf(rows: readonly ReviewRow[]): ReviewRow | undefined {
+  const row = document.activeElement?.closest('tr[aria-rowindex]')
+  return row ? rows[Number(row.getAttribute('aria-rowindex')) - 2] : undefined
+}
+
+/** Nobody else has it, and no decision of it waits for somebody else. */
+function isFree({ owner, decision }: ReviewRow): boolean {
+  const waits = decision?.status === 'waiting' || decision?.status === 'confirmed'
+  return !waits && (!isHeld(owner, Date.now()) || owner.by.me)
+}

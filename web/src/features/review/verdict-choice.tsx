@@ -1,0 +1,97 @@
+import type { Draft, Verdict } from '@paydesk/shared/work/decision'
+import { verdict as verdicts } from '@paydesk/shared/work/decision'
+import type { ReviewItem } from '@paydesk/shared/work/review'
+import type { ReactNode, Ref } from 'react'
+import { useId } from 'react'
+import { Kbd } from '../../ui/text/kbd.tsx'
+import { saidOfAll } from './action-words.tsx'
+import styles from './decide.module.css'
+import { verdictWords } from './words.ts'
+
+interface VerdictChoiceProps {
+  /** What Paydesk would do after each is said where it is known, not for many at once. */
+  readonly item: Pick<ReviewItem, 'reasons' | 'needs'> & Partial<Pick<ReviewItem, 'carriedOut'>>
+  readonly draft: Draft
+  readonly group: Ref<HTMLFieldSetElement>
+  readonly onChoose: (verdict: Verdict) => void
+  readonly onChange: (part: Partial<Draft>) => void
+}
+
+/** What the service should do, and the reason from the list of that kind; who else must agree stands under it. */
+export function VerdictChoice({ item, draft, group, onChoose, onChange }: VerdictChoiceProps): ReactNode {
+  const ids = { group: useId(), reason: useId(), second: useId() }
+  const reasons = item.reasons.filter((reason) => reason.verdict === draft.verdict)
+  return (
+    <>
+      <fieldset ref={group} tabIndex={-1} className={styles.verdicts} aria-describedby={ids.second}>
+        <legend className="unseen">The service should</legend>
+        {verdicts.options.map((each, nth) => (
+          <label key={each} className={styles.verdict} data-chosen={each === draft.verdict || undefined}>
+            <input
+              type="radio"
+              name={ids.group}
+              checked={each === draft.verdict}
+              onChange={() => onChoose(each)}
+            />
+            {verdictWords[each]}
+            <span aria-hidden>
+              <Kbd keys={String(nth + 1)} />
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <SecondLine id={ids.second} item={item} verdict={draft.verdict} />
+      {item.carriedOut && draft.verdict !== null && saidOfAll(item.carriedOut) === null ? (
+        <p className={styles.second}>{item.carriedOut[draft.verdict].says}</p>
+      ) : null}
+      <label htmlFor={ids.reason}>Reason</label>
+      <select
+        id={ids.reason}
+        value={draft.reason ?? ''}
+        disabled={draft.verdict === null}
+        onChange={(event) => onChange({ reason: event.target.value })}
+      >
+        {draft.verdict === null ? <option value="">Choose what to decide first</option> : null}
+        {reasons.map(({ code, words }) => (
+          <option key={code} value={code}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}
+
+interface SecondLineProps {
+  readonly id: string
+  readonly item: Pick<ReviewItem, 'needs'>
+  readonly verdict: Verdict | null
+}
+
+/** Whether and why somebody else must agree, before anything is sent. */
+function SecondLine({ id, item, verdict }: SecondLineProps): ReactNode {
+  const kinds = verdict === null ? verdicts.options : [verdict]
+  const words = [...new Set(kinds.flatMap((each) => item.needs[each]))]
+  const isOfAll = kinds.every((each) => item.needs[each].length > 0)
+  if (words.length === 0)
+    return (
+      <p id={id} className={styles.second}>
+        {verdict === null ? 'No kind of decision needs a second person.' : 'No second person is needed.'}
+      </p>
+    )
+  return (
+    <div id={id} className={styles.second} data-needed>
+      <p>
+        <span aria-hidden>▲</span>{' '}
+        {isOfAll
+          ? 'A second person must confirm it:'
+          : 'For some kinds of decision a second person must confirm:'}
+      </p>
+      <ul>
+        {words.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

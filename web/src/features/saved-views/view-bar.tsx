@@ -1,0 +1,161 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { SavedView, ViewPage } from '@paydesk/shared/work/views'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import type { FormEvent, ReactNode } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useClient } from '../../lib/api/client-context.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Menu } from '../../ui/forms/choice-menu.tsx'
+import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { isFiltered, isSameFilter } from '../../ui/state/list-state.ts'
+import { ListTabs } from '../../ui/table/list-tabs.tsx'
+import { useAnnounce } from '../../ui/text/announce.tsx'
+import type { ViewOptions } from './queries.ts'
+import { reviewViews, transactionViews } from './queries.ts'
+import styles from './view-bar.module.css'
+
+/** A name for an address of a list. */
+interface View<Filter> {
+  readonly name: string
+  readonly filter: Filter
+}
+
+interface PageViews<Filter> {
+  readonly env: EnvironmentName
+  readonly filter: Filter
+  /** The views that everybody has. */
+  readonly builtIn: readonly View<Filter>[]
+  /** A link to the page with another filter. */
+  readonly link: (filter: Filter, isCurrent: boolean, children: ReactNode) => ReactNode
+}
+
+type Filter<Page extends ViewPage> = SavedView<Page>['filter']
+
+/** Named addresses of the list of transactions. */
+export function TransactionViews(props: PageViews<Filter<'transactions'>>): ReactNode {
+  return <ViewBar {...props} options={transactionViews(useClient(), props.env)} />
+}
+
+/** Named addresses of the review queue. */
+export function ReviewViews(props: PageViews<Filter<'review'>>): ReactNode {
+  return <ViewBar {...props} options={reviewViews(useClient(), props.env)} />
+}
+
+interface ViewBarProps<F> extends PageViews<F> {
+  readonly options: ViewOptions<F>
+}
+
+const longestName = 40
+
+/** Those that everybody has, and one's own. */
+function ViewBar<F extends object>({ filter, builtIn, link, options }: ViewBarProps<F>): ReactNode {
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const own = useQuery(options.list)
+  const remove = useMutation({
+    ...options.remove,
+    onSuccess: (views) => {
+      queryClient.setQueryData(options.list.queryKey, views)
+      announce('View removed')
+    },
+  })
+  const mine = own.data?.views ?? []
+  const isNamed = [...builtIn, ...mine].some((view) => isSameFilter(view.filter, filter))
+  return (
+    <nav aria-label="Views" className={styles.bar}>
+      <ListTabs>
+        {builtIn.map((view) => (
+          <li key={view.name}>{link(view.filter, isSameFilter(view.filter, filter), view.name)}</li>
+        ))}
+        {mine.map((view) => (
+          <li key={view.view} className={styles.own}>
+            {link(view.filter, isSameFilter(view.filter, filter), view.name)}
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={`Remove the view ${view.name}`}
+              title="Remove this view"
+              disabled={remove.isPending}
+              onClick={() => remove.mutate(view.view)}
+            >
+              <X size={12} aria-hidden />
+            </button>
+          </li>
+        ))}
+        {isFiltered(filter) && !isNamed ? (
+          <li>
+            <Menu name="Save as a view" chosen={null}>
+              <SaveForm
+                options={options}
+                filter={filter}
+                onSaved={(name) => announce(`View ${name} saved`)}
+              />
+            </Menu>
+          </li>
+        ) : null}
+      </ListTabs>
+      {own.error ? (
+        <ProblemNote
+          error={own.error}
+          retry={() => void own.refetch()}
+          retrying={own.isFetching}
+          missing="Your own views could not be read"
+        />
+      ) : null}
+      {remove.error ? <ProblemNote error={remove.error} missing="The view was not removed" /> : null}
+    </nav>
+  )
+}
+
+interface SaveFormProps<F> {
+  readonly options: ViewOptions<F>
+  readonly filter: F
+  readonly onSaved: (name: string) => void
+}
+
+function SaveForm<F>({ options, filter, onSaved }: SaveFormProps<F>): ReactNode {
+  const queryClient = useQueryClient()
+  const ids = { name: useId(), help: useId() }
+  const field = useRef<HTMLInputElement>(null)
+  const [name, setName] = useState('')
+  const save = useMutation({
+    ...options.save,
+    onSuccess: (views, view) => {
+      queryClient.setQueryData(options.list.queryKey, views)
+      onSaved(view.name)
+    },
+  })
+  useEffect(() => {
+    // The form is there a moment before its popover is shown, and what is not shown takes no focus.
+    const popover = field.current?.closest('[popover]')
+    popover?.addEventListener('toggle', () => field.current?.focus(), { once: true })
+  }, [])
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    const trimmed = name.trim()
+    if (trimmed !== '') save.mutate({ name: trimmed, filter })
+  }
+  return (
+    <form className={styles.form} onSubmit={onSubmit}>
+      <label htmlFor={ids.name}>Name of the view</label>
+      <input
+        ref={field}
+        id={ids.name}
+        className={styles.name}
+        value={name}
+        maxLength={longestName}
+        autoComplete="off"
+        aria-describedby={ids.help}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <p id={ids.help} className={styles.help}>
+        Only you see it. It keeps the filter and the order, and no customer’s data: put none into the name.
+      </p>
+      {save.error ? <ProblemNote error={save.error} missing="The view was not saved" /> : null}
+      <Button look="primary" type="submit" disabled={name.trim() === '' || save.isPending}>
+        {save.isPending ? 'Saving…' : 'Save'}
+      </Button>
+    </form>
+  )
+}

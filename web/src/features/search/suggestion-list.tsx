@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { StateWord } from '../../ui/text/state-mark.tsx'
+import styles from './suggestion-list.module.css'
+import type { Suggestion } from './use-suggestions.ts'
+
+interface SuggestionListProps {
+  readonly id: string
+  readonly suggestions: readonly Suggestion[]
+  /** The index of the one that the arrow keys have reached; null while the text itself is meant. */
+  readonly active: number | null
+  readonly typed: string
+  readonly onPick: (suggestion: Suggestion) => void
+}
+
+const kinds: Record<Suggestion['of'], string> = {
+  transaction: 'transaction',
+  merchant_transaction_id: 'merchant’s id',
+  reference: 'reference',
+}
+
+export function optionId(list: string, index: number): string {
+  return `${list}-${index}`
+}
+
+/** Ids of this office's index that begin as typed; focus stays in the field. */
+export function SuggestionList({ id, suggestions, active, typed, onPick }: SuggestionListProps): ReactNode {
+  return (
+    <div id={id} role="listbox" aria-label="Known ids that begin so" className={styles.list}>
+      {suggestions.map((suggestion, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, where the focus is
+        // biome-ignore lint/a11y/useFocusableInteractive: named by aria-activedescendant of the field
+        <div
+          key={`${suggestion.of} ${suggestion.text} ${suggestion.transaction}`}
+          id={optionId(id, index)}
+          role="option"
+          aria-selected={index === active}
+          className={styles.option}
+          // The field keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onPick(suggestion)}
+        >
+          <code className={styles.text}>
+            <b>{suggestion.text.slice(0, typed.length)}</b>
+            {suggestion.text.slice(typed.length)}
+          </code>
+          <span className={styles.kind}>{kinds[suggestion.of]}</span>
+          <span className={styles.state}>
+            <StateWord state={suggestion.state} tagless />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ChevronsUpDown, LogOut } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { useClient } from '../../lib/api/client-context.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import styles from './person-panel.module.css'
+import { sessionQueries } from './queries.ts'
+import { useSession } from './session-context.tsx'
+
+interface PersonPanelProps {
+  readonly onSignedOut: (next: string) => void
+  readonly children?: ReactNode
+}
+
+/** Who is signed in as what, what that role sees, and the ways to change it. */
+export function PersonPanel({ onSignedOut, children }: PersonPanelProps): ReactNode {
+  const id = useId()
+  const { name, role } = useSession()
+  const signOut = useMutation({
+    ...sessionQueries(useClient()).signOut(),
+    onSuccess: ({ next }) => onSignedOut(next),
+  })
+  return (
+    <>
+      <button type="button" popoverTarget={id} className={styles.person}>
+        <span className={styles.who}>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.role}>{role.label}</span>
+        </span>
+        <ChevronsUpDown size={14} aria-hidden />
+        <span className="unseen">: role, icon, sign out</span>
+      </button>
+      <div id={id} popover="auto" className={styles.panel}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.sees}>
+          <b>{role.label}</b>: {role.sees}
+        </p>
+        <RoleChoice />
+        {children}
+        {signOut.error ? <ProblemNote error={signOut.error} missing="You are still signed in" /> : null}
+        <Button
+          look="quiet"
+          className={styles.out}
+          disabled={signOut.isPending}
+          onClick={() => signOut.mutate()}
+        >
+          <LogOut size={14} aria-hidden /> Sign out
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** For a person with several roles: exactly one is in force. */
+export function RoleChoice(): ReactNode {
+  const group = useId()
+  const { role, roles } = useSession()
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const choose = useMutation({
+    ...sessionQueries(client).chooseRole(),
+    onSuccess: (session) => {
+      // What the former role was shown must not stay on screen: everything but the session is read anew.
+      queryClient.setQueryData(sessionQueries(client).whoAmI().queryKey, session)
+      const records = {
+        predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'session',
+      }
+      return queryClient.resetQueries(records)
+    },
+  })
+  if (roles.length < 2) return null
+  return (
+    <fieldset className={styles.roles} disabled={choose.isPending}>
+      <legend>Your role now</legend>
+      {roles.map((each) => (
+        <label key={each.id} className={styles.choice}>
+          <input
+            type="radio"
+            name={group}
+            checked={each.id === (choose.isPending ? choose.variables : role.id)}
+            onChange={() => choose.mutate(each.id)}
+          />
+          {each.label}
+        </label>
+      ))}
+      {choose.error ? <ProblemNote error={choose.error} missing="The role was not changed" /> : null}
+    </fieldset>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Role } from '@paydesk/shared/core/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { Client } from '../../lib/api/client.ts'
+
+export function sessionQueries(client: Client) {
+  return {
+    whoAmI: () =>
+      queryOptions({
+        queryKey: ['session'],
+        queryFn: ({ signal }) => client.call(endpoints.whoAmI, { signal }),
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: Number.POSITIVE_INFINITY,
+      }),
+    chooseRole: () =>
+      mutationOptions({
+        mutationKey: ['session', 'role'],
+        mutationFn: (role: Role) => client.call(endpoints.chooseRole, { body: { role } }),
+      }),
+    signOut: () =>
+      mutationOptions({
+        mutationKey: ['session', 'end'],
+        mutationFn: () => client.call(endpoints.signOut, {}),
+      }),
+  }
+}

@@ -1,0 +1,21 @@
+import type { EnvironmentView, WhoAmI } from '@paydesk/shared/administration/session'
+import type { Permission } from '@paydesk/shared/core/permissions'
+import { createContext, use } from 'react'
+
+const context = createContext<WhoAmI | null>(null)
+export const SessionProvider = context.Provider
+
+/** Who is signed in; only pages behind the sign-in may ask. */
+export function useSession(): WhoAmI {
+  const session = use(context)
+  if (!session) throw new Error('useSession outside of a signed-in page')
+  return session
+}
+
+export function useMay(permission: Permission): boolean {
+  return useSession().permissions.includes(permission)
+}
+
+export function environmentNamed(session: WhoAmI, name: string): EnvironmentView | undefined {
+  return session.environments.find((environment) => environment.name === name)
+}

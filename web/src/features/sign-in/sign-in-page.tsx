@@ -1,0 +1,149 @@
+import { isOfProof, proofAddress } from '@paydesk/shared/administration/proof'
+import type { Problem } from '@paydesk/shared/core/problem'
+import type { ReactNode } from 'react'
+import { buttonLook } from '../../ui/forms/button.tsx'
+import { PageHeading } from '../../ui/page/page-heading.tsx'
+import { ReferenceLine } from '../../ui/page/problem-note.tsx'
+import { dayAndTime, shortTime } from '../../ui/text/time-words.ts'
+import styles from './sign-in-page.module.css'
+
+export interface SignInPageProps {
+  readonly why?: keyof typeof reasons | undefined
+  /** Where somebody ended the session before its time. */
+  readonly ended?: Problem['ended']
+  readonly problem?: string | undefined
+  readonly reference?: string | undefined
+  /** A path of our own, where the person was. */
+  readonly returnTo: string
+}
+
+const reasons = {
+  session_idle: {
+    title: 'You were signed out',
+    words: 'Nothing was asked for in a while, so the session was ended. Sign in to go on at the same place.',
+  },
+  session_over: {
+    title: 'Your session has ended',
+    words: 'A session has a longest length, or someone ended it. Sign in to go on at the same place.',
+  },
+  session_ended: {
+    title: 'Your session was ended',
+    words: 'It was ended before its time. Sign in to go on at the same place.',
+  },
+  signed_out: {
+    title: 'You were signed out',
+    words:
+      'The session that was open here is no more: it was signed out in another window or at the sign-in service, or this browser has lost it. Sign in to go on at the same place.',
+  },
+  not_signed_in: {
+    title: 'Sign in to Paydesk',
+    words: 'Paydesk is for staff of this office. Every read is recorded.',
+  },
+}
+
+/** `Ended by an administrator at 14:03 (Europe/Berlin).` The zone came in an address, so it may be any text. */
+function endedWords({ by, at, zone }: NonNullable<Problem['ended']>): string {
+  const date = new Date(at)
+  const isZone = zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone)
+  const here = isZone ? zone : 'UTC'
+  const isOld = Date.now() - date.getTime() > 12 * 3_600_000
+  const time = isOld ? dayAndTime(date, here) : shortTime(date, here, Date.now())
+  const who = by === 'self' ? 'by you, from another browser,' : 'by an administrator'
+  return `Ended ${who} at ${time} (${here}).`
+}
+
+const problems: Record<string, { title: string; words: string }> = {
+  sign_in_failed: {
+    title: 'Signing in did not work',
+    words:
+      'The answer of the sign-in service could not be used: it was too late, or not for this window. Try once more.',
+  },
+  sign_in_unavailable: {
+    title: 'The sign-in service does not answer',
+    words: 'Nothing is wrong with your account. Try again in a minute.',
+  },
+  proof_by_another: {
+    title: 'Somebody else signed in',
+    words:
+      'You were asked to prove once more who you are, and another person did. Nothing has changed: your session and your place are as they were.',
+  },
+  proof_without_time: {
+    title: 'The sign-in service did not prove it',
+    words:
+      'It does not say that you signed in just now, so nothing is shown. Your session is as it was. Tell the people who run Paydesk, and quote the reference.',
+  },
+  no_role: {
+    title: 'Your account has no role in Paydesk',
+    words:
+      'You are known, but nobody has given you a role here. Ask the people who give out roles, and quote the reference.',
+  },
+}
+
+/** Before and after a session: why it is needed, and the one way in. */
+export function SignInPage({
+  why = 'not_signed_in',
+  ended,
+  problem,
+  reference,
+  returnTo,
+}: SignInPageProps): ReactNode {
+  const failed = problem === undefined ? undefined : (problems[problem] ?? problems.sign_in_failed)
+  const { title, words } = failed ?? reasons[why]
+  const href = `/auth/sign-in?return=${encodeURIComponent(returnTo)}`
+  // The sign-in service may remember the account that just failed and never ask for another one.
+  const isProof = isOfProof(problem)
+  const mayBeSomebodyElse = failed !== undefined && failed !== problems.sign_in_unavailable && !isProof
+  return (
+    <PublicPage title={title}>
+      {ended && !failed && why === 'session_ended' ? (
+        <p className={styles.words}>
+          <b>{endedWords(ended)}</b>
+        </p>
+      ) : null}
+      <p className={styles.words}>{words}</p>
+      {failed && reference ? <ReferenceLine reference={reference} /> : null}
+      <p className={styles.ways}>
+        <a className={`${buttonLook('primary')} ${styles.in}`} href={isProof ? proofAddress(returnTo) : href}>
+          {failed ? 'Try again' : 'Sign in'}
+        </a>
+        {isProof ? (
+          <a className={`${buttonLook()} ${styles.in}`} href={returnTo}>
+            Back to where you were
+          </a>
+        ) : null}
+        {mayBeSomebodyElse ? (
+          <a className={`${buttonLook()} ${styles.in}`} href={`${href}&as=other`}>
+            Sign in as somebody else
+          </a>
+        ) : null}
+      </p>
+    </PublicPage>
+  )
+}
+
+export function SignedOutPage(): ReactNode {
+  return (
+    <PublicPage title="You are signed out">
+      <p className={styles.words}>Nothing of what you saw is kept in this browser.</p>
+      <p className={styles.ways}>
+        <a className={`${buttonLook('primary')} ${styles.in}`} href="/auth/sign-in?return=%2F">
+          Sign in again
+        </a>
+      </p>
+    </PublicPage>
+  )
+}
+
+function PublicPage({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <p className={styles.product}>Paydesk</p>
+        <PageHeading title={title} className={styles.title}>
+          {title}
+        </PageHeading>
+        {children}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,87 @@
+import { subjectAsk } from '@paydesk/shared/compliance/subject'
+import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useClient } from '../../lib/api/client-context.tsx'
+import { isUnsure } from '../../lib/api/problem-error.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { ticketMarks } from '../../ui/forms/personal-marks.ts'
+import { TicketField } from '../../ui/forms/ticket-field.tsx'
+import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { useAnnounce } from '../../ui/text/announce.tsx'
+import { readRequestsAgain, subjectQueries } from './queries.ts'
+import styles from './subjects.module.css'
+
+interface ExportDialogProps {
+  readonly env: EnvironmentName
+  readonly customer: CustomerHandle
+  /** What was typed before the form was there. */
+  readonly early: string
+  readonly onClose: () => void
+  readonly onAsked: (words: string) => void
+}
+
+/** Under which ticket the export is asked for. */
+export function ExportDialog({ env, customer, early, onClose, onAsked }: ExportDialogProps): ReactNode {
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const [ticket, setTicket] = useState(early.replaceAll('\n', ''))
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const ask = useMutation({
+    ...subjectQueries(useClient()).ask(env),
+    onSuccess({ answer }) {
+      const words =
+        answer === 'asked'
+          ? 'Asked: another person has to confirm it within 24 hours.'
+          : 'Nothing was asked: a request about this customer is open.'
+      announce(words)
+      onAsked(words)
+      return readRequestsAgain(queryClient, env)
+    },
+  })
+  const body = subjectAsk.safeParse({ customer, ticket })
+  const isReady = body.success && ticketMarks(ticket).length === 0
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (isReady && !ask.isPending) ask.mutate(body.data)
+  }
+  return (
+    <Dialog title="Export for the customer" onClose={onClose}>
+      <form aria-label="Export for the customer" className={styles.form} onSubmit={send}>
+        <p className={styles.quiet}>
+          Everything we hold about this customer, and when and why it was looked at. Names of staff, secrets
+          and results of checks are left out. Another person confirms it; then each of you can take it once.
+        </p>
+        <TicketField
+          field={field}
+          label="Ticket of the customer’s request"
+          help="Its number, such as CASE-4711: letters, digits and - _ / . #. It stands in the audit trail."
+          value={ticket}
+          onChange={(typed) => {
+            setTicket(typed)
+            // What was refused was another one; what is on its way is still waited for.
+            if (ask.isError) ask.reset()
+          }}
+        />
+        <p className={styles.line}>
+          <Button look="primary" type="submit" disabled={!isReady || ask.isPending}>
+            {ask.isPending ? 'Sending…' : 'Ask for the export'}
+          </Button>
+        </p>
+        {ask.error ? (
+          <ProblemNote
+            error={ask.error}
+            missing={
+              isUnsure(ask.error)
+                ? 'It is not known whether it was recorded: look under Customer exports'
+                : 'Nothing was asked'
+            }
+          />
+        ) : null}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { LiveEvent } from '@paydesk/shared/core/live'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { IndexFilter } from '@paydesk/shared/payments/indexed'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Client } from '../../lib/api/client.ts'
+
+/** A row of what was read changed; rows that come or go wait until somebody reads the list again. */
+function isOnPage({ kind, id }: LiveEvent, data: unknown): boolean {
+  const rows = typeof data === 'object' && data !== null && 'rows' in data ? data.rows : null
+  return (
+    kind === 'transaction' &&
+    Array.isArray(rows) &&
+    rows.some((row: { readonly transaction?: unknown }) => row.transaction === id)
+  )
+}
+
+export function overviewQueries(client: Client) {
+  return {
+    page: (env: EnvironmentName, query: IndexFilter & { readonly after?: string | undefined }) =>
+      queryOptions({
+        queryKey: ['overview', env, 'page', query],
+        queryFn: ({ signal }) => client.call(endpoints.listTransactions, { params: { env }, query, signal }),
+        // The rows before stay, marked as such, until the next ones are there.
+        placeholderData: keepPreviousData,
+        meta: { changedBy: (event, data) => event.environment === env && isOnPage(event, data) },
+      }),
+    coverage: (env: EnvironmentName) =>
+      queryOptions({
+        queryKey: ['overview', env, 'coverage'],
+        queryFn: ({ signal }) => client.call(endpoints.showCoverage, { params: { env }, signal }),
+        meta: { changedBy: ({ kind, environment }) => kind === 'sweep' && environment === env },
+      }),
+  }
+}

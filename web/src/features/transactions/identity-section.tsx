@@ -1,0 +1,48 @@
+import type { IdentitySummary } from '@paydesk/shared/payments/transaction'
+import type { ReactNode } from 'react'
+import { Section } from '../../ui/page/section.tsx'
+import { Facts } from '../../ui/text/facts.tsx'
+import { Money } from '../../ui/text/money.tsx'
+import { RawTime } from '../../ui/text/raw-time.tsx'
+
+interface IdentitySectionProps {
+  readonly identity: IdentitySummary
+  readonly link: (identity: string) => ReactNode
+  readonly keys?: string
+}
+
+/** What the state record says about the identity; the record itself is a page of its own. */
+export function IdentitySection({ identity, link, ...keys }: IdentitySectionProps): ReactNode {
+  return (
+    <Section
+      title="Identity, as this record says"
+      id="identity-summary"
+      {...keys}
+      aside={identity.identity ? link(identity.identity) : null}
+    >
+      <Facts
+        hidden="The identity is not shown to your role."
+        facts={[
+          { term: 'KYC state', value: identity.kycState, mono: true },
+          { term: 'Identity id', value: identity.id, mono: true, copy: 'identity id' },
+          { term: 'Created', value: identity.createdAt, render: (text) => <RawTime text={text} /> },
+          {
+            term: 'Lifetime amount',
+            value: identity.ledgerLifetimeAmount,
+            node: <Money amount={identity.ledgerLifetimeAmount} currency={identity.ledgerLifetimeCurrency} />,
+          },
+          {
+            term: 'Lifetime credit',
+            value: identity.creditLedgerLifetimeAmount,
+            node: (
+              <Money
+                amount={identity.creditLedgerLifetimeAmount}
+                currency={identity.creditLedgerLifetimeCurrency}
+              />
+            ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}

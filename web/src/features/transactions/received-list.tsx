@@ -1,0 +1,98 @@
+import type { ReceivedNotification } from '@paydesk/shared/payments/ledger'
+import type { ReactNode } from 'react'
+import { duration, effectWords, kindWords, statusWords } from '../../ui/text/received-words.ts'
+import { RowTime } from '../../ui/text/row-time.tsx'
+import { Mark, NotGiven, StateWord } from '../../ui/text/state-mark.tsx'
+import styles from './notifications-section.module.css'
+import { EventName } from './sent-list.tsx'
+
+interface ReceivedListProps {
+  readonly entries: readonly ReceivedNotification[]
+  readonly onOpen: (number: number) => void
+}
+
+/** What arrived, in order of arrival; what the service does not list first. */
+export function ReceivedList({ entries, onOpen }: ReceivedListProps): ReactNode {
+  const sorted = [...entries.filter(isUnlisted), ...entries.filter((entry) => !isUnlisted(entry))]
+  return (
+    <ol className={styles.list}>
+      {sorted.map((entry) => (
+        <li key={entry.number} className={styles.arrived} data-missing={isUnlisted(entry) || undefined}>
+          <button type="button" className={styles.arrival} onClick={() => onOpen(entry.number)}>
+            <RowTime at={entry.receivedAt} as="exact" />
+            <span className="unseen"> notification {entry.number} in full</span>
+          </button>
+          <span className={styles.event}>
+            {entry.event ? (
+              <EventName event={entry.event} />
+            ) : entry.kind === null ? (
+              'not looked at yet'
+            ) : (
+              kindWords[entry.kind]
+            )}
+            {isUnlisted(entry) ? <span className={styles.missing}>not in the service’s list</span> : null}
+          </span>
+          <span className={styles.says}>
+            {entry.state ? (
+              <StateWord state={entry.state} />
+            ) : entry.kind === 'transaction' ? (
+              <NotGiven />
+            ) : null}
+          </span>
+          <span className={styles.checks}>
+            <Checks entry={entry} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Asked, and the service does not list it. */
+export function isUnlisted({ listed }: ReceivedNotification): boolean {
+  return listed === false
+}
+
+const proofs: Record<ReceivedNotification['proof'], string> = {
+  checksum: 'checksum valid',
+  checksum_old: 'checksum valid, old token',
+  bearer: 'bearer token valid',
+  none: 'origin not provable',
+}
+
+/** What came of it first, then what speaks for it and what does not. */
+function Checks({ entry }: { readonly entry: ReceivedNotification }): ReactNode {
+  const { repeats, lastAt, late, secretMatches, proof } = entry
+  return (
+    <>
+      <Effect entry={entry} />
+      <span>{proofs[proof]}</span>
+      {secretMatches === null ? null : secretMatches ? (
+        <span>secret matches</span>
+      ) : (
+        <b className={styles.odd}>▲ another secret</b>
+      )}
+      {late ? <b className={styles.odd}>late</b> : null}
+      {repeats > 0 ? (
+        <span>
+          delivered {repeats + 1} times, last <RowTime at={lastAt} as="exact" />
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function Effect({
+  entry: { effect, status, confirmedAfterMs, why },
+}: {
+  readonly entry: ReceivedNotification
+}): ReactNode {
+  const { tone, word, says } = effect === null ? statusWords[status] : effectWords[effect]
+  const after = confirmedAfterMs === null ? 're-read' : `re-read ${duration(confirmedAfterMs)} later`
+  return (
+    <span className={styles.effect} title={why === null ? says : `${says} ${why}`}>
+      <Mark tone={tone} />
+      {effect === null ? word : `${after}: ${word}`}
+    </span>
+  )
+}

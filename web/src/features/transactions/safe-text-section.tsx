@@ -1,0 +1,87 @@
+import type { TransactionView } from '@paydesk/shared/payments/transaction'
+import { Check, Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/forms/button.tsx'
+import { Section } from '../../ui/page/section.tsx'
+import { useKey } from '../../ui/state/shortcuts.tsx'
+import { useCopy } from '../../ui/text/copy-button.tsx'
+import { Kbd } from '../../ui/text/kbd.tsx'
+import { Mark } from '../../ui/text/state-mark.tsx'
+import styles from './safe-text-section.module.css'
+
+interface SafeTextSectionProps {
+  readonly texts: TransactionView['safeTexts']
+  readonly version: string
+}
+
+const names = { en: 'English', de: 'Deutsch' }
+
+/** What may be said to the customer, word for word, and what not. */
+export function SafeTextSection({ texts, version }: SafeTextSectionProps): ReactNode {
+  const [language, setLanguage] = useState<'en' | 'de'>('en')
+  const [copied, setCopied] = useState(false)
+  const copyText = useCopy()
+  const text = texts.find((each) => each.language === language) ?? texts[0]
+  async function copy() {
+    if (text) setCopied(await copyText(text.say, 'Sentence'))
+  }
+  useKey('y', 'Copy the sentence for the customer', () => void copy(), text !== undefined)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 1_600)
+    return () => clearTimeout(timer)
+  }, [copied])
+  if (!text) {
+    return (
+      <Section title="What may I say?">
+        <p className={styles.none}>
+          No sentence is released for this state. Say that you will find out and call back.
+        </p>
+      </Section>
+    )
+  }
+  return (
+    <Section
+      title="What may I say?"
+      aside={
+        texts.length > 1 ? (
+          <fieldset className={styles.languages}>
+            <legend className="unseen">Language</legend>
+            {texts.map((each) => (
+              <button
+                key={each.language}
+                type="button"
+                className={styles.language}
+                aria-pressed={each === text}
+                onClick={() => setLanguage(each.language)}
+              >
+                {each.language.toUpperCase()}
+                <span className="unseen"> {names[each.language]}</span>
+              </button>
+            ))}
+          </fieldset>
+        ) : null
+      }
+    >
+      <div className={styles.card}>
+        <blockquote className={styles.say} lang={text.language}>
+          {text.say}
+        </blockquote>
+        {text.doNotSay ? (
+          <p className={styles.not} lang={text.language}>
+            <Mark tone="bad" />
+            {text.doNotSay}
+          </p>
+        ) : null}
+        <p className={styles.foot}>
+          <Button onClick={copy}>
+            {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+            {copied ? 'Copied' : 'Copy'} <Kbd keys="y" />
+          </Button>
+          <span className={styles.version}>text version {version}</span>
+        </p>
+      </div>
+    </Section>
+  )
+}

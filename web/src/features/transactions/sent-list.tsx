@@ -1,0 +1,130 @@
+import type { Shown } from '@paydesk/shared/core/masked-value'
+import type { NotificationView } from '@paydesk/shared/payments/notification'
+import type { ReactNode } from 'react'
+import { ShownValue, shownText } from '../../ui/text/masked-value.tsx'
+import { Money } from '../../ui/text/money.tsx'
+import { NotDocumented, NotGiven, StateWord } from '../../ui/text/state-mark.tsx'
+import { meanings } from './event-meanings.ts'
+import styles from './notifications-section.module.css'
+
+/** Puts something around a masked value of one notification: its place, and how many the list has. */
+export type RenderSent = (
+  at: {
+    readonly position: number
+    readonly of: number
+    readonly path: readonly string[]
+    readonly what: string
+  },
+  value: Shown,
+) => ReactNode
+
+interface SentListProps {
+  readonly entries: readonly NotificationView[]
+  readonly renderValue?: RenderSent | undefined
+}
+
+/** What the service says it sent: its own order, no times, because it gives none; what did not arrive first. */
+export function SentList({ entries, renderValue }: SentListProps): ReactNode {
+  const sorted = [...entries.filter(didNotArrive), ...entries.filter((entry) => !didNotArrive(entry))]
+  return (
+    <ol className={styles.list}>
+      {sorted.map((entry) => (
+        <Entry key={entry.position} entry={entry} of={entries.length} renderValue={renderValue} />
+      ))}
+    </ol>
+  )
+}
+
+/** Null is not false: what cannot be compared is not called missing. */
+export function didNotArrive({ received }: NotificationView): boolean {
+  return received === false
+}
+
+interface EntryProps extends Pick<SentListProps, 'renderValue'> {
+  readonly entry: NotificationView
+  readonly of: number
+}
+
+function Entry({ entry, of, renderValue }: EntryProps): ReactNode {
+  const { event, state } = entry
+  const isMissing = didNotArrive(entry)
+  const meaning = meanings[event.means]
+  return (
+    <li className={styles.entry} data-missing={isMissing || undefined}>
+      <span className={styles.position}>{entry.position}</span>
+      <span className={styles.event}>
+        <EventName event={event} />
+        {isMissing ? <span className={styles.missing}>did not arrive</span> : null}
+      </span>
+      <span className={styles.tag} data-means={event.means}>
+        {meaning}
+      </span>
+      <span className={styles.amount}>
+        {entry.amount.seen === 'absent' ? (
+          <span className={styles.quiet}>no amount</span>
+        ) : (
+          <Money amount={entry.amount} currency={entry.currency} />
+        )}
+      </span>
+      <span className={styles.detail}>
+        {state ? (
+          <StateWord state={state} />
+        ) : (
+          <span className={styles.quiet}>
+            {entry.kind === 'incoming_transfer' ? 'incoming bank transfer: carries no state' : 'no state'}
+          </span>
+        )}
+        <Details entry={entry} of={of} renderValue={renderValue} />
+      </span>
+    </li>
+  )
+}
+
+export function EventName({ event: { raw, known, word } }: Pick<NotificationView, 'event'>): ReactNode {
+  if (raw === '') return <NotGiven />
+  return known ? (
+    <>
+      {word} <code className={styles.raw}>{raw}</code>
+    </>
+  ) : (
+    <>
+      <code>{raw}</code> <NotDocumented />
+    </>
+  )
+}
+
+interface Detail {
+  readonly term: string
+  readonly value: Shown
+  /** The interface's name of the member, where some role may see more of it. */
+  readonly member?: string
+}
+
+function Details({ entry, of, renderValue }: EntryProps): ReactNode {
+  const { position } = entry
+  const details: readonly Detail[] = [
+    { term: 'code', value: entry.responseCode },
+    { term: 'description', value: entry.responseCodeDescription },
+    { term: 'card', value: entry.cardBrand },
+    { term: 'number', value: entry.maskedPan },
+    { term: 'tasks', value: entry.outstandingTasks },
+    { term: 'sender', value: entry.senderName, member: 'original_sender_name' },
+    { term: 'sender IBAN', value: entry.senderIban, member: 'original_sender_iban' },
+    { term: 'sender bank', value: entry.senderBankCountry },
+    { term: 'beneficiary', value: entry.beneficiaryIban, member: 'beneficiary_iban' },
+    { term: 'purpose', value: entry.transactionDetail, member: 'transaction_detail' },
+  ]
+  const given = details.filter(({ value }) =>
+    value.seen === 'presence' ? value.present : shownText(value) !== null,
+  )
+  return given.map(({ term, value, member }) => (
+    <span key={term} className={styles.pair}>
+      <span className={styles.quiet}>{term}</span>{' '}
+      {renderValue && member && value.seen === 'masked' ? (
+        renderValue({ position, of, path: [member], what: `${term} of notification ${position}` }, value)
+      ) : (
+        <ShownValue value={value} />
+      )}
+    </span>
+  ))
+}

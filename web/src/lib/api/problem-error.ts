@@ -1,0 +1,48 @@
+import type { Problem } from '@paydesk/shared/core/problem'
+
+/** What a page needs of any failure; `reference` is null where no answer came from which to quote one. */
+export interface Failure extends Omit<Problem, 'reference' | 'type'> {
+  readonly reference: string | null
+}
+
+/** The only error that a call throws, apart from its own abort. */
+export class ProblemError extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.title)
+    this.name = 'ProblemError'
+    this.failure = failure
+  }
+}
+
+/** True where nobody can say from here whether it was recorded: no answer came, or the database’s was lost. */
+export function isUnsure(error: unknown): boolean {
+  const { reference, id } = asFailure(error)
+  return reference === null || id === 'maybe_recorded'
+}
+
+/** As browsers, and what loads styles for them, say that code could not be fetched: there is no name for it. */
+const notFetched = /dynamically imported module|importing a module script|unable to preload css/i
+
+/** Any thrown value in the words of a page; what is not ours is a fault of this page. */
+export function asFailure(error: unknown): Failure {
+  if (error instanceof ProblemError) return error.failure
+  if (error instanceof Error && notFetched.test(error.message)) {
+    return {
+      id: 'unavailable',
+      title: 'A part of the page did not arrive',
+      detail: 'The connection was lost, or Paydesk was renewed meanwhile. Load the page again.',
+      status: 503,
+      reference: null,
+    }
+  }
+  return {
+    id: 'internal',
+    title: 'This page has a fault',
+    detail:
+      'The fault is in the page, not in the record. Load the page again; if it stays, tell the people who run Paydesk.',
+    status: 500,
+    reference: null,
+  }
+}

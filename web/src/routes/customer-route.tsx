@@ -1,0 +1,125 @@
+import { identityHandle } from '@paydesk/shared/core/ids'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode, RefObject } from 'react'
+import { useLayoutEffect, useRef } from 'react'
+import { CustomerPage } from '../features/customers/customer-page.tsx'
+import { CustomerIdentitySection } from '../features/identities/customer-identity-section.tsx'
+import { useMay } from '../features/sign-in/session-context.tsx'
+import { PanelSkeleton } from '../features/transactions/panel-skeleton.tsx'
+import { TransactionPanel } from '../features/transactions/transaction-panel.tsx'
+import { AskSlot } from './ask-route.tsx'
+import { CallerSlot } from './callers-route.tsx'
+import { ExportSlot } from './export-slot.tsx'
+import { PageClosed } from './page-closed.tsx'
+import { ReceivedSlot } from './received-route.tsx'
+import { CustomerRequestsSlot } from './request-slot.tsx'
+import { ReviewPlaceSlot } from './review-place-route.tsx'
+import { WhoSawSlot } from './who-saw-route.tsx'
+
+const route = getRouteApi('/inside/$env/c/$customer')
+
+/** A customer's page with the parts of the other verticals in it. */
+export function CustomerRoute(): ReactNode {
+  const { env, customer } = route.useParams()
+  const { environment } = route.useRouteContext()
+  const list = route.useSearch()
+  const navigate = route.useNavigate()
+  const wasInside = useRef(false)
+  const may = {
+    page: useMay('customer.read'),
+    transaction: useMay('transaction.read'),
+    summary: useMay('identity.summary'),
+    identity: useMay('identity.read'),
+    notifications: useMay('notification.read'),
+    record: useMay('transaction.record'),
+  }
+  if (!may.page) return <PageClosed to="customers" environment={environment.label} />
+  const identityLink = (identity: string) =>
+    may.identity ? (
+      <Link to="/$env/i/$identity" params={{ env, identity: identityHandle.parse(identity) }}>
+        Open identity
+      </Link>
+    ) : null
+  const openIdentity = (identity: string) =>
+    void navigate({ to: '/$env/i/$identity', params: { env, identity: identityHandle.parse(identity) } })
+  return (
+    <>
+      <CustomerPage
+        key={customer}
+        place={{ env, customer }}
+        environment={environment.label}
+        actions={
+          <>
+            <CallerSlot env={env} customer={customer} />
+            <CustomerRequestsSlot env={env} customer={customer} />
+          </>
+        }
+        list={list}
+        onChange={(change) =>
+          navigate({
+            search: (now) => ({ ...now, ...change }),
+            replace: !('open' in change),
+            resetScroll: false,
+          })
+        }
+        transaction={(id) =>
+          !may.transaction ? null : id === null ? (
+            <PanelSkeleton />
+          ) : (
+            <TransactionPanel
+              key={id}
+              place={{ env, transaction: id, customer }}
+              heading={
+                <PanelHeading wasInside={wasInside}>
+                  <Link to="/$env/t/$transaction" params={{ env, transaction: id }}>
+                    Transaction <code>{id}</code>
+                  </Link>
+                </PanelHeading>
+              }
+              may={may}
+              reviewPlace={<ReviewPlaceSlot env={env} transaction={id} />}
+              identityLink={identityLink}
+              receivedDialog={(entry, onClose) => <ReceivedSlot env={env} entry={entry} onClose={onClose} />}
+            />
+          )
+        }
+        identity={
+          may.summary ? (
+            <CustomerIdentitySection
+              place={{ env, customer }}
+              link={identityLink}
+              open={may.identity ? openIdentity : undefined}
+            />
+          ) : null
+        }
+      />
+      <AskSlot env={env} about={{ kind: 'customer', customer }} />
+      <WhoSawSlot env={env} subject={customer} words="customer" />
+      <ExportSlot env={env} customer={customer} />
+    </>
+  )
+}
+
+interface PanelHeadingProps {
+  /** Whether the keyboard stood in the panel that was here before. */
+  readonly wasInside: RefObject<boolean>
+  readonly children: ReactNode
+}
+
+/** The heading of the opened transaction: the keyboard that stood in the one before goes on from here. */
+function PanelHeading({ wasInside, children }: PanelHeadingProps): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // A layout effect is cleaned up while the panel is still there to be asked for the focus.
+  useLayoutEffect(() => {
+    const own = heading.current
+    if (wasInside.current && document.activeElement === document.body) own?.focus()
+    return () => {
+      wasInside.current = own?.closest('article')?.contains(document.activeElement) ?? false
+    }
+  }, [wasInside])
+  return (
+    <h2 ref={heading} tabIndex={-1}>
+      {children}
+    </h2>
+  )
+}

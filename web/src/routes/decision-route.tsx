@@ -1,0 +1,53 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { CasePage } from '../features/review/decisions/decision-page.tsx'
+import { useMay } from '../features/sign-in/session-context.tsx'
+import { Explanation } from '../features/transactions/explanation.tsx'
+import { PageClosed } from './page-closed.tsx'
+
+const route = getRouteApi('/inside/$env/decisions/$decision')
+
+/** One decision with the explanation of its transaction, as it was seen and as it is. */
+export function DecisionRoute(): ReactNode {
+  const { env, decision } = route.useParams()
+  const { environment } = route.useRouteContext()
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
+  const may = {
+    page: useMay('review.read'),
+    work: useMay('review.work'),
+    transaction: useMay('transaction.read'),
+  }
+  if (!may.page) return <PageClosed to="decisions" environment={environment.label} />
+  return (
+    <CasePage
+      key={decision}
+      place={{ env, decision }}
+      environment={environment.label}
+      mayWork={may.work}
+      explained={(view) => <Explanation view={view} seal={null} />}
+      transactionLink={(transaction, children) =>
+        may.transaction ? (
+          <Link to="/$env/t/$transaction" params={{ env, transaction }}>
+            {children}
+          </Link>
+        ) : (
+          children
+        )
+      }
+      itemLink={(transaction, children) => (
+        <Link to="/$env/review/$transaction" params={{ env, transaction }}>
+          {children}
+        </Link>
+      )}
+      listLink={(children) => (
+        <Link to="/$env/decisions" params={{ env }} search={address}>
+          {children}
+        </Link>
+      )}
+      onGo={(next) =>
+        navigate({ to: '/$env/decisions/$decision', params: { env, decision: next }, search: address })
+      }
+    />
+  )
+}

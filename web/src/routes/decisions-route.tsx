@@ -1,0 +1,60 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useCallback } from 'react'
+import type { DecisionsPageProps } from '../features/review/decisions/decisions-page.tsx'
+import { DecisionsPage } from '../features/review/decisions/decisions-page.tsx'
+import { useMay } from '../features/sign-in/session-context.tsx'
+import { inRow } from '../ui/table/row-link.ts'
+import { PageClosed } from './page-closed.tsx'
+import { stayWith, stepTo, useStepBack } from './page-steps.tsx'
+
+const route = getRouteApi('/inside/$env/decisions')
+
+/** The list of decisions with the pages that it leads to. */
+export function DecisionsRoute(): ReactNode {
+  const { env } = route.useParams()
+  const { environment } = route.useRouteContext()
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
+  const onBack = useStepBack()
+  const mayWork = useMay('review.work')
+  const mayOpen = useMay('transaction.read')
+  const transactionLink = useCallback<DecisionsPageProps['transactionLink']>(
+    (transaction, children) =>
+      mayOpen ? (
+        <Link to="/$env/t/$transaction" params={{ env, transaction }} {...inRow}>
+          {children}
+        </Link>
+      ) : (
+        children
+      ),
+    [env, mayOpen],
+  )
+  if (!useMay('review.read')) return <PageClosed to="decisions" environment={environment.label} />
+  return (
+    <DecisionsPage
+      key={env}
+      env={env}
+      place={environment.label}
+      address={address}
+      mayWork={mayWork}
+      onChange={(next) => navigate(stayWith(next, next.after === undefined))}
+      onNext={(after) => navigate(stepTo({ ...address, after }))}
+      onBack={onBack}
+      onOpen={(decision) =>
+        navigate({ to: '/$env/decisions/$decision', params: { env, decision }, search: address })
+      }
+      transactionLink={transactionLink}
+      links={
+        <>
+          <Link to="/$env/review" params={{ env }}>
+            Review queue
+          </Link>
+          <Link to="/$env/review-figures" params={{ env }}>
+            Figures
+          </Link>
+        </>
+      }
+    />
+  )
+}

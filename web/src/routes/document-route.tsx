@@ -1,0 +1,60 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { deskOf, deskSearch } from '../features/documents/address.ts'
+import { ViewerPage } from '../features/documents/viewer/viewer-page.tsx'
+import { useMay } from '../features/sign-in/session-context.tsx'
+import { AskSlot } from './ask-route.tsx'
+import { PageClosed } from './page-closed.tsx'
+
+const route = getRouteApi('/inside/$env/i/$identity/d/$document')
+
+/** Documents of an identity in the viewer; the file, and the one beside it, are in the address. */
+export function DocumentRoute(): ReactNode {
+  const { env, identity, document } = route.useParams()
+  const { environment } = route.useRouteContext()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const may = { page: useMay('document.read'), download: useMay('document.download') }
+  if (!may.page)
+    return (
+      <PageClosed to="documents of an identity" environment={environment.label}>
+        <AskSlot env={env} about={{ kind: 'identity', identity }} />
+      </PageClosed>
+    )
+  return (
+    <ViewerPage
+      key={identity}
+      place={{ env, identity }}
+      environment={environment.label}
+      {...deskOf(document, search)}
+      purpose={search.purpose ?? null}
+      returnTo={(purpose) => {
+        const here = new URLSearchParams({
+          ...(search.file === undefined ? {} : { file: search.file }),
+          purpose,
+        })
+        return `/${env}/i/${identity}/d/${document}?${here}`
+      }}
+      mayDownload={may.download}
+      identityLink={(words) => (
+        <Link to="/$env/i/$identity" params={{ env, identity }}>
+          {words}
+        </Link>
+      )}
+      downloadsLink={(words) => (
+        <Link to="/$env/document-downloads" params={{ env }}>
+          {words}
+        </Link>
+      )}
+      onDesk={(desk) =>
+        void navigate({
+          to: '/$env/i/$identity/d/$document',
+          params: { env, identity, document: desk.here.document },
+          search: deskSearch(desk),
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    />
+  )
+}

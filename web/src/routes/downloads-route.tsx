@@ -1,0 +1,44 @@
+import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { deskSearch } from '../features/documents/address.ts'
+import { DownloadsPage } from '../features/documents/downloads-page.tsx'
+import { useMay } from '../features/sign-in/session-context.tsx'
+import { PageClosed } from './page-closed.tsx'
+
+const route = getRouteApi('/inside/$env/document-downloads')
+
+/** Requests to take documents out of Paydesk. */
+export function DownloadsRoute(): ReactNode {
+  const { env } = route.useParams()
+  const { environment } = route.useRouteContext()
+  const { pathname } = useLocation()
+  const mayIdentity = useMay('identity.read')
+  if (!useMay('document.download'))
+    return <PageClosed to="requests for downloads of documents" environment={environment.label} />
+  return (
+    <DownloadsPage
+      key={env}
+      env={env}
+      place={environment.label}
+      returnTo={pathname}
+      documentLink={({ identity, document, file }, words) => (
+        <Link
+          to="/$env/i/$identity/d/$document"
+          params={{ env, identity, document }}
+          search={deskSearch({ here: { document, file }, beside: null })}
+        >
+          {words}
+        </Link>
+      )}
+      identityLink={({ identity }, words) =>
+        mayIdentity ? (
+          <Link to="/$env/i/$identity" params={{ env, identity }}>
+            {words}
+          </Link>
+        ) : (
+          words
+        )
+      }
+    />
+  )
+}

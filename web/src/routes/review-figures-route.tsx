@@ -1,0 +1,37 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { FiguresPage } from '../features/review/figures/figures-page.tsx'
+import { useMay } from '../features/sign-in/session-context.tsx'
+import { PageClosed } from './page-closed.tsx'
+
+const route = getRouteApi('/inside/$env/review-figures')
+
+/** The figures of review with the pages that they are about. */
+export function ReviewFiguresRoute(): ReactNode {
+  const { env } = route.useParams()
+  const { environment } = route.useRouteContext()
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
+  const seesEvery = useMay('review.every')
+  if (!useMay('review.read')) return <PageClosed to="the figures of review" environment={environment.label} />
+  return (
+    <FiguresPage
+      key={env}
+      env={env}
+      place={environment.label}
+      address={address}
+      seesEvery={seesEvery}
+      onDays={(days) => navigate({ search: { days }, replace: true, resetScroll: false })}
+      links={
+        <>
+          <Link to="/$env/review" params={{ env }}>
+            Review queue
+          </Link>
+          <Link to="/$env/decisions" params={{ env }}>
+            Decisions
+          </Link>
+        </>
+      }
+    />
+  )
+}

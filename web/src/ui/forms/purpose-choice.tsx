@@ -1,0 +1,60 @@
+import type { PurposeCode } from '@paydesk/shared/core/purpose'
+import { purposeCode, purposes } from '@paydesk/shared/core/purpose'
+import type { KeyboardEvent, ReactNode, Ref } from 'react'
+import { useId } from 'react'
+import { Kbd } from '../text/kbd.tsx'
+import styles from './purpose-choice.module.css'
+
+interface PurposeChoiceProps {
+  readonly legend: string
+  /** The form begins here: see `beginWithPurpose`. */
+  readonly field: Ref<HTMLFieldSetElement>
+  readonly chosen: PurposeCode | null
+  readonly onChoose: (code: PurposeCode) => void
+  /** Side by side where there is room, instead of one below the other. */
+  readonly look?: 'boxes'
+}
+
+/** Why somebody needs to see what is kept from them, each purpose with its digit. */
+export function PurposeChoice({ legend, field, chosen, onChoose, look }: PurposeChoiceProps): ReactNode {
+  const name = useId()
+  return (
+    <fieldset ref={field} tabIndex={-1} className={styles.purposes} data-look={look}>
+      <legend>{legend}</legend>
+      {purposeCode.options.map((code, nth) => (
+        <label key={code} className={styles.purpose} data-chosen={code === chosen || undefined}>
+          <input type="radio" name={name} checked={code === chosen} onChange={() => onChoose(code)} />
+          <span aria-hidden>
+            <Kbd keys={String(nth + 1)} />
+          </span>
+          {purposes[code]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const texts = 'textarea, input:not([type="radio"])'
+
+/** Puts the keyboard where a digit chooses: onto the purpose chosen before, where Enter sends, or the group. */
+export function beginWithPurpose(field: HTMLFieldSetElement | null): void {
+  const chosen = field?.querySelector<HTMLInputElement>('input:checked')
+  ;(chosen ?? field)?.focus({ preventScroll: true })
+}
+
+/** In a dialog, where the page has no keys: a letter is no purpose, so it begins the first text that is missing. */
+export function textByLetter({ key, target, currentTarget, ctrlKey, altKey, metaKey }: KeyboardEvent): void {
+  if (ctrlKey || altKey || metaKey || !/^\p{L}$/u.test(key)) return
+  if (!(target instanceof HTMLElement) || target.matches(texts)) return
+  const fields = [...currentTarget.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(texts)]
+  fields.find(({ value }) => value === '')?.focus()
+}
+
+/** For the form around it: chooses the purpose whose digit was pressed. In a text a digit is a digit. */
+export function purposeByDigit(event: KeyboardEvent, choose: (code: PurposeCode) => void): void {
+  const isText = event.target instanceof HTMLElement && event.target.matches(texts)
+  const code = isText ? undefined : purposeCode.options[Number(event.key) - 1]
+  if (code === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+  event.preventDefault()
+  choose(code)
+}

@@ -1,0 +1,72 @@
+import { RotateCw, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { asFailure } from '../../lib/api/problem-error.ts'
+import { Button } from '../forms/button.tsx'
+import { useSeconds } from '../state/clock.ts'
+import { CopyButton } from '../text/copy-button.tsx'
+import styles from './problem-note.module.css'
+
+interface ProblemNoteProps {
+  readonly error: unknown
+  readonly retry?: (() => void) | undefined
+  readonly retrying?: boolean
+  /** What is missing because of it, in words: "The transactions could not be read". */
+  readonly missing?: string | undefined
+}
+
+/** A failed part: what failed, what to do, what to quote, and the way to try again. */
+export function ProblemNote({ error, retry, retrying = false, missing }: ProblemNoteProps): ReactNode {
+  const failure = asFailure(error)
+  return (
+    <div className={styles.note} role="alert">
+      <TriangleAlert size={16} aria-hidden className={styles.mark} />
+      <div className={styles.words}>
+        <p className={styles.title}>{missing ?? failure.title}</p>
+        <p>
+          {missing ? `${failure.title}. ` : ''}
+          {failure.detail}
+        </p>
+        {failure.fields?.map((field) => (
+          <p key={field.name}>
+            <code>{field.name}</code>: {field.expected}
+          </p>
+        ))}
+        <ReferenceLine reference={failure.reference} />
+        {retry ? (
+          <Retry key={failure.reference} retry={retry} retrying={retrying} after={failure.retryAfter ?? 0} />
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+export function ReferenceLine({ reference }: { readonly reference: string | null }): ReactNode {
+  if (reference === null)
+    return <p className={styles.reference}>No reference: no answer of Paydesk came back.</p>
+  return (
+    <p className={styles.reference}>
+      Reference <code>{reference}</code> <CopyButton text={reference} what="reference" />
+    </p>
+  )
+}
+
+function Retry({
+  retry,
+  retrying,
+  after,
+}: {
+  retry: () => void
+  retrying: boolean
+  after: number
+}): ReactNode {
+  const [until] = useState(() => Date.now() + after * 1_000)
+  const left = Math.ceil((until - useSeconds()) / 1_000)
+  const waits = after > 0 && left > 0
+  return (
+    <Button disabled={waits || retrying} onClick={retry} className={styles.retry}>
+      <RotateCw size={14} aria-hidden />
+      {retrying ? 'Trying again…' : waits ? `Try again in ${left} s` : 'Try again'}
+    </Button>
+  )
+}

@@ -1,0 +1,78 @@
+import type { MaskedRecord } from '@paydesk/shared/core/record'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { CopyButton } from '../text/copy-button.tsx'
+import type { Loading } from './async-view.tsx'
+import { AsyncView } from './async-view.tsx'
+import { ReadingLine } from './freshness-line.tsx'
+import styles from './record-json.module.css'
+import { Skeleton } from './skeleton.tsx'
+
+interface RecordJsonProps {
+  readonly query: Loading<MaskedRecord>
+  /** Asked when it is opened, not before: it is a read of its own. */
+  readonly open: () => void
+  readonly reread: () => void
+}
+
+/** The record as JSON under the same masks as the page. */
+export function RecordJson({ query, open, reread }: RecordJsonProps): ReactNode {
+  const [opened, setOpened] = useState(false)
+  return (
+    <details
+      className={styles.record}
+      onToggle={(event) => {
+        setOpened(event.currentTarget.open)
+        if (event.currentTarget.open) open()
+      }}
+    >
+      <summary className={styles.summary}>Record as JSON, with the masks of your role</summary>
+      {opened ? (
+        <AsyncView
+          query={query}
+          retry={reread}
+          missing="The record could not be read"
+          skeleton={<Skeleton lines={8} height={14} />}
+        >
+          {({ reading, record }) => {
+            const text = JSON.stringify(record, null, 2)
+            return (
+              <>
+                <p className={styles.bar}>
+                  <ReadingLine reading={reading} reread={reread} busy={query.isFetching} what="the record" />
+                  <CopyButton text={text} what="the record as shown" />
+                </p>
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+                <section className={styles.json} tabIndex={0} aria-label="Record as JSON">
+                  <pre>
+                    <Highlighted text={text} />
+                  </pre>
+                </section>
+              </>
+            )
+          }}
+        </AsyncView>
+      ) : null}
+    </details>
+  )
+}
+
+const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+
+function Highlighted({ text }: { text: string }): ReactNode {
+  const pieces: ReactNode[] = []
+  let end = 0
+  for (const match of text.matchAll(token)) {
+    pieces.push(text.slice(end, match.index))
+    const kind = match[2] ? styles.name : match[1] ? styles.text : styles.literal
+    pieces.push(
+      <span key={match.index} className={kind}>
+        {match[1] ?? match[0]}
+      </span>,
+      match[2] ?? '',
+    )
+    end = match.index + match[0].length
+  }
+  pieces.push(text.slice(end))
+  return <code>{pieces}</code>
+}

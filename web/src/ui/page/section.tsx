@@ -1,0 +1,87 @@
+import type { Reading } from '@paydesk/shared/core/reading'
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { Kbd } from '../text/kbd.tsx'
+import type { Loading } from './async-view.tsx'
+import { AsyncView } from './async-view.tsx'
+import { ReadingLine } from './freshness-line.tsx'
+import styles from './part.module.css'
+
+interface SectionProps {
+  readonly title: string
+  readonly id?: string
+  readonly keys?: string
+  readonly note?: ReactNode
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A named region of a page with its heading; its id is what a letter key jumps to. */
+export function Section({ title, id, keys, note, aside, children }: SectionProps): ReactNode {
+  const heading = useId()
+  return (
+    <section id={id} tabIndex={id ? -1 : undefined} aria-labelledby={heading} className={styles.section}>
+      <div className={styles.head}>
+        <h2 id={heading} className={styles.title}>
+          {title}
+        </h2>
+        {keys ? <Kbd keys={keys} /> : null}
+        {note ? <span className={styles.note}>{note}</span> : null}
+        {aside ? <span className={styles.aside}>{aside}</span> : null}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+interface PartProps<T> extends Omit<SectionProps, 'aside' | 'children' | 'note'> {
+  readonly query: Loading<T>
+  readonly reading: (data: T) => Reading | undefined
+  readonly reread: () => void
+  readonly skeleton: ReactNode
+  readonly note?: (data: T) => ReactNode
+  readonly children: (data: T) => ReactNode
+}
+
+/** A part of a page that loads, fails and is read again on its own. */
+export function Part<T>({
+  query,
+  reading,
+  reread,
+  skeleton,
+  note,
+  children,
+  ...section
+}: PartProps<T>): ReactNode {
+  const name = section.title.toLowerCase()
+  return (
+    <Section
+      {...section}
+      note={query.data === undefined ? null : note?.(query.data)}
+      aside={
+        <ReadingLine
+          reading={query.data === undefined ? undefined : reading(query.data)}
+          reread={reread}
+          busy={query.isFetching}
+          what={name}
+        />
+      }
+    >
+      <AsyncView
+        query={query}
+        retry={reread}
+        skeleton={skeleton}
+        missing={`${section.title} could not be read`}
+      >
+        {children}
+      </AsyncView>
+    </Section>
+  )
+}
+
+/** Puts the keyboard at a part and shows it. */
+export function goToPart(id: string): void {
+  const part = document.getElementById(id)
+  part?.focus({ preventScroll: true })
+  part?.scrollIntoView({ block: 'start' })
+}

@@ -1,0 +1,139 @@
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { unreachable } from '../../lib/api/client.ts'
+import { ProblemError } from '../../lib/api/problem-error.ts'
+import { Button } from '../forms/button.tsx'
+import { ProblemNote } from '../page/problem-note.tsx'
+import { useAnnounce } from '../text/announce.tsx'
+import { counted, countOf } from '../text/counted.ts'
+import styles from './data-export.module.css'
+
+type Export =
+  | { readonly step: 'none' }
+  | { readonly step: 'running'; readonly rows: number }
+  | { readonly step: 'done'; readonly rows: number }
+  | { readonly step: 'failed'; readonly error: unknown }
+
+interface ExportProps {
+  /** Of the file, without its ending: no value of a record. */
+  readonly name: string
+  /** Asks for the bytes; a refusal fails before the first of them. */
+  readonly open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
+  /** Said where there is no file. */
+  readonly missing: string
+  /** How many rows to expect; null where there are more than were counted. */
+  readonly expected: number | null
+  /** CSV where it is left out: its first line holds the names of the columns. */
+  readonly format?: 'csv' | 'jsonl'
+}
+
+const lineEnd = 0x0a
+
+/** Rows as a file; nothing of it is kept when it is cancelled or cut off. */
+export function useExport({ name, open, missing, expected, format = 'csv' }: ExportProps) {
+  const announce = useAnnounce()
+  const [state, setState] = useState<Export>({ step: 'none' })
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  async function start() {
+    const control = new AbortController()
+    running.current = control
+    setState({ step: 'running', rows: 0 })
+    const rowsIn = (ends: number) => (format === 'csv' ? Math.max(0, ends - 1) : ends)
+    try {
+      const pieces: Uint8Array<ArrayBuffer>[] = []
+      let ends = 0
+      await eachPiece(await open(control.signal), (piece) => {
+        pieces.push(piece)
+        for (const byte of piece) if (byte === lineEnd) ends += 1
+        setState({ step: 'running', rows: rowsIn(ends) })
+      })
+      saveAs(`${name}.${format}`, pieces)
+      setState({ step: 'done', rows: rowsIn(ends) })
+      announce(`${countOf(rowsIn(ends), 'row')} exported`)
+    } catch (error) {
+      setState(control.signal.aborted ? { step: 'none' } : { step: 'failed', error })
+    }
+  }
+  const cancel = () => running.current?.abort()
+  return { state, start, cancel, expected, missing, format }
+}
+
+/** A stream that breaks off gives no file: half a list would look like a whole one. */
+export async function eachPiece(
+  body: ReadableStream<Uint8Array>,
+  take: (piece: Uint8Array<ArrayBuffer>) => void,
+): Promise<void> {
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      if (error instanceof ProblemError || (error instanceof DOMException && error.name === 'AbortError'))
+        throw error
+      throw unreachable('The export broke off before its end, so no file was kept. Try again.')
+    })
+    if (done) return
+    take(new Uint8Array(value))
+  }
+}
+
+/** Gives pieces to the browser as a download. */
+export function saveAs(name: string, pieces: readonly Uint8Array<ArrayBuffer>[], type = 'text/csv'): void {
+  const address = URL.createObjectURL(new Blob([...pieces], { type: `${type};charset=utf-8` }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+export function ExportButton({
+  state,
+  start,
+}: Pick<ReturnType<typeof useExport>, 'state' | 'start'>): ReactNode {
+  return (
+    <Button disabled={state.step === 'running'} onClick={() => void start()}>
+      <Download size={14} aria-hidden /> Export CSV
+    </Button>
+  )
+}
+
+/** How far it is, with the way to stop it, what came of it, or why nothing did. */
+export function ExportLine({
+  state,
+  start,
+  cancel,
+  expected,
+  missing,
+  format,
+}: ReturnType<typeof useExport>): ReactNode {
+  switch (state.step) {
+    case 'none':
+      return null
+    case 'running':
+      return (
+        <p className={styles.line}>
+          <progress
+            aria-label="Export"
+            {...(expected === null ? {} : { value: Math.min(state.rows, expected), max: expected })}
+          />
+          <span>
+            {counted(state.rows)}
+            {expected === null ? '' : ` of ${counted(expected)}`} rows
+          </span>
+          <Button look="quiet" onClick={cancel}>
+            Cancel
+          </Button>
+        </p>
+      )
+    case 'done':
+      return (
+        <p className={styles.line}>
+          Exported {countOf(state.rows, 'row')}
+          {format === 'csv' ? ', with the masks of your role' : ''}. The export is recorded.
+        </p>
+      )
+    case 'failed':
+      return <ProblemNote error={state.error} retry={() => void start()} missing={missing} />
+  }
+}

@@ -1,0 +1,204 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: rows are laid out as CSS grids, which takes the roles of table elements away
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: rows are laid out as CSS grids, which takes the roles of table elements away
+// biome-ignore-all lint/a11y/useFocusableInteractive: rows are laid out as CSS grids, which takes the roles of table elements away
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useKey } from '../state/shortcuts.tsx'
+import { useChangedRows } from './changed-rows.ts'
+import styles from './data-table.module.css'
+import type { DataColumn, DataTableProps } from './data-table.tsx'
+import { useRowLeft } from './use-focus-recovery.ts'
+
+interface TableBodyProps<T> extends DataTableProps<T> {
+  readonly head: ReactNode
+  readonly rowHeight: number
+}
+
+export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode {
+  const { rows, columns, rowKey, rowHeight, chosen, onChoose, isNarrow } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const table = useRef<HTMLTableElement>(null)
+  const [active, setActive] = useState<string | null>(null)
+  const wanted = rows.findIndex((row) => rowKey(row) === (active ?? chosen))
+  const at = Math.max(0, wanted)
+  const [headHeight, setHeadHeight] = useState(0)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => (rows[index] ? rowKey(rows[index]) : index),
+    overscan: 8,
+    // The heading stands above the rows in the same box: without it the last one in sight would be below its edge.
+    scrollPaddingEnd: headHeight,
+    // The row that holds the keyboard stays painted, or focus would be lost by scrolling.
+    rangeExtractor: (range) =>
+      [...new Set([at, ...defaultRangeExtractor(range)])]
+        .filter((i) => i < rows.length)
+        .sort((a, b) => a - b),
+  })
+
+  // The same cells for the same row: scrolling renders only what comes into sight, a change only its row.
+  const drawn = useCells(columns)
+  function cellsOf(row: T): ReactNode {
+    if (!drawn.has(row)) drawn.set(row, drawCells(row, columns))
+    return drawn.get(row)
+  }
+  const hasKeyboard = () => document.activeElement?.closest('table') === table.current
+  function focusActive() {
+    scroller.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus({ preventScroll: true })
+  }
+  function move(to: number) {
+    const row = rows[Math.min(Math.max(to, 0), rows.length - 1)]
+    if (!row) return
+    // At once: a second stroke may come before the next frame, and goes to whatever holds the keyboard then.
+    flushSync(() => setActive(rowKey(row)))
+    focusActive()
+    virtual.scrollToIndex(rows.indexOf(row), { align: 'auto' })
+  }
+  // The page may choose another row than the one that holds the keyboard: that one comes into sight.
+  const showRow = useEffectEvent((key: string | null) => {
+    const index = rows.findIndex((row) => rowKey(row) === key)
+    if (index < 0) return
+    setActive(null)
+    virtual.scrollToIndex(index, { align: 'auto' })
+    if (!hasKeyboard()) return
+    // What else this change brought on screen may have taken the keyboard by then: it keeps it.
+    requestAnimationFrame(() => (hasKeyboard() || document.activeElement === document.body) && focusActive())
+  })
+  useEffect(() => showRow(chosen), [chosen])
+  const keys = useMemo(() => rows.map(rowKey), [rows, rowKey])
+  const focusing = useRowLeft({
+    table,
+    keys,
+    active: active ?? chosen,
+    remember: setActive,
+    focus: focusActive,
+  })
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLTableRowElement))
+      return
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 320) / rowHeight) - 2)
+    const targets: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: rows.length - 1,
+    }
+    const target = targets[event.key]
+    const row = rows[at]
+    if (target !== undefined) move(target)
+    else if (event.key === 'Enter' && row) onChoose(rowKey(row))
+    else if (event.key === ' ' && row && props.onMark) props.onMark(rowKey(row), event.shiftKey)
+    else return
+    event.preventDefault()
+  }
+  // From elsewhere the first stroke goes to the row that is remembered, the next ones move.
+  const step = (by: number) => move(hasKeyboard() ? at + by : at)
+  useKey('j', 'Next row', () => step(1), props.ownsKeys ?? false)
+  useKey('k', 'Previous row', () => step(-1), props.ownsKeys ?? false)
+  const changed = useChangedRows(rows, rowKey, props.changeOf)
+  useLayoutEffect(() => setHeadHeight(table.current?.tHead?.offsetHeight ?? 0), [isNarrow, props.head])
+  const tracks = columns.map((column) => column.track).join(' ')
+  return (
+    <div ref={scroller} className={styles.scroller}>
+      <table
+        ref={table}
+        role="grid"
+        aria-label={props.label}
+        aria-rowcount={rows.length + 1}
+        className={`${styles.table} ${isNarrow ? styles.narrow : styles.wide}`}
+        style={{ '--tracks': tracks }}
+        onKeyDown={onKeyDown}
+        {...focusing}
+      >
+        <thead role="rowgroup" className={styles.head}>
+          {props.head}
+        </thead>
+        <tbody role="rowgroup" className={styles.body} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index]
+            if (!row) return null
+            const key = rowKey(row)
+            return (
+              <Row
+                key={key}
+                cells={cellsOf(row)}
+                rowId={key}
+                index={index}
+                start={start}
+                height={rowHeight}
+                isChosen={key === chosen}
+                isActive={index === at}
+                isStriped={props.striped?.(row) ?? false}
+                isChanged={changed.has(key)}
+                onChoose={onChoose}
+                onActive={setActive}
+              />
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** An empty store of cells for each new set of columns. */
+function useCells(columns: unknown): WeakMap<object, ReactNode> {
+  const [store, setStore] = useState(() => ({ columns, cells: new WeakMap<object, ReactNode>() }))
+  if (store.columns === columns) return store.cells
+  const next = { columns, cells: new WeakMap<object, ReactNode>() }
+  setStore(next)
+  return next.cells
+}
+
+function drawCells<T>(row: T, columns: readonly DataColumn<T>[]): ReactNode {
+  return columns.map((column) => (
+    <td
+      key={column.id}
+      role="gridcell"
+      data-line={column.narrow.line}
+      data-end={column.narrow.end ? '' : undefined}
+      data-align={column.align}
+      className={styles.cell}
+    >
+      {column.cell(row)}
+    </td>
+  ))
+}
+
+interface RowProps {
+  readonly rowId: string
+  readonly cells: ReactNode
+  readonly index: number
+  readonly start: number
+  readonly height: number
+  readonly isChosen: boolean
+  readonly isActive: boolean
+  readonly isStriped: boolean
+  readonly isChanged: boolean
+  readonly onChoose: (key: string) => void
+  readonly onActive: (key: string) => void
+}
+
+const Row = memo(({ rowId, cells, ...props }: RowProps): ReactNode => {
+  return (
+    <tr
+      role="row"
+      tabIndex={props.isActive ? 0 : -1}
+      aria-rowindex={props.index + 2}
+      aria-selected={props.isChosen}
+      data-striped={props.isStriped || undefined}
+      data-changed={props.isChanged || undefined}
+      className={styles.row}
+      style={{ transform: `translateY(${props.start}px)`, height: props.height }}
+      onClick={() => props.onChoose(rowId)}
+      onFocus={() => props.onActive(rowId)}
+    >
+      {cells}
+    </tr>
+  )
+})

@@ -1,0 +1,59 @@
+import { ChevronLeft, ChevronRight, ChevronsLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../forms/button.tsx'
+import { useKey } from '../state/shortcuts.tsx'
+import { counted, countOf } from '../text/counted.ts'
+import { Kbd } from '../text/kbd.tsx'
+import styles from './pages.module.css'
+
+interface PagesProps {
+  readonly shown: number
+  readonly count: number
+  /** True where more match than were counted. */
+  readonly more: boolean
+  readonly one: string
+  readonly isFirst: boolean
+  readonly onFirst: () => void
+  readonly onBack: (() => void) | null
+  readonly onNext: (() => void) | null
+}
+
+/** How many match, and the way through the pages: each page is an address of its own. */
+export function Pages({ shown, count, more, one, isFirst, onFirst, onBack, onNext }: PagesProps): ReactNode {
+  useKey(']', 'Next page', () => onNext?.(), onNext !== null)
+  useKey('[', 'Page before', () => onBack?.(), onBack !== null)
+  const all = isFirst && onNext === null
+  return (
+    <div className={styles.pages}>
+      <span aria-live="polite">
+        {more ? 'more than ' : ''}
+        {countOf(count, one)}
+        {all ? '' : ` · ${counted(shown)} on this page`}
+      </span>
+      {all ? null : (
+        <span className={styles.steps}>
+          {isFirst ? null : (
+            <Button look="quiet" onClick={onFirst}>
+              <ChevronsLeft size={14} aria-hidden /> First
+            </Button>
+          )}
+          {onBack ? (
+            <Button look="quiet" aria-keyshortcuts="[" onClick={onBack}>
+              <ChevronLeft size={14} aria-hidden /> Back
+              <span aria-hidden>
+                <Kbd keys="[" />
+              </span>
+            </Button>
+          ) : null}
+          <Button look="quiet" aria-keyshortcuts="]" disabled={onNext === null} onClick={() => onNext?.()}>
+            Next
+            <span aria-hidden>
+              <Kbd keys="]" />
+            </span>
+            <ChevronRight size={14} aria-hidden />
+          </Button>
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Shown } from '@paydesk/shared/core/masked-value'
+import { inMajorUnits } from '@paydesk/shared/core/money'
+import type { ReactNode } from 'react'
+import { maskWords } from '../text/mask-words.ts'
+import styles from '../text/masked-value.module.css'
+import { shownText } from '../text/masked-value.tsx'
+import { NotGiven } from '../text/state-mark.tsx'
+
+interface RowValueProps {
+  readonly value: Shown
+  readonly mono?: boolean
+}
+
+/** A value in a row of a table, as this role may see it: no stop for the keyboard, the words on hover. */
+export function RowValue({ value, mono = false }: RowValueProps): ReactNode {
+  const look = mono ? styles.mono : styles.plain
+  switch (value.seen) {
+    case 'clear':
+      return value.text === '' ? (
+        <i className={styles.quiet}>empty</i>
+      ) : (
+        <span className={look} title={value.text}>
+          {value.text}
+        </span>
+      )
+    case 'masked':
+      return (
+        <span className={look} title={maskWords[value.mask]}>
+          {value.text}
+          <span className={styles.mark} aria-hidden />
+          <span className="unseen"> (masked)</span>
+        </span>
+      )
+    case 'presence':
+      return <span className={styles.quiet}>{value.present ? 'given' : 'not given'}</span>
+    case 'absent':
+      return <NotGiven short />
+    case 'hidden':
+      return <NotShown />
+  }
+}
+
+function NotShown(): ReactNode {
+  return (
+    <span className={styles.quiet} title="not shown to your role">
+      <span aria-hidden>–</span>
+      <span className="unseen">not shown to your role</span>
+    </span>
+  )
+}
+
+interface RowMoneyProps {
+  readonly amount: Shown
+  readonly currency: Shown
+  /** Where the amount is known from, for the words on hover. */
+  readonly from: string
+}
+
+/** An amount in a row: in the currency's own digits where both are given, and "not given" where it is not. */
+export function RowMoney({ amount, currency, from }: RowMoneyProps): ReactNode {
+  if (amount.seen === 'absent') {
+    return (
+      <span className={styles.quiet} title="The service gives amounts in notifications only, and none came.">
+        not given
+      </span>
+    )
+  }
+  const code = shownText(currency)
+  if (amount.seen === 'masked') {
+    return (
+      <>
+        <RowValue value={amount} /> {currency.seen === 'clear' ? code : null}
+      </>
+    )
+  }
+  if (amount.seen !== 'clear') return <RowValue value={amount} />
+  const major = code ? inMajorUnits(amount.text, code) : null
+  return (
+    <span title={`${amount.text} in the lowest unit of ${code ?? 'a currency that is not given'}, ${from}`}>
+      {major ?? `${amount.text} ${code ?? '(unit not given)'}`}
+    </span>
+  )
+}

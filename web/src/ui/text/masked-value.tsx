@@ -1,0 +1,63 @@
+import type { Shown } from '@paydesk/shared/core/masked-value'
+import type { ReactNode } from 'react'
+import { CopyButton } from './copy-button.tsx'
+import { maskWords } from './mask-words.ts'
+import styles from './masked-value.module.css'
+import { Hint } from './tooltip.tsx'
+
+interface ShownValueProps {
+  readonly value: Shown
+  readonly mono?: boolean
+  /** Gives a copy button, named by this; what is copied is what is shown. */
+  readonly copy?: string
+  readonly render?: (text: string) => ReactNode
+}
+
+/** A value as this role may see it: clear, masked with the reason, yes or no, not given, or not shown. */
+export function ShownValue({ value, mono = false, copy, render }: ShownValueProps): ReactNode {
+  const look = mono ? styles.mono : styles.plain
+  switch (value.seen) {
+    case 'clear':
+      return (
+        <span className={look}>
+          {render ? (
+            render(value.text)
+          ) : value.text === '' ? (
+            <i className={styles.quiet}>empty</i>
+          ) : (
+            value.text
+          )}
+          {copy && value.text !== '' ? <CopyButton text={value.text} what={copy} /> : null}
+        </span>
+      )
+    case 'masked':
+      return (
+        <span className={look}>
+          <Hint says={maskWords[value.mask]} className={styles.masked}>
+            {value.text}
+            <span className={styles.mark} aria-hidden />
+            <span className="unseen"> (masked)</span>
+          </Hint>
+          {copy && isLegible(value.text) ? <CopyButton text={value.text} what={`${copy}, masked`} /> : null}
+        </span>
+      )
+    case 'presence':
+      return (
+        <span className={styles.plain}>{value.present ? 'Given, not shown to your role' : 'Not given'}</span>
+      )
+    case 'absent':
+      return <span className={styles.quiet}>not given by the service</span>
+    case 'hidden':
+      return <span className={styles.quiet}>not shown to your role</span>
+  }
+}
+
+/** Dots alone are nothing to copy. */
+function isLegible(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text)
+}
+
+/** The text that is on screen, or null where there is none. */
+export function shownText(value: Shown): string | null {
+  return value.seen === 'clear' || value.seen === 'masked' ? value.text : null
+}
