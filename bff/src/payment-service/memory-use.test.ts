@@ -67,7 +67,7 @@ test.each(bodies)(
       const { afterFew, afterMany, heldMs, causes } = printed.parse(JSON.parse(stdout))
       expect(causes).toEqual([cause])
       expect(afterFew).toBeLessThan(32)
-      // What the collector has not yet picked up; gigabytes were on offer.
+      // Leaves room for garbage that is not yet collected; gigabytes were on offer.
       expect(afterMany).toBeLessThan(96)
       expect(heldMs).toBeLessThan(100)
     } finally {

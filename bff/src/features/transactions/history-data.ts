@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Schema } from '../../platform/database/schema/schema.ts'
 import type { Row } from '../../records/observations/observations.ts'
 
-/** What is shown of a notification in a proof. */
+/** Columns of a notification that a confirmation shows. */
 export type ProofNotice = Pick<Selectable<Schema['inbox']>, 'received_at' | 'proof' | 'state' | 'status'>
 
 export type EventNotice = Pick<Selectable<Schema['inbox']>, 'received_at' | 'event'>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a line of the head file says: so far the chain went, and this was its last entry. */
+/** Facts of one line of the head file: the chain reached entry `n`, and `hash` is that of this entry. */
 export interface HeadFacts {
   readonly chain: string
   readonly n: number

@@ -144,12 +144,12 @@ describe('a PostgreSQL server', () => {
       expect(await prepared()).toBe(1)
       await sql`alter table sessions add column later text`.execute(db)
       const failed = await of(db).catch((thrown: unknown) => thrown)
-      // What was lost is told as a database that is away for a moment, not as a defect.
+      // A lost connection is reported as a database that is away for a moment, not as a defect.
       expect(isStoreFailure(failed)).toBe(true)
       expect(await of(db)).toEqual([])
       for (let time = 0; time < 8; time += 1) await of(db)
       await sql`alter table sessions drop column later`.execute(db)
-      // Whoever works in a transaction notices nothing.
+      // Work inside a transaction notices nothing.
       expect(await transact(made.store, of)).toEqual([])
       await made.remove()
     },
@@ -166,7 +166,7 @@ describe('a PostgreSQL server', () => {
     async () => {
       const made = await newStore('postgres')
       const error = await sql`select pg_sleep(600)`.execute(made.store.db).catch((thrown: unknown) => thrown)
-      // Whoever of us was told first: the server is not at it any more.
+      // The order does not matter: the server no longer works on it.
       const sleeping = () =>
         sql`select query from pg_stat_activity where datname = current_database()
         and state = 'active' and query like '%pg_sleep(600)'`.execute(made.store.db)
