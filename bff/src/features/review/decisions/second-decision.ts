@@ -1,8 +1,9 @@
 import { transactionId } from '@paydesk/shared/core/ids'
 import { readState } from '@paydesk/shared/core/state'
 import type { DecisionCase, SecondAnswer, WithdrawRequest } from '@paydesk/shared/work/decision'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { openOperational } from '../../../platform/access/guarded.ts'
+import type { Store } from '../../../platform/database/database.ts'
 import type { Schema } from '../../../platform/database/schema/schema.ts'
 import { transactInCall } from '../../../platform/database/transaction.ts'
 import type { Actor } from '../../../platform/http/route.ts'
@@ -150,17 +151,25 @@ export interface WithdrawNeeds extends CaseNeeds {
   readonly config: { readonly review: { readonly staleMs: number } }
 }
 
-/** Others than its maker close it only once the service has left it too long, and say why. */
-async function refuseClosing(row: DecisionRow, words: string | undefined, needs: WithdrawNeeds) {
-  const { db, dialect } = needs.store
-  const stale = await db
+/**
+ * Refuses to close a decision for anybody but its maker: `not_allowed` until the service has left it for `staleMs`
+ * milliseconds, `bad_request` naming `text` without a reason. One that has ended meanwhile is not refused: whoever
+ * closes it second learns how it ended.
+ */
+export async function refuseClosing(
+  id: string,
+  text: string | undefined,
+  { store, staleMs }: { readonly store: Store; readonly staleMs: number },
+): Promise<void> {
+  const open = await store.db
     .selectFrom('decisions')
-    .select('id')
-    .where('id', '=', row.id)
-    .where(isStale(dialect, needs.config.review.staleMs))
+    .select(sql<0 | 1>`case when ${isStale(store.dialect, staleMs)} then 1 else 0 end`.as('stale'))
+    .where('id', '=', id)
+    .where('live', '=', 1)
     .executeTakeFirst()
-  if (stale === undefined) throw new ProblemError('not_allowed')
-  if (words !== undefined) return
+  if (open === undefined) return
+  if (open.stale === 0) throw new ProblemError('not_allowed')
+  if (text !== undefined) return
   const expected = 'why somebody else than its maker closes it, at least 15 characters'
   throw new ProblemError('bad_request', { fields: [{ name: 'text', expected }] })
 }
@@ -197,7 +206,7 @@ export async function withdrawDecision(
   const row = await decisionFor(id, who, needs)
   const mine = isPerson(who.actor.session, row)
   if (row.live === 0) return { done: false, row }
-  if (!mine) await refuseClosing(row, body.text, needs)
+  if (!mine) await refuseClosing(row.id, body.text, { store, staleMs: config.review.staleMs })
   // The service may have ended it and nobody noticed yet; one that does not answer keeps nobody from it.
   const own = await readOrNull(transactionId.parse(row.transaction_id), who, needs)
   if (own !== null && isEnded(own)) {
