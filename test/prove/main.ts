@@ -12,7 +12,7 @@ import { type Ran, resultOf } from './result.ts'
 import { told } from './told.ts'
 
 /**
- * `pnpm prove:masking [--pairs <n>] [--to <file>]`: runs the suites of the masking proof, counts what they
+ * `pnpm prove:masking [--pairs <n>] [--mask-pairs <n>] [--to <file>]`: runs the suites of the masking proof, counts what they
  * really did, and writes the result. The exit code is 0 where it passed. `--only <part of a file’s name>` runs
  * less, which is then missing; `--plant <role:field=cell>` opens a cell on purpose, which must be found.
  */
@@ -23,6 +23,7 @@ const suites = ['test/masking/', 'bff/src/platform/access/']
 const { values: asked } = parseArgs({
   options: {
     pairs: { type: 'string', default: '12' },
+    'mask-pairs': { type: 'string', default: '200' },
     to: { type: 'string' },
     only: { type: 'string' },
     plant: { type: 'string' },
@@ -35,7 +36,7 @@ async function run(folder: string): Promise<Ran> {
   // The proof is always the long form.
   process.env.PAYDESK_FULL = '1'
   process.env.PAYDESK_PROOF_PAIRS = asked.pairs
-  process.env.PAYDESK_PROOF_MASK_PAIRS = '200'
+  process.env.PAYDESK_PROOF_MASK_PAIRS = asked['mask-pairs']
   if (asked.plant !== undefined) process.env.PAYDESK_PROOF_PLANT = asked.plant
   const runner = await startVitest('test', asked.only === undefined ? suites : [asked.only], {
     root,

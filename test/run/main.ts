@@ -43,20 +43,17 @@ async function checkAndBuild(): Promise<void> {
   if (!checks.ok || !build.ok) finish(false)
 }
 
-/** Component tests use one page at a time and then the flows two: they run beside the suites in node. */
-async function runBrowserSuites(): Promise<SuiteResult[]> {
-  const components = await runStage('component tests', () => runVitestBeside(root, 'web'))
-  return [components, await runStage('browser flows', () => runPlaywright(root))]
-}
-
+/**
+ * Runs the suites in two lanes. Component tests use one page at a time and need no build: they begin at once, and
+ * after them come the flows, two at a time. The suites in node begin when the checks have passed.
+ */
 async function runSuites(): Promise<void> {
+  const components = runStage('component tests', () => runVitestBeside(root, 'web'))
   await checkAndBuild()
   const node = ['unit', 'sandbox', 'process', 'contract', 'masking', 'durability']
-  const [own, browser] = await Promise.all([
-    runStage('suites in node', () => runVitest(root, node)),
-    runBrowserSuites(),
-  ])
-  results.push(own, ...browser)
+  const flows = components.then(() => runStage('browser flows', () => runPlaywright(root)))
+  const suites = runStage('suites in node', () => runVitest(root, node))
+  results.push(...(await Promise.all([suites, components, flows])))
 }
 
 switch (tier) {

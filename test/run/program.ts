@@ -8,7 +8,7 @@ export interface ProgramResult {
   readonly ms: number
 }
 
-/** Runs a program of the workspace to its end. `path` is relative to `root`. */
+/** Runs a program of the workspace to its end, or to the end of this process. `path` is relative to `root`. */
 export function runProgram(
   root: string,
   path: string,
@@ -24,10 +24,13 @@ export function runProgram(
   })
   const chunks: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const end = () => child.kill()
+  process.once('exit', end)
   return new Promise((ended, failed) => {
     child.once('error', failed)
-    child.once('close', (code) =>
-      ended({ ok: code === 0, output: Buffer.concat(chunks).toString(), ms: performance.now() - begun }),
-    )
+    child.once('close', (code) => {
+      process.off('exit', end)
+      ended({ ok: code === 0, output: Buffer.concat(chunks).toString(), ms: performance.now() - begun })
+    })
   })
 }

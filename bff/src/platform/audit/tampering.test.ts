@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { backings } from '../database/new-store.test-kit.ts'
-import { sized } from '../runtime/run-length.test-kit.ts'
+import { isFullRun, sized } from '../runtime/run-length.test-kit.ts'
 import { canonical, sha256 } from './canonical.ts'
 import {
   check,
@@ -252,7 +252,10 @@ describe.each(backings)('a trail that was tampered with (%s)', { timeout: 240_00
     }
   })
 
-  it.each([...ofColumns, ...others])('is found out: $name', async ({ tamper, n, what }) => {
+  // How a column is hashed is the same on each database: a database of its own for each is made in the long form.
+  const columnsHere =
+    isFullRun || backing === 'embedded' ? ofColumns : ofColumns.filter((_, nth) => nth % 5 === 0)
+  it.each([...columnsHere, ...others])('is found out: $name', async ({ tamper, n, what }) => {
     const place = await trail.copy()
     await tamper(place)
     const { verified, exported } = await judged(place, heads, trail.key)

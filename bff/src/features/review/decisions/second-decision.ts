@@ -159,7 +159,7 @@ export interface WithdrawNeeds extends CaseNeeds {
 export async function refuseClosing(
   id: string,
   text: string | undefined,
-  { store, staleMs }: { readonly store: Store; readonly staleMs: number },
+  { store, staleMs }: { readonly store: Pick<Store, 'db' | 'dialect'>; readonly staleMs: number },
 ): Promise<void> {
   const open = await store.db
     .selectFrom('decisions')
