@@ -48,11 +48,11 @@ const unit = {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    globalSetup: 'test/stack/database-setup.ts',
+    globalSetup: 'test/support/stack/database-setup.ts',
     projects: isUnitOnly
       ? [unit]
       : [
-          'test/web/vitest.config.ts',
+          'test/support/web/vitest.config.ts',
           unit,
           { test: { ...node, name: 'architecture', include: ['test/architecture/**/*.test.ts'] } },
           { test: { ...sharedModules, name: 'sandbox', include: ['test/sandbox/**/*.test.ts'] } },

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { firstLine, start } from './children.ts'
-import { demoConfig, demoPorts, notifyUrl } from './demo-config.ts'
+import { firstLine, start } from './support/stack/children.ts'
+import { demoConfig, demoPorts, notifyUrl } from './support/stack/demo-config.ts'
 
 /** The wanted port, or any free one where somebody else listens on it already. */
 function freePort(wanted: number): Promise<number> {

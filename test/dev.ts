@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { firstLine, start } from './children.ts'
-import { demoConfig, demoPorts, notifyUrl } from './demo-config.ts'
+import { firstLine, start } from './support/stack/children.ts'
+import { demoConfig, demoPorts, notifyUrl } from './support/stack/demo-config.ts'
 
 // The browser talks to Vite, which hands calls on to the BFF: one origin, as in production.
 const origin = 'http://localhost:5173'

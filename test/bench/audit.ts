@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { type Ends, linked } from '@paydesk/bff/platform/audit/links'
 import { makeAuditLog } from '@paydesk/bff/platform/audit/log'
 import { openStore } from '@paydesk/bff/platform/database/database'
-import { start } from '../children.ts'
-import { startPostgres } from '../stack/postgres.ts'
+import { start } from '../support/stack/children.ts'
+import { startPostgres } from '../support/stack/postgres.ts'
 
 /**
  * The audit trail: entries a second over the embedded log and over two instances on PostgreSQL, and how

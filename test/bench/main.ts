@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { start } from '../children.ts'
+import { start } from '../support/stack/children.ts'
 import { measureReads } from './reads.ts'
 
 /** Every figure in one run. The longer ones have a process of their own and can be run alone. */

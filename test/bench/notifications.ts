@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { firstLine, start } from '../children.ts'
-import { demoConfig, notificationTokens } from '../demo-config.ts'
-import { freePort } from '../stack/ports.ts'
-import { startPostgres } from '../stack/postgres.ts'
+import { firstLine, start } from '../support/stack/children.ts'
+import { demoConfig, notificationTokens } from '../support/stack/demo-config.ts'
+import { freePort } from '../support/stack/ports.ts'
+import { startPostgres } from '../support/stack/postgres.ts'
 import { startInService } from './service.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { launchBrowser } from '../stack/browser.ts'
-import { people, startStack } from '../stack/start.ts'
+import { launchBrowser } from '../support/stack/browser.ts'
+import { people, startStack } from '../support/stack/start.ts'
 
 /** The history of 5,000 transactions in a real browser: how long to the first rows, and the longest frames. */
 const stack = await startStack({ pages: join(import.meta.dirname, '../../web/dist') })

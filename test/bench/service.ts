@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { start } from '../children.ts'
+import { start } from '../support/stack/children.ts'
 
 const root = join(import.meta.dirname, '../..')
 

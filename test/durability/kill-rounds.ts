@@ -1,6 +1,6 @@
 import { numberFrom } from '../sandbox/ids.ts'
-import type { Backing } from '../stack/backing.ts'
-import { type Product, type ProductOptions, standBy } from '../stack/process.ts'
+import type { Backing } from '../support/stack/backing.ts'
+import { type Product, type ProductOptions, standBy } from '../support/stack/process.ts'
 import { judge, Ledger, type Verdict } from './ledger.ts'
 import { pause, Sender } from './sender.ts'
 

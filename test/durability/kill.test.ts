@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Backing, BackingName } from '../stack/backing.ts'
+import type { Backing, BackingName } from '../support/stack/backing.ts'
 import { growBodies } from './bodies.ts'
 import { figures, killRounds } from './kill-rounds.ts'
 import { newLabBacking, startLab } from './lab.ts'

@@ -1,10 +1,10 @@
 import { migratedFile, postgresServer } from '@paydesk/bff/platform/database/new-store.test-kit'
 import { expect } from 'vitest'
-import { demoConfig, notifyUrl } from '../demo-config.ts'
 import { type Sandbox, startSandbox } from '../sandbox/start.ts'
 import { at, control, read } from '../sandbox/test-client.ts'
-import { type Backing, type BackingName, copyEmbedded, copyPostgres } from '../stack/backing.ts'
-import { freePort } from '../stack/ports.ts'
+import { type Backing, type BackingName, copyEmbedded, copyPostgres } from '../support/stack/backing.ts'
+import { demoConfig, notifyUrl } from '../support/stack/demo-config.ts'
+import { freePort } from '../support/stack/ports.ts'
 import { pause } from './sender.ts'
 
 /** A place of its own with the product's schema: the first start of a product there migrates nothing. */

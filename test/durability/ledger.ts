@@ -1,6 +1,6 @@
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
-import type { Row } from '../stack/backing.ts'
+import type { Row } from '../support/stack/backing.ts'
 
 /** How one delivery ended: 2xx; refused, so that nothing may have come of it; or nobody knows. */
 export type End = 'ok' | 'fail' | 'unknown'

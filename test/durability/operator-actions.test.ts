@@ -4,9 +4,9 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { at, control, listOf, read } from '../sandbox/test-client.ts'
-import type { BackingName } from '../stack/backing.ts'
-import { startProduct } from '../stack/process.ts'
-import { type Person, Visitor } from '../stack/start.ts'
+import type { BackingName } from '../support/stack/backing.ts'
+import { startProduct } from '../support/stack/process.ts'
+import { type Person, Visitor } from '../support/stack/start.ts'
 import { eventually, newLabBacking, startLab } from './lab.ts'
 
 const backings: readonly BackingName[] = ['embedded', 'postgres']

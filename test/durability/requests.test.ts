@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { describe, expect, it } from 'vitest'
-import type { BackingName } from '../stack/backing.ts'
-import { freePort } from '../stack/ports.ts'
+import type { BackingName } from '../support/stack/backing.ts'
+import { freePort } from '../support/stack/ports.ts'
 import { eventually, newLabBacking, startLab } from './lab.ts'
 import { clickThrough, compare, type Trouble, troubles } from './requesting.ts'
 

@@ -3,9 +3,9 @@ import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-
 import { callHeader, endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, it } from 'vitest'
 import { numberFrom } from '../sandbox/ids.ts'
-import type { Backing, BackingName } from '../stack/backing.ts'
-import { type ProductOptions, standBy } from '../stack/process.ts'
-import { Visitor } from '../stack/start.ts'
+import type { Backing, BackingName } from '../support/stack/backing.ts'
+import { type ProductOptions, standBy } from '../support/stack/process.ts'
+import { Visitor } from '../support/stack/start.ts'
 import { newLabBacking, startLab } from './lab.ts'
 import { pause } from './sender.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { performance } from 'node:perf_hooks'
-import { notificationTokens } from '../demo-config.ts'
+import { notificationTokens } from '../support/stack/demo-config.ts'
 import type { End, Ledger } from './ledger.ts'
 
 const digestOf = (body: Buffer) => createHash('sha256').update(body).digest('hex')

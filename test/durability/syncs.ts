@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Backing } from '../stack/backing.ts'
+import type { Backing } from '../support/stack/backing.ts'
 import { pause } from './sender.ts'
 
 const strace = '/usr/bin/strace'

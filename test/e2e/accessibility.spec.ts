@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Page } from '@playwright/test'
-import type { Person, Stack } from '../stack/start.ts'
+import type { Person, Stack } from '../support/stack/start.ts'
 import { decided, inReview, paymentAddress } from './desk.ts'
 import { expect, lookUp, paste, settled, test } from './fixtures.ts'
 

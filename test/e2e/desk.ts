@@ -1,7 +1,7 @@
 import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { DecisionId } from '@paydesk/shared/work/decision'
-import type { Stack } from '../stack/start.ts'
+import type { Stack } from '../support/stack/start.ts'
 import { expect } from './fixtures.ts'
 
 const env = 'stage'

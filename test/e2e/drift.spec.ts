@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Page } from '@playwright/test'
-import { type Stack, startStack } from '../stack/start.ts'
+import { type Stack, startStack } from '../support/stack/start.ts'
 import { accepted } from './desk.ts'
 import { test as base, chord, expect, settled } from './fixtures.ts'
 

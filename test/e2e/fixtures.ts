@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
-import { type Person, people, type Stack, startStack } from '../stack/start.ts'
+import { type Person, people, type Stack, startStack } from '../support/stack/start.ts'
 
 export { expect }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Stack, startStack } from '../stack/start.ts'
+import { type Stack, startStack } from '../support/stack/start.ts'
 import { expect, settled, test } from './fixtures.ts'
 
 const text = 'Payments of a customer are stuck at night'

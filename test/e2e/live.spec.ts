@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import type { Stack } from '../stack/start.ts'
+import type { Stack } from '../support/stack/start.ts'
 import { expect, settled, test } from './fixtures.ts'
 
 async function move(stack: Stack, id: string, to: Record<string, unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import type { Stack } from '../stack/start.ts'
+import type { Stack } from '../support/stack/start.ts'
 import { expect, lookUp, settled, test } from './fixtures.ts'
 
 /** The newest open transaction of cust-00417. */

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumFlags, chromiumProgram } from '../stack/browser.ts'
+import { chromiumFlags, chromiumProgram } from '../support/stack/browser.ts'
 
 export default defineConfig({
   testDir: '.',

@@ -1,7 +1,7 @@
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { transactionId } from '@paydesk/shared/core/ids'
 import type { Browser, Page } from '@playwright/test'
-import { people, type Stack } from '../stack/start.ts'
+import { people, type Stack } from '../support/stack/start.ts'
 import { grownCustomer, moved, paymentAddress } from './desk.ts'
 import { expect, lookUp, settled, test } from './fixtures.ts'
 

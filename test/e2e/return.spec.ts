@@ -4,10 +4,16 @@ import { createRequire } from 'node:module'
 import { languages, words } from '@paydesk/bff/features/return-page/words'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import type { Page } from '@playwright/test'
-import { type Asked, insertRequest, insertReturned, proved, randomToken } from '../contract/returning.ts'
-import { notifyUrl } from '../demo-config.ts'
 import { accounts } from '../sandbox/accounts.ts'
-import { type Stack, startStack } from '../stack/start.ts'
+import {
+  type Asked,
+  insertRequest,
+  insertReturned,
+  proved,
+  randomToken,
+} from '../support/contract/return-page.ts'
+import { notifyUrl } from '../support/stack/demo-config.ts'
+import { type Stack, startStack } from '../support/stack/start.ts'
 import { expect, test } from './fixtures.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

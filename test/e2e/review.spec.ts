@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import type { Page } from '@playwright/test'
-import { startStack } from '../stack/start.ts'
+import { startStack } from '../support/stack/start.ts'
 import { accepted, decided, inReview, isInQueue, moved } from './desk.ts'
 import { test as base, chord, expect, settled } from './fixtures.ts'
 

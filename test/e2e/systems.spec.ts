@@ -1,4 +1,4 @@
-import { people } from '../stack/start.ts'
+import { people } from '../support/stack/start.ts'
 import { chord, expect, settled, test } from './fixtures.ts'
 
 test('an administrator makes a key by keyboard, a backend creates a payment with it, and it is revoked', async ({

@@ -1,4 +1,4 @@
-import { people } from '../stack/start.ts'
+import { people } from '../support/stack/start.ts'
 import { expect, lookUp, settled, takeRole, test } from './fixtures.ts'
 
 const identity = '_a41c7e2_18f2b3c4d50__3b1f'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Stack } from '../stack/start.ts'
+import type { Stack } from '../support/stack/start.ts'
 import type { Leaf } from './leaves.ts'
 import { leavesUnder } from './leaves.ts'
 import type { Json } from './records.ts'

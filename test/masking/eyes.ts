@@ -1,6 +1,6 @@
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import type { Role } from '@paydesk/shared/core/permissions'
-import type { Person } from '../stack/start.ts'
+import type { Person } from '../support/stack/start.ts'
 
 /** One person for each role. */
 const oneByRole: readonly (readonly [person: Person, role: Role])[] = [

@@ -1,5 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { Visitor } from '../stack/start.ts'
+import type { Visitor } from '../support/stack/start.ts'
 import { env } from './service.ts'
 import type { Subject } from './walk.ts'
 

@@ -1,6 +1,6 @@
 import { callHeader, endpoints } from '@paydesk/shared/endpoints'
-import { request } from '../stack/browse.ts'
-import type { Visitor } from '../stack/start.ts'
+import { request } from '../support/stack/browse.ts'
+import type { Visitor } from '../support/stack/start.ts'
 import type { Exit } from './haystack.ts'
 import { exitOf } from './walk.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startOn, untilRead } from '../contract/support.ts'
-import type { Stack } from '../stack/start.ts'
+import { startOn, untilRead } from '../support/contract/support.ts'
+import type { Stack } from '../support/stack/start.ts'
 import { introduce } from './handles.ts'
 import { Haystack } from './haystack.ts'
 import { judgedPlaces, misjudged } from './judge.ts'

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createApp } from '@paydesk/bff/app/create-app'
 import type { Sight } from '@paydesk/bff/platform/access/field-access'
 import { type Guarded, openForSight } from '@paydesk/bff/platform/access/guarded'
-import { type Stack, Visitor } from '../stack/start.ts'
+import { type Stack, Visitor } from '../support/stack/start.ts'
 import type { Eyes } from './worlds.ts'
 
 /** A mistake that somebody could make: in what a role sees, or in what is sent. */

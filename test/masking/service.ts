@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { notify } from '../contract/notifying.ts'
-import type { Stack } from '../stack/start.ts'
+import { notify } from '../support/contract/send-notification.ts'
+import type { Stack } from '../support/stack/start.ts'
 import type { Customer, Json, JsonObject, RecordName } from './records.ts'
 
 /** The sandbox's account, and the environment of the product that belongs to it. */

@@ -1,4 +1,4 @@
-import type { Answer } from '../stack/start.ts'
+import type { Answer } from '../support/stack/start.ts'
 import { settled } from './told.ts'
 
 /** The days around now: what our own clock says. */

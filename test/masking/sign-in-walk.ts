@@ -1,7 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import { checksumOf, notify } from '../contract/notifying.ts'
-import { request } from '../stack/browse.ts'
-import { type Person, people, type Stack, type Visitor } from '../stack/start.ts'
+import { checksumOf, notify } from '../support/contract/send-notification.ts'
+import { request } from '../support/stack/browse.ts'
+import { type Person, people, type Stack, type Visitor } from '../support/stack/start.ts'
 import type { Exit } from './haystack.ts'
 import { exitOf } from './walk.ts'
 

@@ -1,5 +1,5 @@
-import { askedPayment, callApi, insertSystem } from '../contract/systems.ts'
-import type { Stack } from '../stack/start.ts'
+import { askedPayment, callApi, insertSystem } from '../support/contract/api-keys.ts'
+import type { Stack } from '../support/stack/start.ts'
 import type { Exit } from './haystack.ts'
 import { exitOf } from './walk.ts'
 

@@ -1,5 +1,5 @@
 import { type Endpoint, endpoints } from '@paydesk/shared/endpoints'
-import type { Answer, Visitor } from '../stack/start.ts'
+import type { Answer, Visitor } from '../support/stack/start.ts'
 import type { RecordName } from './records.ts'
 import { env } from './service.ts'
 import type { Subject } from './walk.ts'

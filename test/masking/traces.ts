@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import pg from 'pg'
-import type { Stack } from '../stack/start.ts'
+import type { Stack } from '../support/stack/start.ts'
 import type { Exit } from './haystack.ts'
 
 /** What the index holds in clear: states, times and the merchant's own ids; of steps what nobody documented. */

@@ -1,7 +1,7 @@
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { Person, Stack, Visitor } from '../stack/start.ts'
+import type { Person, Stack, Visitor } from '../support/stack/start.ts'
 import { failOnce } from './failing.ts'
 import type { Exit } from './haystack.ts'
 import { hearChanges } from './hearing.ts'

@@ -1,6 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, vi } from 'vitest'
-import type { Answer, Visitor } from '../stack/start.ts'
+import type { Answer, Visitor } from '../support/stack/start.ts'
 import { env } from './service.ts'
 import type { Input, Subject } from './walk.ts'
 

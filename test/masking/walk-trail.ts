@@ -1,5 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { Answer } from '../stack/start.ts'
+import type { Answer } from '../support/stack/start.ts'
 import { env } from './service.ts'
 import type { Input, Subject } from './walk.ts'
 

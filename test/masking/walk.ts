@@ -1,6 +1,6 @@
 import { callHeader, type Endpoint, endpoints } from '@paydesk/shared/endpoints'
-import { request } from '../stack/browse.ts'
-import type { Answer, Visitor } from '../stack/start.ts'
+import { request } from '../support/stack/browse.ts'
+import type { Answer, Visitor } from '../support/stack/start.ts'
 import type { Exit } from './haystack.ts'
 import { env } from './service.ts'
 import { documentCalls, type GivenDocuments, takeDocuments } from './walk-documents.ts'

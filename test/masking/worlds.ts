@@ -1,6 +1,6 @@
 import { wanted as asked, isProof, note } from '@paydesk/bff/platform/access/evidence.test-kit'
-import { untilRead } from '../contract/support.ts'
-import type { Stack, Visitor } from '../stack/start.ts'
+import { untilRead } from '../support/contract/support.ts'
+import type { Stack, Visitor } from '../support/stack/start.ts'
 import { alike } from './alike.ts'
 import { exitKindOf } from './exit-kinds.ts'
 import { fieldAt } from './fields.ts'

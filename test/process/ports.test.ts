@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { freePort } from '../stack/ports.ts'
+import { freePort } from '../support/stack/ports.ts'
 
 it('gives each who asks at once a port of its own, below those of outgoing connections', async () => {
   const ports = await Promise.all(Array.from({ length: 20 }, () => freePort()))

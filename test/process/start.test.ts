@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sourcesOf } from '../architecture/sources.ts'
-import { demoConfig } from '../demo-config.ts'
 import { type Sandbox, startSandbox } from '../sandbox/start.ts'
-import { freePort } from '../stack/ports.ts'
-import { standBy } from '../stack/process.ts'
+import { demoConfig } from '../support/stack/demo-config.ts'
+import { freePort } from '../support/stack/ports.ts'
+import { standBy } from '../support/stack/process.ts'
 
 /** The product in a process of its own, let through at once; what becomes of it is for the test to see. */
 function start(env: Readonly<Record<string, string>>) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { featurePaths, unitPaths } from './areas.ts'
+import { testPaths } from './areas.ts'
 import { runChecks } from './checks.ts'
 import { runPlaywright } from './playwright.ts'
 import { runProgram } from './program.ts'
@@ -66,11 +66,11 @@ switch (tier) {
   case 'unit':
     makeTemporaryFolder()
     process.env.PAYDESK_TEST_POSTGRES = 'off'
-    results.push(await runVitest(root, ['unit'], area === undefined ? [] : unitPaths(area)))
+    results.push(await runVitest(root, ['unit'], area === undefined ? [] : testPaths(root, area)))
     break
   case 'feature':
     makeTemporaryFolder()
-    results.push(await runVitest(root, ['unit', 'contract', 'web'], featurePaths(area ?? '')))
+    results.push(await runVitest(root, ['unit', 'contract', 'web'], testPaths(root, area ?? '')))
     break
   case 'full':
     process.env.PAYDESK_FULL = '1'

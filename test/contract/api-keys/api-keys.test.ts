@@ -1,0 +1,157 @@
+import type { SystemMade } from '@paydesk/shared/administration/system'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { expect, it, vi } from 'vitest'
+import { callApi, insertSystem, systemOf } from '../../support/contract/api-keys.ts'
+import { listen } from '../../support/contract/stream-listener.ts'
+import { auditRows, onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import type { Stack, Visitor } from '../../support/stack/start.ts'
+
+const params = { env: 'stage' }
+const demo = systemOf('demo-merchant')
+
+async function proved(stack: Stack): Promise<Visitor> {
+  const visitor = await stack.as('admin')
+  await visitor.prove('admin')
+  return visitor
+}
+
+/** What a key says of a payment that nobody has: the key itself is good where that is `not_found`. */
+const tried = (stack: Stack, key: string) =>
+  callApi(stack.origin, 'GET', `/v1/payments/q_${'0'.repeat(20)}`, { key })
+
+onEachDatabase('keys of systems', (stack) => {
+  it('a key is shown once, kept as a hash, and opens what it says', async () => {
+    const admin = await proved(stack())
+    const { value: made, rows } = await rowsOf(stack(), () =>
+      admin.get(endpoints.makeSystem, { params, body: demo }),
+    )
+    expect(made.key).toMatch(/^pdk_s_[0-9A-Za-z]{40}$/)
+    expect(made.system).toMatchObject({
+      ...{ label: 'Web shop', merchant: 'demo-merchant', begins: made.key.slice(0, 10), state: 'active' },
+      ...{ by: { name: 'Ada Moreau', me: true }, usedAt: null, revoked: null },
+      scopes: ['payments:create', 'payments:read'],
+    })
+    const days = (Date.parse(made.system.endsAt) - Date.parse(made.system.madeAt)) / 86_400_000
+    expect(days).toBe(90)
+    expect(rows).toMatchObject([
+      {
+        ...{ action: 'system.made', result: 'allowed', actor_subject: 'ada.moreau', environment: 'stage' },
+        ...{ subject_kind: 'system', subject_id: made.system.system, merchant: 'demo-merchant' },
+        step_up_age: expect.any(Number),
+      },
+    ])
+    problemIn(await tried(stack(), made.key), 'not_found')
+
+    const { db } = stack().deps.store
+    const kept = await db.selectFrom('systems').selectAll().execute()
+    const listed = await admin.call(endpoints.listSystems, { params })
+    const all = [
+      JSON.stringify(kept),
+      listed.text,
+      JSON.stringify(await auditRows(stack())),
+      ...stack().logged,
+    ]
+    for (const text of all) expect(text).not.toContain(made.key.slice(10))
+    expect(JSON.stringify(kept)).not.toContain('Moreau')
+    expect(endpoints.listSystems.response.parse(listed.json)).toMatchObject({
+      systems: expect.arrayContaining([
+        { ...made.system, usedAt: expect.stringMatching(/Z$/), by: { name: 'Ada Moreau', me: true } },
+      ]),
+      ...{ merchants: ['demo-merchant', 'demo-outlet'], perMinute: 60, document: '/v1/openapi.json' },
+    })
+  })
+
+  it('two keys are two, and the list of a colleague names who made them', async () => {
+    const admin = await proved(stack())
+    const make = () => admin.get(endpoints.makeSystem, { params, body: { ...demo, days: 1 } })
+    const both: SystemMade[] = [await make(), await make()]
+    expect(new Set(both.map(({ key }) => key)).size).toBe(2)
+    const of = await insertSystem(stack())
+    const { systems } = await admin.get(endpoints.listSystems, { params })
+    expect(systems.find(({ system }) => system === of.id)?.by).toEqual({ name: 'Ada Moreau', me: false })
+    expect(systems[0]?.system).toBe(both[1]?.system.system)
+  })
+
+  it('needs that one has just proved who one is', async () => {
+    const admin = await stack().as('admin')
+    const { value, rows } = await rowsOf(stack(), () =>
+      admin.call(endpoints.makeSystem, { params, body: demo }),
+    )
+    problemIn(value, 'step_up_needed')
+    expect(rows).toMatchObject([
+      { action: 'system.made', result: 'failed', reason: 'step_up_needed', subject_id: null },
+    ])
+    await admin.prove('admin')
+    const { session } = await stack().deps.sessions.find(admin.jar.get('paydesk_session'))
+    await stack().deps.sessions.prove(session?.hash ?? '', Date.now() - 301_000)
+    problemIn(await admin.call(endpoints.makeSystem, { params, body: demo }), 'step_up_needed')
+  })
+
+  it.each([
+    ['a label of nothing', { label: ' ' }, 'label'],
+    ['a long label', { label: 'x'.repeat(61) }, 'label'],
+    ['a label with an address', { label: 'mara@example.test' }, 'label'],
+    ['a merchant of another environment', { merchant: 'demo-merchant-live' }, 'merchant'],
+    ['a merchant that nobody knows', { merchant: 'zqx7' }, 'merchant'],
+    ['no scope', { scopes: [] }, 'scopes'],
+    ['an unknown scope', { scopes: ['payments:refund'] }, 'scopes.0'],
+    ['no day', { days: 0 }, 'days'],
+    ['half a day', { days: 0.5 }, 'days'],
+    ['too many days', { days: 731 }, 'days'],
+    ['a member more', { surplus: 'zqx7' }, '(another member)'],
+  ])('%s is refused by its name', async (_, wrong, name) => {
+    const admin = await proved(stack())
+    const answer = await admin.call(endpoints.makeSystem, { params, body: { ...demo, ...wrong } })
+    expect(problemIn(answer, 'bad_request').fields?.map((field) => field.name)).toEqual([name])
+    expect(answer.text).not.toMatch(/zqx7|mara/)
+  })
+
+  it('is revoked once, at once and for good', async () => {
+    const admin = await stack().as('admin')
+    const { id, key } = await insertSystem(stack())
+    const revoke = () => admin.get(endpoints.revokeSystem, { params: { ...params, system: id } })
+    problemIn(await tried(stack(), key), 'not_found')
+    const { value, rows } = await rowsOf(stack(), revoke)
+    expect(value).toMatchObject({
+      answer: 'done',
+      system: { state: 'revoked', revoked: { by: { me: true } } },
+    })
+    expect(rows).toMatchObject([
+      { action: 'system.revoked', subject_kind: 'system', subject_id: id, merchant: 'demo-merchant' },
+    ])
+    problemIn(await tried(stack(), key), 'key_refused')
+    const again = await revoke()
+    expect(again).toEqual({ ...value, answer: 'before' })
+  })
+
+  it('two who revoke at once do it once', async () => {
+    const admin = await stack().as('admin')
+    const { id } = await insertSystem(stack())
+    const revoke = () => admin.get(endpoints.revokeSystem, { params: { ...params, system: id } })
+    const answers = await Promise.all(Array.from({ length: 6 }, revoke))
+    expect(answers.map(({ answer }) => answer).filter((one) => one === 'done')).toHaveLength(1)
+  })
+
+  it('of another environment or merchant is not there', async () => {
+    const admin = await stack().as('admin')
+    const live = await insertSystem(stack(), { environment: 'production', merchant: 'demo-merchant-live' })
+    const gone = await insertSystem(stack(), { merchant: 'former-merchant' })
+    const { systems } = await admin.get(endpoints.listSystems, { params })
+    for (const { id } of [live, gone]) {
+      expect(systems.map(({ system }) => String(system))).not.toContain(id)
+      const of = { params: { ...params, system: id } }
+      problemIn(await admin.call(endpoints.revokeSystem, of), 'not_found')
+    }
+  })
+
+  it('tells open pages of whoever administers, and nobody else', async () => {
+    const [admin, support] = [await proved(stack()), await stack().as('support')]
+    const [hears, other] = [await listen(admin), await listen(support)]
+    const { system } = await admin.get(endpoints.makeSystem, { params, body: demo })
+    await admin.get(endpoints.revokeSystem, { params: { ...params, system: system.system } })
+    const about = () => hears.told.filter(({ data }) => data.includes(system.system))
+    await vi.waitFor(() => expect(about()).toHaveLength(2), { timeout: 60_000 })
+    expect(other.told.filter(({ data }) => data.includes(system.system))).toEqual([])
+    for (const one of [hears, other]) one.leave()
+  })
+})

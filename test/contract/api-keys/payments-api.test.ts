@@ -1,0 +1,468 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { free } from '@paydesk/bff/features/api-keys/asked-before'
+import { newId } from '@paydesk/bff/platform/runtime/new-id'
+import { requestSealed } from '@paydesk/bff/records/payment-requests'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { paymentAnswer } from '@paydesk/shared/payments/merchant-api'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { accounts } from '../../sandbox/accounts.ts'
+import { askedPayment, create, insertSystem, paymentIn, read } from '../../support/contract/api-keys.ts'
+import { failing, insertRequest, newRid, rowOf, untilRead } from '../../support/contract/payment-requests.ts'
+import { startBeside } from '../../support/contract/second-instance.ts'
+import {
+  auditRows,
+  control,
+  forgetRequests,
+  onEachDatabase,
+  problemIn,
+  rowsOf,
+  startOn,
+} from '../../support/contract/support.ts'
+import type { Answer, Stack } from '../../support/stack/start.ts'
+
+const recorded = z.object({ requests: z.array(z.object({ method: z.string(), path: z.string() })) })
+
+/** How often the service was asked for a payment since the last `forgetRequests`. */
+async function creations(stack: Stack): Promise<number> {
+  const { requests } = recorded.parse(await control(stack, 'GET', 'requests'))
+  return requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/v1/authorization/'))
+    .length
+}
+
+const order = () => `order-${crypto.randomUUID()}`
+
+/** What leaves nowhere: the service's credentials, and the secret of any transaction. */
+const never = [
+  ...Object.values(accounts).flatMap(({ from, token }) => [from, token]),
+  '"secret"',
+  'notification-stage-1b6de0f4',
+]
+
+function holdsNothing(...answers: readonly Answer[]): void {
+  for (const { text, headers } of answers)
+    for (const one of never) expect(text + [...headers.values()].join('\n')).not.toContain(one)
+}
+
+onEachDatabase('payments of a system', (stack, backing) => {
+  const at = () => stack().origin
+
+  it('are created, and read as they go on', async () => {
+    const { id, key } = await insertSystem(stack())
+    const { value: made, rows } = await rowsOf(stack(), () => create(at(), key, order()))
+    expect(made.status, made.text).toBe(201)
+    const payment = paymentIn(made)
+    expect(payment).toMatchObject({
+      status: 'created',
+      transaction: { amount: '12550', currency: 'EUR', reference: expect.stringMatching(/./) },
+      ...{ state: 'PENDING', final: false, finality: 'open', refused_members: [] },
+      redirect_url: expect.stringContaining('/landing/'),
+      expires_at: expect.stringMatching(/Z$/),
+    })
+    expect(made.headers.get('location')).toBe(`/v1/payments/${payment.id}`)
+    expect(made.headers.get('cache-control')).toBe('no-store')
+    expect(rows.map(({ action, subject_kind, subject_id }) => [action, subject_kind, subject_id])).toEqual([
+      ['system.created_payment', 'system', id],
+      ['request.sent', 'request', payment.id],
+      ['request.answered', 'request', payment.id],
+      ['request.address.shown', 'request', payment.id],
+    ])
+    for (const row of rows)
+      expect(row).toMatchObject({
+        ...{ actor_subject: null, environment: 'stage', merchant: 'demo-merchant', result: 'allowed' },
+        reference: rows[0]?.reference,
+      })
+
+    const { value: seen, rows: left } = await rowsOf(stack(), () => read(at(), key, payment.id))
+    expect([seen.status, paymentIn(seen)]).toEqual([200, payment])
+    expect(left.map(({ action, subject_id }) => [action, subject_id])).toEqual([
+      ['system.read_payment', id],
+      ['request.viewed', payment.id],
+      ['request.address.shown', payment.id],
+    ])
+    holdsNothing(made, seen)
+    // The secret of this very payment, which is kept sealed.
+    const kept = await rowOf(stack(), payment.id)
+    const secret = stack().deps.seal.open(requestSealed(kept, 'secret'), kept.sealed_secret ?? '') ?? ''
+    expect(secret).toMatch(/^[0-9a-f-]{36}$/)
+    for (const text of [made.text, seen.text, JSON.stringify(await auditRows(stack())), ...stack().logged])
+      expect(text).not.toContain(secret)
+  })
+
+  it('hold what was asked for, of the key’s merchant and environment', async () => {
+    const { key } = await insertSystem(stack(), { merchant: 'demo-outlet' })
+    const holder = { iban: 'DE89370400440532013000', name: 'Mara Lindqvist', type: 'INDIVIDUAL' }
+    const reference = `R-${crypto.randomUUID()}`
+    const transaction = { amount: '1', currency: 'EUR', reference }
+    const made = await create(at(), key, order(), askedPayment({ transaction, account_holder: holder }))
+    expect(made.status, made.text).toBe(201)
+    const row = await stack()
+      .deps.store.db.selectFrom('payment_requests')
+      .selectAll()
+      .where('id', '=', paymentIn(made).id)
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      ...{ environment: 'stage', merchant: 'demo-outlet', amount_minor: 1, currency: 'EUR', reference },
+      ...{ maker: 'system', workflow: 'DEMO_OPEN_BANKING' },
+    })
+    // Whoever reads the database alone learns neither the customer nor the account.
+    expect(JSON.stringify(row)).not.toMatch(/Lindqvist|DE8937|cust-00417|mara@/)
+  })
+
+  it('is one for each idempotency key, in whatever order its members come', async () => {
+    const { key } = await insertSystem(stack())
+    const idempotency = order()
+    await forgetRequests(stack())
+    const first = await create(at(), key, idempotency)
+    const { workflow, ...rest } = askedPayment()
+    const { value: again, rows } = await rowsOf(stack(), () =>
+      create(at(), key, idempotency, { ...rest, workflow }),
+    )
+    expect([first.status, again.status]).toEqual([201, 200])
+    expect([first, again].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true'])
+    expect(paymentIn(again)).toEqual(paymentIn(first))
+    expect(rows.map(({ action }) => action)).toEqual([
+      ...['system.read_payment', 'request.viewed', 'request.address.shown'],
+    ])
+    expect(await creations(stack())).toBe(1)
+  })
+
+  it.each([
+    ['draft', 'is being prepared by another call: its key stays taken', false],
+    ['unknown', 'may have left: its key stays taken', false],
+    ['not_sent', 'provably did not leave: its key is free for one more try', true],
+  ] as const)('what %s, and %s', async (status, _, isFreed) => {
+    const { store } = stack().deps
+    const of = { customer: newId('c'), merchant: 'demo-merchant' }
+    const request = await insertRequest(stack(), of, { status, transaction_id: null })
+    const [system, lookup] = [newId('s'), order()]
+    await store.db
+      .insertInto('system_calls')
+      .values({ system, lookup, digest: 'digest', request, nth: 1, at: Date.now() })
+      .execute()
+    await free({ system, lookup, digests: ['digest'] }, { nth: 1, request }, true, stack().deps)
+    const kept = await store.db
+      .selectFrom('system_calls')
+      .select(['request', 'nth'])
+      .where('lookup', '=', lookup)
+      .executeTakeFirstOrThrow()
+    expect(kept).toEqual(isFreed ? { request: null, nth: 2 } : { request, nth: 1 })
+  })
+
+  it('other content under the same key is refused, and nothing is sent', async () => {
+    const { key } = await insertSystem(stack())
+    const idempotency = order()
+    const first = await create(at(), key, idempotency)
+    await forgetRequests(stack())
+    const { transaction, client } = askedPayment()
+    for (const more of [
+      { transaction: { ...transaction, amount: '12551' } },
+      { transaction: { ...transaction, reference: 'R-1' } },
+      { client: { ...client, title: 'Dr' } },
+      { account: { identifier: 'cust-00418' } },
+    ])
+      problemIn(await create(at(), key, idempotency, askedPayment(more)), 'idempotency_conflict')
+    expect(await creations(stack())).toBe(0)
+    expect(paymentIn(await create(at(), key, idempotency))).toEqual(paymentIn(first))
+  })
+
+  it('the same idempotency key of another system is another payment', async () => {
+    const [one, other] = [await insertSystem(stack()), await insertSystem(stack())]
+    const idempotency = order()
+    const both = [await create(at(), one.key, idempotency), await create(at(), other.key, idempotency)]
+    expect(both.map(({ status }) => status)).toEqual([201, 201])
+    expect(new Set(both.map((answer) => paymentIn(answer).id)).size).toBe(2)
+  })
+
+  it('twenty at once with one key make one, beside a second instance too', async () => {
+    const beside = await startBeside(stack(), backing)
+    const { key } = await insertSystem(stack())
+    const idempotency = order()
+    await forgetRequests(stack())
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => create(n % 2 === 0 ? at() : beside.origin, key, idempotency)),
+    )
+    await beside.stop()
+    expect(await creations(stack())).toBe(1)
+    for (const { status, text } of answers) expect([200, 201, 202], text).toContain(status)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(new Set(answers.map((answer) => paymentIn(answer).id)).size).toBe(1)
+  })
+
+  it('twenty at once with other contents under one key make one', async () => {
+    const { key } = await insertSystem(stack())
+    const idempotency = order()
+    await forgetRequests(stack())
+    const contents = Array.from({ length: 20 }, (_, n) =>
+      askedPayment({ transaction: { amount: String(100 + (n % 4)), currency: 'EUR' } }),
+    )
+    const answers = await Promise.all(contents.map((body) => create(at(), key, idempotency, body)))
+    expect(await creations(stack())).toBe(1)
+    const made = answers.filter(({ status }) => status < 300)
+    expect(new Set(made.map((answer) => paymentIn(answer).transaction.amount)).size).toBe(1)
+    for (const answer of answers.filter(({ status }) => status >= 300))
+      problemIn(answer, 'idempotency_conflict')
+    expect(made).toHaveLength(5)
+  })
+
+  it.each([
+    ['an unknown workflow', { workflow: 'NO_SUCH' }, 'workflow'],
+    ['nothing', { transaction: { amount: '0', currency: 'EUR' } }, 'transaction.amount'],
+    ['less than nothing', { transaction: { amount: '-1', currency: 'EUR' } }, 'transaction.amount'],
+    ['major units', { transaction: { amount: '125.50', currency: 'EUR' } }, 'transaction.amount'],
+    ['a huge amount', { transaction: { amount: '9'.repeat(18), currency: 'EUR' } }, 'transaction.amount'],
+    ['another currency', { transaction: { amount: '1', currency: 'USD' } }, 'transaction.currency'],
+    [
+      'a long reference',
+      { transaction: { amount: '1', currency: 'EUR', reference: 'x'.repeat(101) } },
+      'transaction.reference',
+    ],
+    ['a wrong RID', { account: { identifier: '../../x' } }, 'account.identifier'],
+    ['a wrong IBAN', { account_holder: { iban: 'DE00370400440532013000' } }, 'account_holder.iban'],
+    [
+      'no first name',
+      { client: { last_name: 'Lindqvist', email: 'mara@example.test' } },
+      'client.first_name',
+    ],
+  ])('%s is refused at the member, and can be corrected under the same key', async (_, wrong, name) => {
+    const { id, key } = await insertSystem(stack())
+    const idempotency = order()
+    await forgetRequests(stack())
+    const { value: refused, rows } = await rowsOf(stack(), () =>
+      create(at(), key, idempotency, askedPayment(wrong)),
+    )
+    const problem = problemIn(refused, 'payment_refused')
+    expect(problem.status).toBe(422)
+    expect(problem.fields?.map((field) => field.name)).toEqual([name])
+    expect(refused.text).not.toMatch(/NO_SUCH|USD|\.\.\/x|DE00|Lindqvist|xxx|99999/)
+    expect(rows).toMatchObject([
+      { action: 'system.created_payment', result: 'failed', reason: 'payment_refused', subject_id: id },
+    ])
+    expect(await creations(stack())).toBe(0)
+    expect((await create(at(), key, idempotency)).status).toBe(201)
+  })
+
+  it('is read by every system of the merchant there, and by no other', async () => {
+    const { key } = await insertSystem(stack())
+    const { id } = paymentIn(await create(at(), key, order()))
+    const same = await insertSystem(stack(), { scopes: ['payments:read'] })
+    expect((await read(at(), same.key, id)).status).toBe(200)
+    const others = [
+      await insertSystem(stack(), { merchant: 'demo-outlet' }),
+      await insertSystem(stack(), { environment: 'production', merchant: 'demo-merchant-live' }),
+    ]
+    for (const other of others) {
+      const answer = await read(at(), other.key, id)
+      problemIn(answer, 'not_found')
+      expect(answer.text).not.toContain(id)
+    }
+    for (const wrong of ['q_x', '..%2f', `q_${'0'.repeat(20)}`, '%00'])
+      problemIn(await read(at(), key, wrong), 'not_found', 'bad_request', 'no_such_page')
+  })
+
+  it('a draft of staff is not there', async () => {
+    const { key } = await insertSystem(stack())
+    const { id } = paymentIn(await create(at(), key, order()))
+    const { db } = stack().deps.store
+    await db.updateTable('payment_requests').set({ status: 'draft' }).where('id', '=', id).execute()
+    problemIn(await read(at(), key, id), 'not_found')
+    await db.updateTable('payment_requests').set({ status: 'created' }).where('id', '=', id).execute()
+  })
+
+  it('a revoked key neither creates nor repeats', async () => {
+    const { id, key } = await insertSystem(stack())
+    const idempotency = order()
+    const { id: payment } = paymentIn(await create(at(), key, idempotency))
+    await forgetRequests(stack())
+    const admin = await stack().as('admin')
+    await admin.get(endpoints.revokeSystem, { params: { env: 'stage', system: id } })
+    problemIn(await create(at(), key, idempotency), 'key_refused')
+    problemIn(await create(at(), key, order()), 'key_refused')
+    problemIn(await read(at(), key, payment), 'key_refused')
+    expect(await creations(stack())).toBe(0)
+  })
+
+  it('gives the hosted address while the payment is open, and never after its end', async () => {
+    const { key } = await insertSystem(stack())
+    const {
+      id,
+      service_transaction_id: transaction,
+      redirect_url,
+    } = paymentIn(await create(at(), key, order()))
+    expect(paymentIn(await read(at(), key, id)).redirect_url).toBe(redirect_url)
+    await untilRead(stack(), transaction)
+    const { db } = stack().deps.store
+    await db
+      .updateTable('transactions')
+      .set({ state: 'SUCCESS', compound: 'SUCCESS.COMPLETE', final: 1, finality: 'proved' })
+      .where('id', '=', transaction ?? '')
+      .execute()
+    const over = await read(at(), key, id)
+    expect(paymentIn(over)).toMatchObject({
+      ...{ state: 'SUCCESS', final: true, finality: 'proved', redirect_url: null },
+    })
+    expect(over.text).not.toContain('/landing/')
+  })
+
+  it.each([
+    ['whose address is not to be trusted', { why: 'address_not_trusted' }, {}, /not of a configured host/],
+    ['whose address is not kept any more', {}, {}, /not kept any more.*until `final`/],
+    ['whose answer was lost', { why: 'answer_lost' }, {}, /new Idempotency-Key and another `reference`/],
+    [
+      'whose answer was lost, while it is decided on',
+      { why: 'answer_lost' },
+      { review: 1 },
+      /operator.*until `final`/,
+    ],
+    [
+      'whose answer was lost, and its time is over',
+      { why: 'answer_lost' },
+      { expires_at: 1 },
+      /time for paying is over.*until `final`/,
+    ],
+    ['that staff made', { maker: 'person' as const }, {}, /staff made/],
+    ['that staff made, whose answer was lost', { maker: 'person', why: 'answer_lost' }, {}, /staff made/],
+  ] as const)('says what is to be done with an open one %s', async (_, row, known, next) => {
+    const { key } = await insertSystem(stack())
+    const made = paymentIn(await create(at(), key, order()))
+    await untilRead(stack(), made.service_transaction_id)
+    const { db } = stack().deps.store
+    await db
+      .updateTable('payment_requests')
+      .set({ ...('maker' in row ? {} : { sealed_address: null }), ...row })
+      .where('id', '=', made.id)
+      .execute()
+    if (Object.keys(known).length > 0)
+      await db
+        .updateTable('transactions')
+        .set(known)
+        .where('id', '=', made.service_transaction_id ?? '')
+        .execute()
+    const answer = paymentAnswer.parse((await read(at(), key, made.id)).json)
+    expect(answer.payment).toMatchObject({ status: 'created', final: false, redirect_url: null })
+    expect(answer.next).toMatch(next)
+    expect(/another `reference`/.test(answer.next ?? '')).toBe(next.source.includes('Idempotency'))
+    await db
+      .updateTable('transactions')
+      .set({ state: 'SUCCESS', final: 1 })
+      .where('id', '=', made.service_transaction_id ?? '')
+      .execute()
+    expect(paymentAnswer.parse((await read(at(), key, made.id)).json).next).toBeNull()
+  })
+
+  it('leaves nothing of the customer in log, trail or address', async () => {
+    const { key } = await insertSystem(stack())
+    const client = { first_name: 'Zqxseven', last_name: 'Zqxeight', email: 'zqxmail@example.test' }
+    const account = { identifier: 'zqxrid-0001' }
+    const made = await create(at(), key, 'zqxorder-1', askedPayment({ client, account }))
+    expect(made.status, made.text).toBe(201)
+    const again = await create(at(), key, 'zqxorder-1', askedPayment({ client }))
+    problemIn(again, 'idempotency_conflict')
+    for (const text of [made.text, again.text, JSON.stringify(await auditRows(stack())), ...stack().logged])
+      expect(text).not.toMatch(/zqx(?:seven|eight|mail|rid|order)/i)
+  })
+})
+
+describe('where the entry cannot be written', () => {
+  let stack: Stack
+  beforeAll(async () => {
+    stack = await startOn('embedded')
+  })
+  afterAll(() => stack.stop())
+
+  it('nothing is sent and nothing is shown', async () => {
+    const { key } = await insertSystem(stack)
+    const { id } = paymentIn(await create(stack.origin, key, order()))
+    await forgetRequests(stack)
+    const append = vi.spyOn(stack.deps.audit, 'append').mockRejectedValue(new Error('full'))
+    problemIn(await create(stack.origin, key, order()), 'record_unavailable')
+    problemIn(await read(stack.origin, key, id), 'record_unavailable')
+    append.mockRestore()
+    expect(await creations(stack)).toBe(0)
+    expect((await read(stack.origin, key, id)).status).toBe(200)
+  })
+})
+
+describe('where the service does not answer', () => {
+  let stack: Stack
+  beforeAll(async () => {
+    stack = await startOn('embedded')
+  })
+  afterAll(() => stack.stop())
+
+  it('it is said so, never sent again, and found out', async () => {
+    const { key } = await insertSystem(stack)
+    const [rid, idempotency] = [newRid(), order()]
+    const body = askedPayment({ account: { identifier: rid } })
+    await failing(stack, rid, 'reset', true)
+    await forgetRequests(stack)
+    const lost = await create(stack.origin, key, idempotency, body)
+    expect([lost.status, lost.headers.get('retry-after')]).toEqual([202, '5'])
+    const { payment, next } = paymentAnswer.parse(lost.json)
+    expect(payment).toMatchObject({ status: 'unknown', state: null, redirect_url: null, final: false })
+    expect(next).toMatch(/Read this payment/)
+    const again = await create(stack.origin, key, idempotency, body)
+    expect([again.headers.get('idempotency-replayed'), paymentIn(again).id]).toEqual(['true', payment.id])
+    await vi.waitFor(
+      async () => expect(paymentIn(await read(stack.origin, key, payment.id)).status).toBe('created'),
+      { timeout: 60_000, interval: 50 },
+    )
+    const found = await read(stack.origin, key, payment.id)
+    expect(paymentIn(found)).toMatchObject({ state: 'PENDING', service_transaction_id: expect.any(String) })
+    expect(paymentIn(found).redirect_url).toBeNull()
+    expect(paymentAnswer.parse(found.json).next).toMatch(/^No answer came from which its address/)
+    // What it says can be done: the reference is taken, and another one is not.
+    const { reference } = payment.transaction
+    const anew = (transaction: object) =>
+      create(stack.origin, key, order(), { ...body, transaction: { ...body.transaction, ...transaction } })
+    problemIn(await anew({ reference }), 'payment_refused')
+    expect(await creations(stack)).toBe(1)
+    expect(paymentIn(await anew({})).redirect_url).toContain('/landing/')
+    holdsNothing(lost, again, found)
+  })
+
+  it('what it refuses is a problem, each time the same', async () => {
+    const { key } = await insertSystem(stack)
+    const [rid, idempotency] = [newRid(), order()]
+    const body = askedPayment({ account: { identifier: rid } })
+    await failing(stack, rid, '400', false)
+    await forgetRequests(stack)
+    const first = await create(stack.origin, key, idempotency, body)
+    const again = await create(stack.origin, key, idempotency, body)
+    for (const answer of [first, again]) expect(problemIn(answer, 'payment_refused').status).toBe(422)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(await creations(stack)).toBe(1)
+    // Staff who look at it have no form of it.
+    const { requests } = await (await stack.as('support')).get(endpoints.listPaymentRequests, {
+      params: { env: 'stage' },
+    })
+    expect(requests.find(({ status }) => status === 'refused')?.why).toContain(
+      'There is no payment; the system that asked for it can ask again.',
+    )
+  })
+})
+
+describe('where nothing reaches the service', () => {
+  it('the same call tries again, and makes one in the end', async () => {
+    const config = { PAYDESK_DATA_DIR: mkdtempSync(join(tmpdir(), 'paydesk-systems-')) }
+    const away = await startOn('embedded', {
+      config: { ...config, PAYDESK_STAGE_BASE_URL: 'http://127.0.0.1:9/stage' },
+      workers: false,
+    })
+    const { key } = await insertSystem(away)
+    const idempotency = order()
+    for (const _ of [1, 2]) {
+      const answer = await create(away.origin, key, idempotency)
+      expect(problemIn(answer, 'payment_not_sent').status).toBe(503)
+      expect(answer.headers.get('retry-after')).toBe('5')
+    }
+    await away.stop()
+    const back = await startOn('embedded', { config, workers: false })
+    const answers = [await create(back.origin, key, idempotency), await create(back.origin, key, idempotency)]
+    expect(answers.map(({ status, text }) => (status < 300 ? status : text))).toEqual([201, 200])
+    expect(await creations(back)).toBe(1)
+    await back.stop()
+  })
+})

@@ -1,0 +1,303 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  type EndpointName,
+  endpointNames,
+  type Input,
+  inputsAbout,
+  ownNotes,
+  subjectOf,
+} from '../../support/contract/endpoint-calls.ts'
+import { typed } from '../../support/contract/review-calls.ts'
+import {
+  auditRows,
+  customerHandleOf,
+  customerOf,
+  identityHandleOf,
+  isTriedOn,
+  onEachDatabase,
+  problemIn,
+  rowsOf,
+  runSql,
+  untilNoted,
+} from '../../support/contract/support.ts'
+import type { Person, Visitor } from '../../support/stack/start.ts'
+
+/** What each read of personal data or of a payment, and each deed of the queue, is called in the trail. */
+const actions = {
+  showCustomer: 'customer.viewed',
+  listCustomerTransactions: 'customer.transactions.viewed',
+  showCustomerIdentity: 'customer.identity.viewed',
+  showTransaction: 'transaction.viewed',
+  showTransactionRecord: 'transaction.record.viewed',
+  listTransactionNotifications: 'transaction.notifications.viewed',
+  showTransactionHistory: 'transaction.history.viewed',
+  listReceivedNotifications: 'transaction.received.viewed',
+  showIdentity: 'identity.viewed',
+  showIdentityRecord: 'identity.record.viewed',
+  showReviewItem: 'review.item.viewed',
+  showReviewPlace: 'review.place.viewed',
+  claimReviewItem: 'review.item.taken',
+  noteReviewItem: 'review.item.noted',
+  snoozeReviewItem: 'review.item.snoozed',
+  draftReviewItem: 'review.draft.kept',
+  releaseReviewItem: 'review.item.released',
+  showDecision: 'decision.viewed',
+  answerDecision: 'decision.answered',
+  withdrawDecision: 'decision.withdrawn',
+  answerHandover: 'handover.answered',
+  explainDrift: 'drift.explained',
+} as const satisfies Partial<Record<EndpointName, string>>
+const readNames = endpointNames.filter((name) => name in actions) as (keyof typeof actions)[]
+
+const nothingSeen = { subject_kind: null, subject_id: null, merchant: null }
+
+onEachDatabase('the audit trail', (stack, backing) => {
+  let inputs: Record<EndpointName, Input>
+  const visitors = new Map<Person, Visitor>()
+  const as = async (person: Person): Promise<Visitor> => {
+    const visitor = visitors.get(person) ?? (await stack().as(person))
+    visitors.set(person, visitor)
+    return visitor
+  }
+
+  beforeAll(async () => {
+    inputs = await inputsAbout(stack(), 'cust-00417')
+    await (await as('compliance')).get(endpoints.showTransaction, inputs.showTransaction)
+    await untilNoted(stack(), inputs.showTransaction.params.transaction ?? '')
+  })
+
+  it.each(readNames)('%s leaves one row with who, what, where, when', async (name) => {
+    const visitor = await as('compliance')
+    const begun = Date.now()
+    const { value, rows } = await rowsOf(stack(), () => visitor.call(endpoints[name], inputs[name]))
+    expect(value.status).toBe(200)
+    const kind = subjectOf(endpoints[name]) ?? ''
+    expect(rows).toEqual([
+      {
+        seq: expect.any(Number),
+        time_ms: expect.any(Number),
+        instance: expect.stringMatching(/^[0-9a-f]{12}$/),
+        actor_issuer: stack().sandbox.idpUrl,
+        actor_subject: 'clara.weiss',
+        role: 'compliance',
+        session_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        source_address: expect.stringMatching(/^(::1|(::ffff:)?127\.0\.0\.1)$/),
+        action: actions[name],
+        result: 'allowed',
+        reason: null,
+        environment: 'stage',
+        merchant: 'demo-merchant',
+        subject_kind: kind,
+        subject_id: inputs[name].params[kind],
+        reference: expect.stringMatching(/^PD-/),
+        ...{ field: null, purpose_code: null, case_ref: null, step_up_age: null },
+      },
+    ])
+    const [row] = rows
+    expect(row?.time_ms).toBeGreaterThanOrEqual(begun)
+    expect(row?.time_ms).toBeLessThanOrEqual(Date.now())
+    // The line of the log is found by the row's reference.
+    await expect.poll(() => stack().logged.join('')).toContain(`"reference":"${row?.reference}"`)
+  })
+
+  it('a decision is recorded as one where it was made, else with the transaction that it was about', async () => {
+    const visitor = await as('compliance')
+    const { decideReviewItem: input } = inputs
+    const about = (id: string | undefined, kind: string) => ({
+      ...{ result: 'allowed', reason: null, environment: 'stage', merchant: 'demo-merchant' },
+      ...{ subject_kind: kind, subject_id: id, actor_subject: 'clara.weiss' },
+    })
+    const made = await rowsOf(stack(), () => visitor.call(endpoints.decideReviewItem, input))
+    const answer = endpoints.decideReviewItem.response.parse(made.value.json)
+    const id = answer.answer === 'made' ? answer.decision.decision : undefined
+    expect(made.rows).toMatchObject([{ action: 'decision.made', ...about(id, 'decision') }])
+    const again = await rowsOf(stack(), () => visitor.call(endpoints.decideReviewItem, input))
+    expect(again.value.json).toMatchObject({ answer: 'decided' })
+    const stopped = { action: 'decision.stopped', ...about(input.params.transaction, 'transaction') }
+    expect(again.rows).toMatchObject([stopped])
+    const transaction = '00000000-0000-4000-8000-000000000000'
+    const nowhere = { ...input, params: { env: 'stage', transaction } }
+    const unknown = await rowsOf(stack(), () => visitor.call(endpoints.decideReviewItem, nowhere))
+    problemIn(unknown.value, 'not_found')
+    expect(unknown.rows).toMatchObject([{ action: 'decision.stopped', result: 'failed', subject_id: null }])
+  })
+
+  it('who one is and the pages leave none', async () => {
+    const visitor = await as('compliance')
+    const { rows } = await rowsOf(stack(), async () => {
+      await visitor.get(endpoints.whoAmI)
+      await visitor.send('GET', '/', { headers: { accept: 'text/html' } })
+      await visitor.send('GET', '/livez')
+    })
+    expect(rows).toEqual([])
+  })
+
+  describe('look-ups', () => {
+    const look = async (person: Person, text: string) => {
+      const visitor = await as(person)
+      return rowsOf(stack(), () =>
+        visitor.call(endpoints.lookUp, { params: { env: 'stage' }, body: { text } }),
+      )
+    }
+
+    it.each([
+      ['nobody-404'],
+      ['00000000-0000-4000-8000-000000000000'],
+      ['_0000000_18000000000__0000'],
+      ['4111 1111 1111 1111'],
+      ['Mara Lindqvist, born 1988-04-17'],
+      ['cust-foreign'],
+    ])('a miss is recorded without the text: %s', async (text) => {
+      const { value, rows } = await look('support', text)
+      expect(value.status).toBe(200)
+      expect(rows).toMatchObject([
+        { action: 'lookup.made', result: 'allowed', environment: 'stage', ...nothingSeen },
+      ])
+    })
+
+    it('a hit is recorded with what was found', async () => {
+      const of = await customerOf(stack(), 'cust-00417')
+      const customer = {
+        merchant: 'demo-merchant',
+        subject_kind: 'customer',
+        subject_id: await customerHandleOf(stack(), 'cust-00417'),
+      }
+      const identity = {
+        merchant: null,
+        subject_kind: 'identity',
+        subject_id: await identityHandleOf(stack(), 'cust-00417', of.identity),
+      }
+      const transaction = { subject_kind: 'transaction', subject_id: of.transaction(0) }
+      expect((await look('support', 'cust-00417')).rows).toMatchObject([customer])
+      expect((await look('support', of.transaction(0))).rows).toMatchObject([transaction])
+      // Support is led to the customer; compliance to the record itself.
+      expect((await look('support', of.identity)).rows).toMatchObject([customer])
+      expect((await look('compliance', of.identity)).rows).toMatchObject([identity])
+    })
+  })
+
+  it.runIf(isTriedOn(backing)).each(readNames)(
+    '%s of what nobody knows is recorded without what was asked for',
+    async (name) => {
+      const kind = subjectOf(endpoints[name]) ?? 'customer'
+      const unknown = {
+        customer: 'c_00000000000000000000',
+        transaction: '00000000-0000-4000-8000-000000000000',
+        identity: 'i_00000000000000000000',
+        decision: 'd_00000000000000000000',
+        handover: 'h_00000000000000000000',
+        item: 'x_00000000000000000000',
+      }[kind]
+      const visitor = await as('compliance')
+      const { value, rows } = await rowsOf(stack(), () =>
+        visitor.call(endpoints[name], { ...inputs[name], params: { env: 'stage', [kind]: unknown } }),
+      )
+      const own = ownNotes.has(name)
+      const reference = own ? expect.any(String) : problemIn(value, 'not_found').reference
+      expect(rows).toMatchObject([
+        {
+          action: actions[name],
+          result: own ? 'allowed' : 'failed',
+          reason: own ? null : 'not_found',
+          // What the service does not know could be any text of that form: it is not kept.
+          subject_id: kind === 'transaction' ? null : unknown,
+          merchant: null,
+          reference,
+        },
+      ])
+    },
+  )
+
+  it('lists of the queue and of decisions leave one row each, about nobody', async () => {
+    const visitor = await as('compliance')
+    for (const [name, action] of [
+      ['listReview', 'review.listed'],
+      ['showReviewFigures', 'review.figures.viewed'],
+      ['listDecisions', 'decisions.listed'],
+      ['listHandovers', 'handovers.listed'],
+      ['listSubjectRequests', 'subject.requests.listed'],
+    ] as const) {
+      const { value, rows } = await rowsOf(stack(), () => visitor.call(endpoints[name], inputs[name]))
+      expect(value.status).toBe(200)
+      expect(rows).toMatchObject([{ action, result: 'allowed', environment: 'stage', ...nothingSeen }])
+    }
+  })
+
+  it.runIf(isTriedOn(backing))(
+    'holds no RID, no identity id, no name and nothing that was typed',
+    async () => {
+      const visitor = await as('compliance')
+      const support = await as('support')
+      const rids = ['mara.lindqvist@example.test', 'SE4550000000058398257466', 'cust-00417', 'cust-canary']
+      const secrets = [...rids, 'Mara Lindqvist', 'zqx7', ...Object.values(typed)]
+      secrets.push('Clara Weiss', 'Farid Nasser')
+      for (const rid of rids) {
+        const of = await customerOf(stack(), rid)
+        const customer = await customerHandleOf(stack(), rid)
+        const identity = await identityHandleOf(stack(), rid, of.identity)
+        secrets.push(of.identity)
+        for (const name of readNames)
+          await visitor.call(endpoints[name], {
+            ...inputs[name],
+            params: { ...inputs[name].params, customer, identity, transaction: of.transaction(0) },
+          })
+        for (const text of [
+          rid,
+          of.identity,
+          `Mara Lindqvist, ${rid}, ${of.identity}, zqx7`,
+          rid.toUpperCase(),
+        ])
+          for (const one of [visitor, support])
+            await one.call(endpoints.lookUp, { params: { env: 'stage' }, body: { text } })
+      }
+      const trail = JSON.stringify(await auditRows(stack()))
+      for (const secret of secrets) expect(trail.toLowerCase()).not.toContain(secret.toLowerCase())
+      const log = stack().logged.join('')
+      for (const secret of secrets.filter((one) => one !== 'cust-canary')) expect(log).not.toContain(secret)
+    },
+  )
+
+  it('has a row of its own for each of 80 calls at once', async () => {
+    const visitor = await as('compliance')
+    const { value, rows } = await rowsOf(stack(), () =>
+      Promise.all(
+        Array.from({ length: 80 }, () => visitor.call(endpoints.showCustomer, inputs.showCustomer)),
+      ),
+    )
+    expect(new Set(value.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(rows).toHaveLength(80)
+    expect(new Set(rows.map(({ reference }) => reference)).size).toBe(80)
+    const numbers = rows.map(({ seq }) => seq)
+    expect(numbers).toEqual(Array.from({ length: 80 }, (_, nth) => (numbers[0] ?? 0) + nth))
+  })
+
+  it('takes an address for an address only', async () => {
+    const { deps } = stack()
+    for (const ip of ['192.0.2.7', '2001:db8::7']) expect(ip).toMatch(/^[0-9a-f.:]+$/)
+    const { rows } = await rowsOf(stack(), async () => {
+      const headers = { 'x-forwarded-for': 'Mara Lindqvist, 198.51.100.9' }
+      await (await as('compliance')).send('GET', '/api/stage/customers/c_00000000000000000000', {
+        headers: { ...headers, 'x-paydesk': '1' },
+      })
+    })
+    expect(deps.config.trustProxy).toEqual([])
+    expect(rows[0]?.source_address).toMatch(/^(::1|(::ffff:)?127\.0\.0\.1)$/)
+  })
+
+  const again = `audit (seq, time_ms, instance, action, result, reference) values (1, 1, 'x', 'x', 'allowed', 'x')`
+  const statements = [
+    `update audit set result = 'allowed'`,
+    `update audit set actor_subject = 'x' where seq = 1`,
+    'delete from audit',
+    'delete from audit where seq = 1',
+    `insert into ${again} on conflict (seq) do update set action = 'x'`,
+    backing === 'embedded' ? `insert or replace into ${again}` : 'truncate audit',
+  ]
+  it.each(statements)('the table refuses: %s', async (statement) => {
+    const before = await auditRows(stack())
+    expect(before.length).toBeGreaterThan(0)
+    await expect(runSql(stack(), statement)).rejects.toThrow('append-only')
+    expect(await auditRows(stack())).toEqual(before)
+  })
+})

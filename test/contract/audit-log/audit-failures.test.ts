@@ -1,0 +1,114 @@
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, expect, it } from 'vitest'
+import { faults } from '../../support/contract/audit-faults.ts'
+import { bindView } from '../../support/contract/documents.ts'
+import {
+  callerOf,
+  type EndpointName,
+  endpointNames,
+  type Input,
+  inputsAbout,
+  isEndless,
+} from '../../support/contract/endpoint-calls.ts'
+import { auditRows, isTriedOn, onEachDatabase, problemIn } from '../../support/contract/support.ts'
+import type { Answer, Visitor } from '../../support/stack/start.ts'
+
+/** So many have a connection each, so that nobody waits for one before the fault is met. */
+const atOnce = 8
+
+/** Texts of cust-00417 that only an answer with data could hold. */
+const data = /DEMO|INV-|ord-2025|IS0101|MANUAL_REVIEW|"seen"|"hits"|"tried"/
+
+onEachDatabase('an entry that cannot be written', (stack, backing) => {
+  let visitor: Visitor
+  let admin: Visitor
+  let auditor: Visitor
+  let support: Visitor
+  let inputs: Record<EndpointName, Input>
+  const recorded = endpointNames.filter((name) => !['whoAmI', 'signOut', 'chooseRole'].includes(name))
+  const ask = (name: EndpointName) => {
+    const callers = { admin, auditor, support, compliance: visitor }
+    return callers[callerOf(name)].call(endpoints[name], inputs[name])
+  }
+
+  beforeAll(async () => {
+    visitor = await stack().as('compliance')
+    admin = await stack().as('admin')
+    auditor = await stack().as('auditor')
+    support = await stack().as('support')
+    // Some of it needs that somebody has just proved who they are.
+    for (const [one, person] of [
+      [visitor, 'compliance'],
+      [admin, 'admin'],
+      [auditor, 'auditor'],
+      [support, 'support'],
+    ] as const)
+      await one.prove(person)
+    inputs = await inputsAbout(stack(), 'cust-00417')
+    // A view that was removed cannot be removed again, and what goes on and on is not read to its end.
+    // What was taken out once is not taken out again.
+    const isOnce = (name: string) => /^remove.*View$|^fetchDownload$/.test(name)
+    const again = recorded.filter((name) => !isOnce(name) && !isEndless(name))
+    await bindView(stack(), inputs.closeDocument.params.view, visitor)
+    for (const name of again) expect((await ask(name)).status).toBe(200)
+  })
+
+  /** Every endpoint under the first fault of one database, and some under the others, which end in the same place. */
+  function askedUnder(words: string): readonly EndpointName[] {
+    if (isFullRun || (words === 'read-only' && isTriedOn(backing))) return recorded
+    return recorded.filter((_, nth) => nth % (words === 'read-only' ? 4 : 13) === 0)
+  }
+
+  function expectNothingTold(answer: Answer): void {
+    const { status, retryAfter } = problemIn(answer, 'record_unavailable', 'unavailable')
+    expect([status, retryAfter]).toEqual([503, 5])
+    expect(answer.text).not.toMatch(data)
+  }
+
+  it.each(Object.entries(faults[backing]))(
+    '%s: no answer, in time',
+    { timeout: 120_000 },
+    async (words, fault) => {
+      const undo = await fault(stack())
+      try {
+        if (words === 'full' && backing === 'embedded') await fillUp()
+        const asked = askedUnder(words)
+        for (let from = 0; from < asked.length; from += atOnce) {
+          const begun = performance.now()
+          const answers = await Promise.all(asked.slice(from, from + atOnce).map(ask))
+          for (const answer of answers) expectNothingTold(answer)
+          // One wait for the database, 3.3 s at most, and never a second one behind it. Only the long form measures.
+          if (isFullRun) expect(performance.now() - begun).toBeLessThan(5_500)
+        }
+      } finally {
+        await undo()
+      }
+      expect((await visitor.call(endpoints.showTransaction, inputs.showTransaction)).status).toBe(200)
+      expect(stack().logged.join('')).toContain('audit entry not written')
+      expect(stack().logged.join('')).not.toMatch(/zqx7|insert into/)
+    },
+  )
+
+  it.each(Object.entries(faults[backing]))('%s: no sign-in', async (words, fault) => {
+    const before = (await auditRows(stack())).length
+    const undo = await fault(stack())
+    const newcomer = stack().visitor()
+    const at = await newcomer.signIn('support')
+    await undo()
+    const rows = (await auditRows(stack())).slice(before)
+    const began = rows.filter(({ action }) => action === 'session.started')
+    // A full database may still have room for one short row.
+    expect(at.pathname).toBe(began.length === 0 ? '/sign-in' : '/')
+    expect(newcomer.jar.has('paydesk_session')).toBe(began.length > 0)
+    if (words !== 'full') expect(began).toEqual([])
+  })
+
+  /** Rows go in until the last page is full; whatever is answered meanwhile has its row. */
+  async function fillUp(): Promise<void> {
+    const before = (await auditRows(stack())).length
+    let answered = 0
+    while ((await visitor.call(endpoints.showCustomer, inputs.showCustomer)).status === 200) answered += 1
+    expect((await auditRows(stack())).length - before).toBe(answered)
+  }
+})

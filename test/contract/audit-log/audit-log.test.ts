@@ -1,0 +1,409 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Entry } from '@paydesk/bff/platform/audit/entry'
+import { newReference } from '@paydesk/bff/platform/runtime/reference'
+import type { TrailEntry, TrailVerification } from '@paydesk/shared/compliance/trail'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { enterView } from '../../support/contract/audit-entries.ts'
+import {
+  auditRows,
+  awayFromMidnight,
+  customerHandleOf,
+  customerOf,
+  identityHandleOf,
+  onEachDatabase,
+  problemIn,
+  rowsOf,
+  runSql,
+  untilNoted,
+} from '../../support/contract/support.ts'
+import type { Person, Visitor } from '../../support/stack/start.ts'
+
+const stage = { env: 'stage' }
+const soon = { timeout: 60_000, interval: 50 }
+type Query = Readonly<Record<string, string>>
+
+onEachDatabase('the pages of the audit trail', (stack, backing) => {
+  const visitors = new Map<Person, Visitor>()
+  let customer: string
+  let identity: string
+  let transaction: string
+
+  const as = (person: Person) => visitors.get(person) ?? stack().visitor()
+  const ask = (person: Person, query: Query = {}) =>
+    as(person).call(endpoints.listTrail, { params: stage, query })
+  const list = async (person: Person, query: Query = {}) =>
+    endpoints.listTrail.response.parse((await ask(person, query)).json)
+  const whoSaw = (person: Person, subject: string) =>
+    as(person).call(endpoints.showWhoSaw, { params: stage, body: { subject } })
+  const nameOf = ({ person }: TrailEntry) => (person?.name.seen === 'clear' ? person.name.text : null)
+  const append = (change: Partial<Entry>, who?: Person) => enterView(stack(), customer, change, who)
+
+  beforeAll(async () => {
+    await awayFromMidnight(stack())
+    const all = ['support', 'finance', 'finance2', 'compliance', 'auditor', 'admin'] as const
+    for (const person of all) visitors.set(person, await stack().as(person))
+    customer = await customerHandleOf(stack(), 'cust-00417')
+    const of = await customerOf(stack(), 'cust-00417')
+    identity = await identityHandleOf(stack(), 'cust-00417', of.identity)
+    transaction = of.transaction(0)
+    await as('support').get(endpoints.showCustomer, { params: { ...stage, customer } })
+    await as('support').get(endpoints.showTransaction, { params: { ...stage, transaction } })
+    await untilNoted(stack(), transaction)
+    problemIn(
+      await as('support').call(endpoints.showIdentity, { params: { ...stage, identity } }),
+      'not_allowed',
+    )
+  })
+
+  it('everybody sees what they did themselves, as one sentence, and nothing of others', async () => {
+    const page = await list('support')
+    expect(page.sees).toBe('own')
+    expect(new Set(page.entries.map(nameOf))).toEqual(new Set(['Ana Ruiz']))
+    const opened = page.entries.find(({ says, about }) => says === 'opened' && about?.words === 'customer')
+    expect(opened).toMatchObject({
+      role: 'Support',
+      group: 'reads',
+      about: { id: { seen: 'clear', text: customer }, place: { page: 'customer', customer } },
+      result: 'allowed',
+      outcome: null,
+      person: { me: true },
+      chain: 'stage',
+      hash: expect.stringMatching(/^[0-9a-f]{12}$/),
+    })
+    const refused = page.entries.find(({ result }) => result === 'refused')
+    expect(refused).toMatchObject({
+      says: 'asked for',
+      about: { words: 'identity record', id: { seen: 'clear', text: identity } },
+      outcome: 'not for your role',
+    })
+    // Signing in belongs to no environment, and is theirs all the same.
+    expect(page.entries.some(({ chain, says }) => chain === 'office' && says === 'signed in and began')).toBe(
+      true,
+    )
+    // Nor by asking for somebody else.
+    const [other] = (await list('auditor', { group: 'sessions' })).entries.filter(
+      (one) => nameOf(one) !== 'Ana Ruiz',
+    )
+    expect((await list('support', { person: other?.person?.person ?? '' })).entries).toEqual([])
+  })
+
+  it('the auditor sees every entry, with staff by name and records by their last characters', async () => {
+    const { entries, sees } = await list('auditor', { subject: customer })
+    expect(sees).toBe('every')
+    const opened = entries.find(({ says, about }) => says === 'opened' && about?.words === 'customer')
+    expect(opened?.person).toMatchObject({ name: { seen: 'clear', text: 'Ana Ruiz' }, me: false })
+    expect(opened?.source.seen).toBe('clear')
+    expect(opened?.about).toMatchObject({
+      id: { seen: 'masked', text: `••••${customer.slice(-4)}`, mask: 'last4' },
+      place: null,
+    })
+    const answer = await ask('auditor')
+    expect(answer.text).not.toContain(customer)
+    expect(answer.text).not.toContain(identity)
+  })
+
+  it('the administrator sees deeds of administration, and no record', async () => {
+    const page = await list('admin')
+    expect(page.sees).toBe('administration')
+    expect(new Set(page.entries.map(({ group }) => group))).toEqual(new Set(['sessions']))
+    expect(page.entries.filter(({ group }) => group === 'sessions').map(nameOf)).toContain('Ana Ruiz')
+    expect((await ask('admin', { subject: customer })).text).not.toContain(customer)
+    expect((await list('admin', { group: 'reads' })).entries).toEqual([])
+  })
+
+  it('is found by what was done, by whom, what came of it, when, why, and by its reference', async () => {
+    const reference = newReference()
+    const purpose = { field: 'profile.dob', code: 'customer_call', caseRef: 'T-5512', stepUpAge: 41 } as const
+    await append({ action: 'field.revealed', purpose, reference, result: 'failed', reason: 'unavailable' })
+    const told = {
+      says: 'revealed a value of',
+      group: 'reveals',
+      field: 'date of birth',
+      purpose: { code: 'customer_call', words: 'The customer is on the phone or wrote to us' },
+      ticket: 'T-5512',
+      stepUpAge: 41,
+      result: 'failed',
+      outcome: expect.stringMatching(/^[a-z]/),
+      reference,
+    }
+    const [entry] = (await list('auditor', { reference })).entries
+    expect(entry).toMatchObject(told)
+    const day = new Date().toISOString().slice(0, 10)
+    const finding: Query[] = [
+      { ticket: 'T-5512' },
+      { purpose: 'customer_call' },
+      { group: 'reveals' },
+      { result: 'failed', from: '2020-01-01', to: '2099-01-01' },
+      { person: entry?.person?.person ?? '', result: 'failed' },
+      { subject: customer, result: 'failed' },
+    ]
+    for (const query of finding)
+      expect(
+        (await list('auditor', query)).entries.map((one) => one.reference),
+        JSON.stringify(query),
+      ).toContain(reference)
+    const missing: Query[] = [
+      { ticket: 'T-5513' },
+      { purpose: 'incident' },
+      { to: '2020-01-01' },
+      { from: '2099-01-01' },
+      { subject: transaction, result: 'failed' },
+      { person: 'p_00000000000000000000' },
+      { reference: newReference() },
+    ]
+    for (const query of missing) {
+      const page = await list('auditor', query)
+      expect([page.entries, page.next], JSON.stringify(query)).toEqual([[], null])
+    }
+    expect(day).toMatch(/^\d{4}/)
+  })
+
+  it('refuses what is of no form, by name and without repeating it', async () => {
+    const wrong: readonly (readonly [Query, string])[] = [
+      [{ group: 'secrets' }, 'group'],
+      [{ person: 'ana.ruiz' }, 'person'],
+      [{ subject: 'c_!' }, 'subject'],
+      [{ ticket: 'Mara Lindqvist' }, 'ticket'],
+      [{ reference: 'PD-1' }, 'reference'],
+      [{ from: 'yesterday' }, 'from'],
+      [{ from: '2026-03-02', to: '2026-03-01' }, 'to'],
+      [{ after: 'x' }, 'after'],
+    ]
+    for (const [query, name] of wrong) {
+      const answer = await ask('auditor', query)
+      expect(problemIn(answer, 'bad_request').fields?.map((field) => field.name)).toEqual([name])
+      expect(answer.text).not.toMatch(/Mara|secrets|yesterday|ana\.ruiz/)
+    }
+    problemIn(await whoSaw('compliance', 'Mara Lindqvist'), 'bad_request')
+    problemIn(await whoSaw('compliance', 'c_00000000000000000000'), 'not_found')
+    problemIn(
+      await as('auditor').call(endpoints.showPersonSaw, {
+        params: { ...stage, person: 'p_00000000000000000000' },
+      }),
+      'not_found',
+    )
+  })
+
+  it('goes back page by page, each entry once, and a page is of this very list and person', async () => {
+    await Promise.all(Array.from({ length: 120 }, () => append({ action: 'coverage.viewed', about: null })))
+    const query = { group: 'lists' }
+    const first = await list('auditor', query)
+    const numbers: number[] = []
+    for (let page = first; ; page = await list('auditor', { ...query, after: page.next ?? '' })) {
+      numbers.push(...page.entries.map(({ n }) => n))
+      expect(page.entries.length).toBeLessThanOrEqual(50)
+      if (page.next === null) break
+    }
+    expect(numbers.length).toBeGreaterThanOrEqual(120)
+    expect(new Set(numbers).size).toBe(numbers.length)
+    expect(numbers).toEqual(numbers.toSorted((one, other) => other - one))
+    const after = first.next ?? ''
+    expect(first.entries).toHaveLength(50)
+    for (const answer of [
+      await ask('auditor', { group: 'reads', after }),
+      await ask('admin', { ...query, after }),
+      await ask('support', { ...query, after }),
+    ])
+      problemIn(answer, 'bad_request')
+  })
+
+  it('shows nobody entries of a merchant that is not theirs', async () => {
+    const about = { kind: 'customer', id: customer, merchant: 'demo-outlet' } as const
+    const foreign = newReference()
+    const own = newReference()
+    await append({ about, reference: foreign }, 'finance2')
+    await append({ reference: own }, 'finance2')
+    const references = (await list('finance2')).entries.map(({ reference }) => reference)
+    expect(references).toContain(own)
+    expect(references).not.toContain(foreign)
+    expect((await list('finance2', { reference: foreign })).entries).toEqual([])
+    expect((await list('auditor', { reference: foreign })).entries).toHaveLength(1)
+    expect((await list('auditor', { reference: own })).entries[0]).toMatchObject({ role: 'Support' })
+  })
+
+  it('counts the day, as far as each may see', async () => {
+    const figures = (person: Person) => as(person).get(endpoints.showTrailFigures, { params: stage })
+    const every = await figures('auditor')
+    expect(every.today.refused).toBeGreaterThan(0)
+    expect(every.today.entries).toBe(
+      (await auditRows(stack())).filter(({ environment }) => environment !== 'production').length - 1,
+    )
+    expect(every.coverage.map(({ chain }) => chain)).toEqual(['stage', 'office'])
+    expect(every.coverage[0]?.entries).toBeGreaterThan(100)
+    expect(every.verified).toEqual({ state: 'never' })
+    const own = await figures('support')
+    expect(own.people.map(({ person }) => person.me)).toEqual([true])
+    expect(own.verified).toBeNull()
+    expect(own.coverage.map(({ chain }) => chain)).toEqual(['own'])
+    expect((await figures('admin')).today.reads).toBe(0)
+  })
+
+  it('who saw a customer: everybody, with what, why and how often, its transactions and identity included', async () => {
+    await as('compliance').get(endpoints.showIdentity, { params: { ...stage, identity } })
+    const purpose = { field: 'profile.dob', code: 'identity_check', caseRef: 'T-7', stepUpAge: 3 } as const
+    for (const _ of [1, 2]) await append({ action: 'field.revealed', purpose })
+    const { value, rows } = await rowsOf(stack(), () => whoSaw('compliance', customer))
+    expect(rows).toMatchObject([
+      {
+        action: 'trail.subject.viewed',
+        subject_kind: 'customer',
+        subject_id: customer,
+        merchant: 'demo-merchant',
+      },
+    ])
+    const seen = endpoints.showWhoSaw.response.parse(value.json)
+    expect(seen.records).toBeGreaterThanOrEqual(3)
+    const named = (text: string) =>
+      seen.people.find(({ person: { name } }) => name.seen === 'clear' && name.text === text)
+    const ana = named('Ana Ruiz')
+    expect(ana?.roles).toEqual(['Support'])
+    expect(ana?.acts).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ says: 'opened', words: 'customer', result: 'allowed' }),
+        expect.objectContaining({ says: 'opened', words: 'transaction', records: 1, result: 'allowed' }),
+        expect.objectContaining({ says: 'asked for', words: 'identity record', result: 'refused' }),
+        expect.objectContaining({
+          ...{ says: 'revealed a value of', field: 'date of birth', ticket: 'T-7', times: 2 },
+          purpose: { code: 'identity_check', words: 'Checking who the customer is' },
+        }),
+      ]),
+    )
+    expect(named('Clara Weiss')?.acts).toEqual(
+      expect.arrayContaining([expect.objectContaining({ says: 'opened', words: 'identity record' })]),
+    )
+    const ofTransaction = await whoSaw('auditor', transaction)
+    const people_ = endpoints.showWhoSaw.response.parse(ofTransaction.json).people
+    expect(people_.flatMap(({ acts }) => acts).every(({ words }) => words === 'transaction')).toBe(true)
+    expect(people_.length).toBeGreaterThan(0)
+    for (const person of ['support', 'finance', 'admin'] as const)
+      problemIn(await whoSaw(person, customer), 'not_allowed')
+    const unknown = await rowsOf(stack(), () => whoSaw('compliance', '00000000-0000-4000-8000-000000000000'))
+    expect(endpoints.showWhoSaw.response.parse(unknown.value.json).entries).toBe(0)
+    expect(unknown.rows).toMatchObject([{ subject_id: null }])
+  })
+
+  it('what somebody saw, by day and record, for the auditor alone', async () => {
+    const [{ person: { person = '' } = {} } = {}] = (await list('support')).entries as {
+      person?: { person: string }
+    }[]
+    const saw = (who: Person, query: Query = {}) =>
+      as(who).call(endpoints.showPersonSaw, { params: { ...stage, person }, query })
+    const { value, rows } = await rowsOf(stack(), () => saw('auditor'))
+    expect(rows).toMatchObject([
+      { action: 'trail.person.viewed', subject_kind: 'person', subject_id: person },
+    ])
+    const page = endpoints.showPersonSaw.response.parse(value.json)
+    expect(page.person.name).toEqual({ seen: 'clear', text: 'Ana Ruiz' })
+    expect(page.days).toHaveLength(1)
+    const kinds = page.days[0]?.records.map(({ about }) => about?.words)
+    expect(kinds).toEqual(expect.arrayContaining(['customer', 'transaction', 'identity record', undefined]))
+    expect(value.text).not.toContain(customer)
+    for (const who of ['compliance', 'admin', 'support'] as const) problemIn(await saw(who), 'not_allowed')
+    expect(
+      problemIn(await saw('auditor', { from: '2026-01-01', to: '2026-03-01' }), 'bad_request').fields,
+    ).toEqual([{ name: 'from', expected: 'at most 31 days up to `to`' }])
+    const before = await saw('auditor', { from: '2020-01-01', to: '2020-01-07' })
+    expect(endpoints.showPersonSaw.response.parse(before.json)).toMatchObject({ entries: 0, days: [] })
+  })
+
+  const verified = async (person: Person): Promise<Extract<TrailVerification, { state: 'done' }>> => {
+    let state = await as(person).get(endpoints.startTrailVerification, { params: stage })
+    await vi.waitFor(async () => {
+      if (state.state === 'running')
+        state = await as(person).get(endpoints.showTrailVerification, { params: stage })
+      expect(state.state).toBe('done')
+    }, soon)
+    if (state.state !== 'done') throw new Error(state.state)
+    return state
+  }
+
+  it('export leaves what the stand-alone checker accepts in an empty folder, and leaves its entries', async () => {
+    const { deps } = stack()
+    const { value, rows } = await rowsOf(stack(), () =>
+      as('auditor').call(endpoints.exportTrail, { params: stage }),
+    )
+    expect(value.headers.get('content-disposition')).toBe('attachment; filename="paydesk-audit.jsonl"')
+    expect(rows[0]).toMatchObject({ action: 'trail.exported', result: 'allowed' })
+    const written = async () =>
+      (await auditRows(stack())).find(({ action }) => action === 'trail.export.ended')
+    await vi.waitFor(async () => expect(await written()).toBeDefined(), soon)
+    const lines = value.text.trim().split('\n')
+    const entries = lines.filter((line) => line.startsWith('{"entry":')).length
+    expect(await written()).toMatchObject({ result: 'allowed', reason: `rows:${entries}` })
+    const folder = mkdtempSync(join(tmpdir(), 'paydesk-check-'))
+    copyFileSync(join(import.meta.dirname, '../../../bff/audit-check.mjs'), join(folder, 'audit-check.mjs'))
+    writeFileSync(join(folder, 'trail.jsonl'), value.text)
+    const [key] = deps.trailKeys
+    const check = () =>
+      new Promise<{ code: number; said: string }>((done) => {
+        const args = ['audit-check.mjs', 'trail.jsonl', '--key', key?.text ?? '']
+        execFile(process.execPath, args, { cwd: folder, env: {} }, (error, said) =>
+          done({ code: typeof error?.code === 'number' ? error.code : 0, said }),
+        )
+      })
+    expect(await check()).toMatchObject({ code: 0, said: expect.stringContaining('Whole') })
+    writeFileSync(join(folder, 'trail.jsonl'), value.text.replace('"ana.ruiz"', '"ana.riuz"'))
+    expect((await check()).code).toBe(1)
+    for (const person of ['compliance', 'admin', 'support'] as const)
+      problemIn(await as(person).call(endpoints.exportTrail, { params: stage }), 'not_allowed')
+  })
+
+  it('says once that a verification began, before it begins', async () => {
+    const { verifications } = stack().deps
+    const settled = verifications.settled.bind(verifications)
+    const begun = async () =>
+      (await auditRows(stack())).filter(({ action }) => action === 'trail.verification.started').length
+    const before = await begun()
+    // However quickly it is over: until then the call waits.
+    let during = 0
+    const waiting = vi.spyOn(verifications, 'settled').mockImplementationOnce(async (ms) => {
+      during = await begun()
+      return settled(ms)
+    })
+    await verified('auditor')
+    waiting.mockRestore()
+    expect([during, await begun()]).toEqual([before + 1, before + 1])
+  })
+
+  it('verifies beside the running product, and says who did; then finds what was changed underneath', async () => {
+    for (const person of ['compliance', 'support'] as const)
+      problemIn(await as(person).call(endpoints.startTrailVerification, { params: stage }), 'not_allowed')
+    const { value: whole, rows } = await rowsOf(stack(), () => verified('auditor'))
+    expect(whole).toMatchObject({ whole: true, findings: [] })
+    expect(whole.chains.map(({ chain }) => chain)).toEqual(['office', 'stage'])
+    const done = rows.map(({ action }) => action).filter((action) => action !== 'trail.verification.viewed')
+    expect(done).toEqual(['trail.verification.started', 'trail.verification.ended'])
+    expect(rows.find(({ action }) => action === 'trail.verification.ended')).toMatchObject({
+      ...{ result: 'allowed', actor_subject: 'auden.holt', reason: `rows:${whole.entries}` },
+    })
+    const looseners =
+      backing === 'embedded' ? ['drop trigger audit_no_update'] : ['alter table audit disable trigger user']
+    for (const statement of looseners) await runSql(stack(), statement)
+    const { db } = stack().deps.store
+    const victim = await db
+      .selectFrom('audit_links')
+      .select(['n', 'seq'])
+      .where('chain', '=', 'stage')
+      .orderBy('n', 'desc')
+      .offset(20)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await runSql(stack(), `update audit set source_address = '192.0.2.99' where seq = ${victim.seq}`)
+    // The result of the last one is there for whoever may verify, until there is another.
+    const before = await as('admin').get(endpoints.showTrailFigures, { params: stage })
+    expect(before.verified).toMatchObject({ state: 'done', whole: true })
+    const broken = await verified('admin')
+    expect(broken.whole).toBe(false)
+    expect(broken.findings[0]).toEqual({
+      chain: 'stage',
+      n: victim.n,
+      words: `entry ${victim.n} is not what was written`,
+    })
+    const ended = (await auditRows(stack())).findLast(({ action }) => action === 'trail.verification.ended')
+    expect(ended).toMatchObject({ result: 'failed', reason: `not_whole rows:${broken.entries}` })
+  })
+})

@@ -1,0 +1,218 @@
+import type { Entry } from '@paydesk/bff/platform/audit/entry'
+import { newReference } from '@paydesk/bff/platform/runtime/reference'
+import { revealAnswer } from '@paydesk/shared/compliance/reveal'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, expect, it } from 'vitest'
+import { enterView } from '../../support/contract/audit-entries.ts'
+import { reveal, ticket } from '../../support/contract/reveals.ts'
+import { sessionOf } from '../../support/contract/review-cases.ts'
+import {
+  askedPaths,
+  auditRows,
+  customerHandleOf,
+  customerOf,
+  forgetRequests,
+  identityHandleOf,
+  onEachDatabase,
+  problemIn,
+  rowsOf,
+} from '../../support/contract/support.ts'
+import { type Person, people, type Visitor } from '../../support/stack/start.ts'
+
+const path = ['about', 'id']
+const params = { env: 'stage' }
+
+onEachDatabase('whom an entry is about', (stack) => {
+  let auditor: Visitor
+  let customer = ''
+  let identity = ''
+  let transaction = ''
+  let outlet = ''
+
+  const append = (change: Partial<Entry>, who?: Person) => enterView(stack(), customer, change, who)
+  /** The entry with this reference, as an auditor's list shows it. */
+  const listed = async (reference: string, by = auditor) => {
+    const query = { reference }
+    const { entries } = await by.get(endpoints.listTrail, { params, query })
+    return entries[0]
+  }
+  const written = async (change: Partial<Entry>, who: Person = 'support') => {
+    const reference = newReference()
+    await append({ ...change, reference }, who)
+    const entry = await listed(reference)
+    if (entry === undefined) throw new Error('the entry is not on the list')
+    return entry
+  }
+  /** The name of an entry that its own list does not show this auditor. */
+  const placed = async (change: Partial<Entry>) => {
+    const reference = newReference()
+    await append({ ...change, reference })
+    const { db } = stack().deps.store
+    const { chain, n } = await db
+      .selectFrom('audit')
+      .innerJoin('audit_links', 'audit_links.seq', 'audit.seq')
+      .select(['chain', 'n'])
+      .where('reference', '=', reference)
+      .executeTakeFirstOrThrow()
+    return `${chain}-${n}`
+  }
+  const ask = (by: Visitor, entry: string, at: readonly string[] = path) =>
+    reveal(by, { record: { kind: 'trail_entry', entry }, path: at })
+
+  beforeAll(async () => {
+    auditor = await stack().as('auditor')
+    const found = await customerOf(stack(), 'cust-00417')
+    customer = await customerHandleOf(stack(), 'cust-00417')
+    identity = await identityHandleOf(stack(), 'cust-00417', found.identity)
+    transaction = found.transaction(0)
+    outlet = await customerHandleOf(stack(), 'cust-outlet', 'demo-outlet')
+  })
+
+  it('opens to an auditor, with an entry about the same record, and asks nobody', async () => {
+    await forgetRequests(stack())
+    const about = [
+      ['customer', customer],
+      ['identity', identity],
+      ['transaction', transaction],
+    ] as const
+    for (const [kind, id] of about) {
+      const entry = await written({ about: { kind, id, merchant: 'demo-merchant' } })
+      expect(entry.about?.id).toMatchObject({ seen: 'masked', mask: 'last4', reveal: 'plain' })
+      const { value: answer, rows } = await rowsOf(stack(), () => ask(auditor, entry.entry))
+      expect(answer.status, answer.text).toBe(200)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(revealAnswer.parse(answer.json).value).toBe(id)
+      expect(rows).toMatchObject([
+        {
+          ...{ action: 'field.revealed', result: 'allowed', reason: null, actor_subject: people.auditor },
+          ...{ subject_kind: kind, subject_id: id, merchant: 'demo-merchant' },
+          ...{ field: 'audit.subject_id', purpose_code: 'identity_check', case_ref: ticket },
+        },
+      ])
+    }
+    expect(await askedPaths(stack())).toEqual([])
+    // All of one customer, and counted as one.
+    const counted = await stack()
+      .deps.store.db.selectFrom('reveals')
+      .select('about')
+      .where('subject', '=', people.auditor)
+      .execute()
+    expect(counted.map(({ about: of }) => of).slice(0, 2)).toEqual([customer, customer])
+  })
+
+  it('of an entry that names nothing is not given', async () => {
+    const { entry } = await written({ action: 'index.listed', about: null })
+    const { value: answer, rows } = await rowsOf(stack(), () => ask(auditor, entry))
+    expect(revealAnswer.parse(answer.json).value).toBeNull()
+    expect(rows).toMatchObject([{ result: 'allowed', reason: 'not_given', subject_id: null }])
+  })
+
+  it('of an entry that was written past the chains opens by its number', async () => {
+    const row = (await auditRows(stack())).at(-1)
+    if (row === undefined) throw new Error('there is no entry')
+    const reference = newReference()
+    const { seq, ...rest } = { ...row, subject_kind: 'customer', subject_id: customer, reference }
+    await stack().deps.store.db.insertInto('audit').values(rest).execute()
+    const entry = await listed(reference)
+    expect(entry?.entry).toMatch(/^none-\d+$/)
+    expect((await ask(auditor, entry?.entry ?? '')).json).toMatchObject({ value: customer })
+    // A number of what stands in a chain names nothing there.
+    problemIn(await ask(auditor, `none-${seq}`), 'not_found')
+  })
+
+  it('of other places than this person’s list has is not found', async () => {
+    const entries = [
+      await placed({ environment: 'production' }),
+      'stage-999999999999999',
+      'stage-0',
+      'nowhere-1',
+      'unknown-1',
+    ]
+    for (const entry of entries) {
+      const { value: answer, rows } = await rowsOf(stack(), () => ask(auditor, entry))
+      problemIn(answer, 'not_found')
+      expect(rows).toMatchObject([{ action: 'field.revealed', result: 'failed', reason: 'not_found' }])
+    }
+    const foreign = await written({ about: { kind: 'customer', id: outlet, merchant: 'demo-outlet' } })
+    expect((await ask(auditor, foreign.entry)).json).toMatchObject({ value: outlet })
+    // Their session has the other merchant only.
+    const limited = await sessionOf(stack(), 'auden.limited', ['auditor'])
+    const own = await written({})
+    expect((await ask(limited, own.entry)).json).toMatchObject({ value: customer })
+    problemIn(await ask(limited, foreign.entry), 'not_found')
+  })
+
+  it.each(['about', 'about.kind', 'person', 'source', 'id', 'about.id.x'])(
+    '%s opens to nobody',
+    async (at) => {
+      const { entry } = await written({})
+      problemIn(await ask(auditor, entry, at.split('.')), 'not_allowed')
+    },
+  )
+
+  it.each(['support', 'finance', 'compliance', 'admin'] as const)(
+    'is not for %s, the same for what is there and what is not',
+    async (person) => {
+      const visitor = await stack().as(person)
+      const there = await ask(visitor, (await written({}, person)).entry)
+      const missing = await ask(visitor, 'stage-999999999')
+      for (const answer of [there, missing]) problemIn(answer, 'not_allowed')
+      const without = (text: string) => text.replace(/PD-[0-9A-Z]{10}/, '')
+      expect(without(missing.text)).toBe(without(there.text))
+    },
+  )
+
+  it('is not for a stranger', async () => {
+    problemIn(await ask(stack().visitor(), 'stage-1'), 'not_signed_in')
+  })
+
+  it.each(['', 'stage', 'stage-', '-1', 'stage-1;', 'Stage-1', `stage-${'1'.repeat(16)}`, "stage'-1"])(
+    'with %j for an entry is no request',
+    async (entry) => {
+      problemIn(await ask(auditor, entry), 'bad_request')
+    },
+  )
+
+  it('is not given without its entry', async () => {
+    const { entry } = await written({})
+    const { append: whole } = stack().deps.audit
+    Object.assign(stack().deps.audit, { append: () => Promise.reject(new Error('no entry')) })
+    try {
+      const answer = await ask(auditor, entry)
+      problemIn(answer, 'record_unavailable')
+      expect(answer.text).not.toContain(customer)
+    } finally {
+      Object.assign(stack().deps.audit, { append: whole })
+    }
+  })
+
+  it('is offered nowhere that names no entry', async () => {
+    const { person } = await written({})
+    const saw = await auditor.call(endpoints.showPersonSaw, {
+      params: { ...params, person: person?.person ?? '' },
+    })
+    expect(endpoints.showPersonSaw.response.parse(saw.json).entries).toBeGreaterThan(0)
+    expect(saw.text).toContain('"seen":"masked"')
+    expect(saw.text).not.toContain('"reveal"')
+  })
+})
+
+onEachDatabase(
+  'entries that an auditor opens',
+  (stack) => {
+    it('count to the same budget and alerts as every other value', async () => {
+      const auditor = await stack().as('auditor')
+      const { entries } = await auditor.get(endpoints.listTrail, { params })
+      const entry = entries[0]?.entry ?? ''
+      const answers = await rowsOf(stack(), async () => {
+        const statuses: number[] = []
+        for (let nth = 0; nth < 5; nth += 1) statuses.push((await ask(auditor, entry)).status)
+        return statuses
+      })
+      expect(answers.value).toEqual([200, 200, 200, 200, 429])
+      expect(answers.rows.filter(({ action }) => action === 'reveals.unusual')).toHaveLength(1)
+    })
+    const ask = (by: Visitor, entry: string) => reveal(by, { record: { kind: 'trail_entry', entry }, path })
+  },
+  { PAYDESK_REVEALS_PER_HOUR: '4' },
+)

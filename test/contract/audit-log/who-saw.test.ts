@@ -1,0 +1,96 @@
+import type { CustomerHandle, IdentityHandle } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, expect, it } from 'vitest'
+import { enterView } from '../../support/contract/audit-entries.ts'
+import { sessionOf } from '../../support/contract/review-cases.ts'
+import {
+  customerHandleOf,
+  customerOf,
+  identityHandleOf,
+  onEachDatabase,
+} from '../../support/contract/support.ts'
+import type { Visitor } from '../../support/stack/start.ts'
+
+const params = { env: 'stage' }
+const rid = 'cust-documents-1'
+const earlier = 'c_earlier0000000000000'
+
+onEachDatabase('who saw an identity record', (stack) => {
+  let support: Visitor
+  let compliance: Visitor
+  let customer: CustomerHandle
+  let identity: IdentityHandle
+
+  beforeAll(async () => {
+    support = await stack().as('support')
+    compliance = await sessionOf(stack(), 'ada.first', ['compliance'])
+    customer = await customerHandleOf(stack(), rid)
+    identity = await identityHandleOf(stack(), rid, (await customerOf(stack(), rid)).identity)
+  })
+
+  /** Deeds of others: each question is an entry of its own. */
+  const seen = async (subject: string = identity) => {
+    const answer = await compliance.get(endpoints.showWhoSaw, { params, body: { subject } })
+    const sum = answer.people.reduce((all, { times }) => all + times, 0)
+    expect(sum).toBe(answer.entries)
+    const people = answer.people.filter(({ person }) => !person.me)
+    return {
+      records: answer.records,
+      names: people.map(({ person: { name } }) => (name.seen === 'clear' ? name.text : null)),
+      entries: people.reduce((all, { times }) => all + times, 0),
+      told: people.flatMap(({ acts }) =>
+        acts.map(({ says, words, field }) => `${says} ${words}${field === null ? '' : `: ${field}`}`),
+      ),
+    }
+  }
+  const enter = (id: string, merchant = 'demo-merchant') =>
+    enterView(stack(), '', { action: 'customer.identity.viewed', about: { kind: 'customer', id, merchant } })
+
+  it('names whoever was shown the summary on the page of its customer, and not who saw the customer alone', async () => {
+    expect(await seen()).toEqual({ records: 1, names: [], entries: 0, told: [] })
+    await support.get(endpoints.showCustomer, { params: { ...params, customer } })
+    expect(await seen()).toEqual({ records: 1, names: [], entries: 0, told: [] })
+    await support.get(endpoints.showCustomerIdentity, { params: { ...params, customer } })
+    expect(await seen()).toEqual({
+      ...{ records: 1, names: ['Ana Ruiz'], entries: 1 },
+      told: ['opened the identity summary of customer'],
+    })
+    const other = await identityHandleOf(stack(), 'cust-00417', 'another')
+    expect((await seen(other)).entries).toBe(0)
+  })
+
+  it('names whoever compared what a caller said with the profile, and not with an account', async () => {
+    const before = await seen()
+    const check = (kind: 'iban' | 'dob', said: string) =>
+      support.get(endpoints.checkCaller, { params: { ...params, customer }, body: { kind, said } })
+    await check('iban', 'GB33BUKB20201555555555')
+    expect(await seen()).toEqual(before)
+    await check('dob', '18.04.1988')
+    const after = await seen()
+    expect(after.entries).toBe(before.entries + 1)
+    expect(after.told).toContainEqual(expect.stringMatching(/customer: date of birth$/))
+  })
+
+  it('shows nobody an entry of a merchant that is not theirs', async () => {
+    const { entries } = await seen()
+    await enter(customer, 'demo-outlet')
+    expect((await seen()).entries).toBe(entries)
+    await enter(customer)
+    expect((await seen()).entries).toBe(entries + 1)
+  })
+
+  it('counts each entry once after the customer was asked about, and those of a handle it had earlier', async () => {
+    const { entries } = await seen()
+    await seen(customer)
+    expect((await seen()).entries).toBe(entries)
+    const { db } = stack().deps.store
+    const noted = (owner: string) =>
+      db.updateTable('identity_owners').set({ customer: owner }).where('identity', '=', identity).execute()
+    await enter(earlier)
+    await noted(earlier)
+    expect((await seen()).entries).toBe(entries + 1)
+    // As where its key was not there when it was noted.
+    await noted('')
+    expect((await seen()).entries).toBe(entries)
+  })
+})

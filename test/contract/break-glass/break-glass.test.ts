@@ -1,0 +1,435 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { behindGlass } from '@paydesk/bff/platform/access/break-glass'
+import { permissionsOf } from '@paydesk/bff/platform/access/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startBeside } from '../../support/contract/second-instance.ts'
+import { listen } from '../../support/contract/stream-listener.ts'
+import {
+  auditRows,
+  awayFromMidnight,
+  customerHandleOf,
+  customerOf,
+  identityHandleOf,
+  isTriedOn,
+  onEachDatabase,
+  problemIn,
+  rowsOf,
+  runSql,
+} from '../../support/contract/support.ts'
+import type { Person, Stack, Visitor } from '../../support/stack/start.ts'
+
+/** Only ends what hangs. */
+const inTime = { timeout: 60_000, interval: 50 }
+const body = { purpose: 'incident', ticket: 'INC-4417', text: 'Payments of a customer are stuck at night' }
+const report =
+  'Looked at the identity of the customer to tell the bank whose payment it was; nothing else was done.'
+
+async function forget(stack: Stack): Promise<void> {
+  await stack.deps.store.db.deleteFrom('glass_breaks').execute()
+  await stack.deps.store.db.deleteFrom('sessions').execute()
+}
+
+/** Reads about one customer: each with what may differ from call to call made the same. */
+async function readsOf(stack: Stack) {
+  const { identity, transaction } = await customerOf(stack, 'cust-00417')
+  const env = 'stage'
+  const of = {
+    customer: await customerHandleOf(stack, 'cust-00417'),
+    identity: await identityHandleOf(stack, 'cust-00417', identity),
+  }
+  const calls = [
+    [endpoints.showCustomer, { params: { env, customer: of.customer } }],
+    [endpoints.showCustomerIdentity, { params: { env, customer: of.customer } }],
+    [endpoints.showTransaction, { params: { env, transaction: transaction(0) } }],
+    [endpoints.showTransactionRecord, { params: { env, transaction: transaction(0) } }],
+    [endpoints.listTransactionNotifications, { params: { env, transaction: transaction(0) } }],
+    [endpoints.showIdentity, { params: { env, identity: of.identity } }],
+    [endpoints.showIdentityRecord, { params: { env, identity: of.identity } }],
+  ] as const
+  return async (visitor: Visitor, origin?: string) => {
+    const told: string[] = []
+    for (const [endpoint, input] of calls) {
+      const asking = origin === undefined ? visitor : at(visitor, origin)
+      const { status, text } = await asking.call(endpoint, input)
+      const settled = text.replace(/PD-[0-9A-Z]{10}/g, 'PD-').replace(/"at":"[^"]*"(?=,"from")/g, '"at":""')
+      told.push(`${endpoint.path} ${status} ${status === 200 ? settled : ''}`)
+    }
+    return told
+  }
+}
+
+/** The same browser at another instance. */
+function at(visitor: Visitor, origin: string): Visitor {
+  const other = Object.create(visitor)
+  Object.defineProperty(other, 'origin', { value: origin })
+  return other
+}
+
+/** Breaks it, and makes its time end now, as the clock would. */
+async function overFor(stack: Stack, person: Person): Promise<Visitor> {
+  const visitor = await stack.as(person)
+  await visitor.get(endpoints.breakGlass, { body })
+  await visitor.get(endpoints.endGlass)
+  return visitor
+}
+
+onEachDatabase('broken glass', (stack, backing) => {
+  beforeAll(() => awayFromMidnight(stack()))
+  beforeEach(() => forget(stack()))
+
+  it.each(isTriedOn(backing) ? (['support', 'finance'] as const) : (['support'] as const))(
+    '%s sees what compliance sees, and no more',
+    async (person) => {
+      const read = await readsOf(stack())
+      const [visitor, compliance] = [await stack().as(person), await stack().as('compliance')]
+      const before = await read(visitor)
+      const wanted = await read(compliance)
+      expect(before).not.toEqual(wanted)
+      await visitor.get(endpoints.breakGlass, { body })
+      expect(await read(visitor)).toEqual(wanted)
+      const who = await visitor.get(endpoints.whoAmI)
+      expect(who.role.id).toBe(person)
+      expect(new Set(who.permissions)).toEqual(behindGlass(permissionsOf(person)))
+      // Nothing leaves as a file, whatever the role had.
+      const params = { env: 'stage' }
+      for (const file of [endpoints.exportTransactions, endpoints.exportDriftSheet])
+        problemIn(await visitor.call(file, { params }), 'not_allowed')
+      await visitor.get(endpoints.endGlass)
+      expect(await read(visitor)).toEqual(before)
+    },
+  )
+
+  it('is for support and finance alone; another session of theirs sees no more', async () => {
+    for (const person of ['compliance', 'auditor', 'admin'] as const)
+      problemIn(await (await stack().as(person)).call(endpoints.breakGlass, { body }), 'not_allowed')
+    const [visitor, elsewhere] = [await stack().as('support'), await stack().as('support')]
+    await visitor.get(endpoints.breakGlass, { body })
+    expect((await elsewhere.get(endpoints.whoAmI)).permissions).not.toContain('identity.read')
+    problemIn(await elsewhere.call(endpoints.breakGlass, { body }), 'glass_report_due')
+    // It ends from either of them.
+    await elsewhere.get(endpoints.endGlass)
+    expect((await visitor.get(endpoints.whoAmI)).permissions).not.toContain('identity.read')
+  })
+
+  it.each([
+    ['no ticket', { ...body, ticket: '' }],
+    ['a sentence for a ticket', { ...body, ticket: 'the customer called 3 times' }],
+    ['too few words', { ...body, text: 'urgent' }],
+    ['no purpose that is known', { ...body, purpose: 'curiosity' }],
+  ])('is not broken with %s', async (_, wrong) => {
+    const visitor = await stack().as('support')
+    problemIn(await visitor.call(endpoints.breakGlass, { body: wrong }), 'bad_request')
+    expect((await visitor.get(endpoints.whoAmI)).glass).toBeUndefined()
+  })
+
+  it('a report is compulsory: no other break before it, and it is written once', async () => {
+    const visitor = await overFor(stack(), 'support')
+    expect((await visitor.get(endpoints.whoAmI)).glass).toMatchObject({
+      until: null,
+      owes: expect.stringMatching(/^g_/),
+    })
+    const refused = await rowsOf(stack(), () => visitor.call(endpoints.breakGlass, { body }))
+    problemIn(refused.value, 'glass_report_due')
+    expect(refused.rows).toMatchObject([
+      { action: 'glass.asked', result: 'allowed' },
+      { action: 'glass.broken', result: 'failed', reason: 'glass_report_due' },
+    ])
+    problemIn(await visitor.call(endpoints.reportGlass, { body: { text: 'Nothing to say' } }), 'bad_request')
+    const { value, rows } = await rowsOf(stack(), () =>
+      visitor.get(endpoints.reportGlass, { body: { text: report } }),
+    )
+    expect(value).toEqual({ until: null, owes: null })
+    expect(rows).toMatchObject([{ action: 'glass.reported', subject_kind: 'glass', result: 'allowed' }])
+    problemIn(await visitor.call(endpoints.reportGlass, { body: { text: report } }), 'not_found')
+    const stored = JSON.stringify(
+      await stack().deps.store.db.selectFrom('glass_breaks').selectAll().execute(),
+    )
+    for (const words of ['Ana Ruiz', 'stuck at night', 'tell the bank']) expect(stored).not.toContain(words)
+  })
+
+  it('at most three times within a day', async () => {
+    const visitor = await stack().as('support')
+    for (let nth = 0; nth < 3; nth += 1) {
+      await visitor.get(endpoints.breakGlass, { body })
+      await visitor.get(endpoints.endGlass)
+      await visitor.get(endpoints.reportGlass, { body: { text: report } })
+    }
+    problemIn(await visitor.call(endpoints.breakGlass, { body }), 'glass_spent')
+    const db = stack().deps.store.db
+    await db
+      .updateTable('glass_breaks')
+      .set({ at: Date.now() - 25 * 3_600_000 })
+      .execute()
+    await visitor.get(endpoints.breakGlass, { body })
+  })
+
+  it('is not broken under an account for a ticket, which is kept nowhere', async () => {
+    const visitor = await stack().as('support')
+    const ticket = 'DE02120300000000202051'
+    const { value: answered, rows } = await rowsOf(stack(), () =>
+      visitor.call(endpoints.breakGlass, { body: { ...body, ticket } }),
+    )
+    expect(problemIn(answered, 'bad_request').fields).toEqual([
+      { name: 'ticket', expected: 'a ticket number without an account, a card or a telephone number' },
+    ])
+    expect(rows.map(({ case_ref }) => case_ref)).toEqual([null, null])
+    expect((await visitor.get(endpoints.whoAmI)).glass).toBeUndefined()
+  })
+
+  it('two at once break it once', async () => {
+    const [one, other] = [await stack().as('support'), await stack().as('support')]
+    const answers = await Promise.all(
+      [one, other, one, other].map((visitor) => visitor.call(endpoints.breakGlass, { body })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  })
+
+  it('ended from another session while it is being broken, nobody sees more', async () => {
+    const [one, other] = [await stack().as('support'), await stack().as('support')]
+    const { sessions } = stack().deps
+    const { widen } = sessions
+    Object.assign(sessions, {
+      async widen(hash: string, until: number) {
+        await other.get(endpoints.endGlass)
+        await widen(hash, until)
+      },
+    })
+    try {
+      expect((await one.get(endpoints.breakGlass, { body })).until).toBeNull()
+    } finally {
+      Object.assign(sessions, { widen })
+    }
+    const { glass, permissions } = await one.get(endpoints.whoAmI)
+    expect([glass?.until, permissions.includes('reveal.use')]).toEqual([null, false])
+    await one.get(endpoints.reportGlass, { body: { text: report } })
+  })
+
+  it('broken while it is being ended from another session, nobody sees more', async () => {
+    const [one, other] = [await stack().as('support'), await stack().as('support')]
+    const { sessions } = stack().deps
+    const { narrow } = sessions
+    let isFirst = true
+    Object.assign(sessions, {
+      async narrow(person: Parameters<typeof narrow>[0]) {
+        await narrow(person)
+        if (isFirst) {
+          isFirst = false
+          await one.get(endpoints.breakGlass, { body })
+        }
+      },
+    })
+    try {
+      await other.get(endpoints.endGlass)
+    } finally {
+      Object.assign(sessions, { narrow })
+    }
+    const { glass, permissions } = await one.get(endpoints.whoAmI)
+    expect([glass?.until, permissions.includes('reveal.use')]).toEqual([null, false])
+    await one.get(endpoints.reportGlass, { body: { text: report } })
+  })
+
+  it('a second person is told at once, and acknowledges it: nobody does so themselves', async () => {
+    const compliance = await stack().as('compliance')
+    const listener = await listen(compliance)
+    // Somebody with both roles, in two sessions.
+    const db = stack().deps.store.db
+    const [breaker, self] = [await stack().as('twoRoles'), await stack().as('twoRoles')]
+    await breaker.get(endpoints.breakGlass, { body })
+    await self.get(endpoints.chooseRole, { body: { role: 'compliance' } })
+    await expect
+      .poll(() => listener.changes().filter(({ kind }) => kind === 'glass').length, inTime)
+      .toBeGreaterThan(0)
+    listener.leave()
+    const { breaks } = await compliance.get(endpoints.listGlass, { query: { show: 'waiting' } })
+    expect(breaks).toMatchObject([
+      {
+        purpose: 'incident',
+        ticket: body.ticket,
+        text: { seen: 'clear', text: body.text },
+        isOver: false,
+        acknowledged: null,
+        mayAcknowledge: true,
+        isReportMissing: false,
+      },
+    ])
+    const params = { glass: breaks[0]?.glass ?? '' }
+    expect((await self.get(endpoints.listGlass)).breaks[0]?.mayAcknowledge).toBe(false)
+    problemIn(await self.call(endpoints.acknowledgeGlass, { params }), 'not_allowed')
+    problemIn(await breaker.call(endpoints.acknowledgeGlass, { params }), 'not_allowed')
+    const done = await rowsOf(stack(), () => compliance.get(endpoints.acknowledgeGlass, { params }))
+    expect(done.value.answer).toBe('acknowledged')
+    expect(done.rows).toMatchObject([
+      { action: 'glass.acknowledged', actor_subject: 'clara.weiss', subject_id: params.glass },
+    ])
+    expect((await compliance.get(endpoints.acknowledgeGlass, { params })).answer).toBe('already')
+    expect((await compliance.get(endpoints.listGlass, { query: { show: 'waiting' } })).breaks).toEqual([])
+    // A day after its end without a report it is theirs again.
+    await db
+      .updateTable('glass_breaks')
+      .set({ until: Date.now() - 25 * 3_600_000 })
+      .execute()
+    const again = await compliance.get(endpoints.listGlass, { query: { show: 'waiting' } })
+    expect(again.breaks).toMatchObject([{ isReportMissing: true, report: null }])
+  })
+
+  it('compliance reads what was looked at, as the trail has it; each entry says that it was behind glass', async () => {
+    const read = await readsOf(stack())
+    const [visitor, compliance] = [await stack().as('support'), await stack().as('compliance')]
+    await read(visitor)
+    await visitor.get(endpoints.breakGlass, { body })
+    const { rows } = await rowsOf(stack(), () => read(visitor))
+    expect(rows.map(({ role, reason }) => [role, reason])).toEqual(rows.map(() => ['support', 'glass']))
+    await visitor.get(endpoints.endGlass)
+    await visitor.get(endpoints.reportGlass, { body: { text: report } })
+    const { breaks } = await compliance.get(endpoints.listGlass)
+    const seen = await compliance.get(endpoints.showGlass, { params: { glass: breaks[0]?.glass ?? '' } })
+    expect(seen.break.report).toMatchObject({ text: { seen: 'clear', text: report } })
+    expect(seen.entries.map(({ reference }) => reference)).toEqual(
+      expect.arrayContaining(rows.map(({ reference }) => reference)),
+    )
+    expect(seen.counts).toEqual(
+      expect.arrayContaining([
+        { action: 'identity.viewed', says: 'opened an identity record', count: 1 },
+        { action: 'identity.record.viewed', says: 'opened the whole of an identity record', count: 1 },
+      ]),
+    )
+    const own = seen.entries.filter(({ action }) => action === 'customer.viewed')
+    expect(own).toMatchObject([{ says: 'opened', about: { words: 'customer' } }])
+  })
+
+  it('is counted by week and person, for compliance and the auditor', async () => {
+    await overFor(stack(), 'support')
+    const auditor = await stack().as('auditor')
+    const figures = await auditor.get(endpoints.showGlassFigures)
+    expect(figures).toMatchObject({
+      thisWeek: 1,
+      people: [{ name: 'Ana Ruiz', thisWeek: 1, count: 1 }],
+      waiting: 1,
+      missing: 0,
+    })
+    expect(figures.weeks.length).toBe(12)
+    expect(figures.weeks.map(({ count }) => count)).toEqual([...Array(11).fill(0), 1])
+    problemIn(await auditor.call(endpoints.listGlass), 'not_allowed')
+    problemIn(await (await stack().as('support')).call(endpoints.showGlassFigures), 'not_allowed')
+  })
+
+  it('is heard by what watches over the deployment, without a name', async () => {
+    const before = stack().logged.length
+    const visitor = await stack().as('support')
+    await visitor.get(endpoints.breakGlass, { body })
+    const loud = () =>
+      stack()
+        .logged.slice(before)
+        .filter((line) => line.includes('THE GLASS WAS BROKEN'))
+    await expect.poll(() => loud().length, inTime).toBe(1)
+    expect(JSON.parse(loud()[0] ?? '{}')).toMatchObject({
+      level: expect.anything(),
+      reference: expect.stringMatching(/^PD-/),
+    })
+    expect(loud()[0]).not.toMatch(/ana|ruiz|stuck|INC-4417/i)
+  })
+
+  it('every deed of it is in the trail', async () => {
+    const visitor = await stack().as('support')
+    const { rows } = await rowsOf(stack(), async () => {
+      await visitor.get(endpoints.breakGlass, { body })
+      await visitor.get(endpoints.endGlass)
+    })
+    expect(rows).toMatchObject([
+      { action: 'glass.asked', purpose_code: 'incident', case_ref: 'INC-4417', subject_id: null },
+      {
+        action: 'glass.broken',
+        purpose_code: 'incident',
+        case_ref: 'INC-4417',
+        subject_kind: 'glass',
+        reason: expect.stringMatching(/^until:\d{13}$/),
+      },
+      { action: 'glass.ended', subject_kind: 'glass', reason: 'glass' },
+    ])
+    expect(rows[2]?.subject_id).toBe(rows[1]?.subject_id)
+  })
+})
+
+onEachDatabase('glass that is broken on several instances', (stack, backing) => {
+  let other: Awaited<ReturnType<typeof startBeside>>
+  beforeAll(async () => {
+    other = await startBeside(stack(), backing)
+  })
+  afterAll(() => other.stop())
+  beforeEach(() => forget(stack()))
+
+  /** Makes its time end now, on each instance, as the clock would. */
+  async function endTimeOf({ jar }: Visitor): Promise<void> {
+    const over = Date.now() - 1
+    for (const { sessions } of [stack().deps, other.deps]) {
+      const { session } = await sessions.find(jar.get('paydesk_session'))
+      if (session !== null) await sessions.widen(session.hash, over)
+    }
+    await stack().deps.store.db.updateTable('glass_breaks').set({ until: over }).execute()
+  }
+
+  it('ends by the clock, on every instance, without any call; open streams close', async () => {
+    const read = await readsOf(stack())
+    const visitor = await stack().as('support')
+    const before = await read(visitor)
+    await visitor.get(endpoints.breakGlass, { body })
+    const listener = await listen(visitor, { origin: other.origin })
+    const mark = (await visitor.call(endpoints.whoAmI)).headers.get('x-paydesk-session')
+    expect(await read(visitor, other.origin)).not.toEqual(before)
+    await endTimeOf(visitor)
+    expect(await read(visitor, other.origin)).toEqual(before)
+    expect(await read(visitor)).toEqual(before)
+    const after = await visitor.call(endpoints.whoAmI)
+    expect(after.headers.get('x-paydesk-session')).not.toBe(mark)
+    await expect.poll(() => listener.end(), inTime).toBe('whole')
+    expect(listener.told.at(-1)?.name).toBe('close')
+    expect((await visitor.get(endpoints.whoAmI)).glass).toMatchObject({
+      until: null,
+      owes: expect.any(String),
+    })
+  })
+
+  it('streams that were open before it begin anew, on every instance', async () => {
+    const visitor = await stack().as('support')
+    const open = [await listen(visitor), await listen(visitor, { origin: other.origin })]
+    await visitor.get(endpoints.breakGlass, { body })
+    for (const one of open) await expect.poll(() => one.end(), inTime).toBe('whole')
+  })
+})
+
+describe('without an audit trail', () => {
+  onEachDatabase('there is no broken glass', (stack, backing) => {
+    beforeEach(() => forget(stack()))
+
+    it('and nobody sees more', async () => {
+      const visitor = await stack().as('support')
+      const count = (await auditRows(stack())).length
+      if (backing === 'embedded') {
+        const locking = new DatabaseSync(join(stack().dataDir, 'paydesk.db'))
+        locking.exec('begin immediate')
+        const answer = await visitor.call(endpoints.breakGlass, { body })
+        locking.exec('rollback')
+        locking.close()
+        problemIn(answer, 'record_unavailable', 'unavailable')
+      } else {
+        // Only the trail refuses: the rest of the database would take it.
+        await runSql(
+          stack(),
+          `create function fault() returns trigger language plpgsql as $$ begin raise exception 'no' using errcode = '25006'; end $$`,
+        )
+        await runSql(
+          stack(),
+          'create trigger fault before insert on audit for each row execute function fault()',
+        )
+        problemIn(await visitor.call(endpoints.breakGlass, { body }), 'record_unavailable', 'unavailable')
+        await runSql(stack(), 'drop trigger fault on audit')
+      }
+      expect((await visitor.get(endpoints.whoAmI)).glass).toBeUndefined()
+      expect((await visitor.get(endpoints.whoAmI)).permissions).not.toContain('identity.read')
+      expect(await stack().deps.store.db.selectFrom('glass_breaks').selectAll().execute()).toEqual([])
+      expect((await auditRows(stack())).length).toBe(count)
+    })
+  })
+})

@@ -1,0 +1,119 @@
+import type { CustomerHandle, TransactionId } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { CustomerTransaction } from '@paydesk/shared/payments/customer'
+import { beforeAll, expect, it } from 'vitest'
+import { created, env } from '../../support/contract/payment-requests.ts'
+import { noteTransaction } from '../../support/contract/seed-transaction.ts'
+import { customerHandleOf, customerOf, onEachDatabase } from '../../support/contract/support.ts'
+import type { Person, Visitor } from '../../support/stack/start.ts'
+
+const inFull = {
+  amount: { seen: 'clear', text: '12550' },
+  currency: { seen: 'clear', text: 'EUR' },
+  amountFrom: 'create',
+}
+
+onEachDatabase(
+  'amounts in a customer’s list',
+  (stack) => {
+    let support: Visitor
+    let own: CustomerHandle
+    let ids: (index: number) => TransactionId
+
+    beforeAll(async () => {
+      support = await stack().as('support')
+      own = await customerHandleOf(stack(), 'cust-forty')
+      ids = (await customerOf(stack(), 'cust-forty')).transaction
+    })
+
+    async function entriesOf(visitor: Visitor, customer: CustomerHandle): Promise<CustomerTransaction[]> {
+      const list = await visitor.get(endpoints.listCustomerTransactions, { params: { env, customer } })
+      return list.entries
+    }
+    async function amountsOf(customer: CustomerHandle, visitor = support) {
+      const entries = await entriesOf(visitor, customer)
+      return new Map<string, CustomerTransaction['amount']>(
+        entries.map(({ transaction, amount }) => [transaction, amount]),
+      )
+    }
+    const noted = (index: number, more: Readonly<Record<string, string | number | null>>) =>
+      noteTransaction(stack(), {
+        id: ids(index),
+        ...{ amount_minor: 4_711, currency: 'GBP', amount_source: 'notification' },
+        ...more,
+      })
+
+    it.each(['support', 'finance', 'compliance'] as const)(
+      'a payment that this office created has its amount, in full for %s',
+      async (person) => {
+        const { customer, transaction } = await created(support)
+        expect([...(await amountsOf(customer, await stack().as(person)))]).toEqual([[transaction, inFull]])
+      },
+    )
+
+    it('is a range without a currency for the auditor', async () => {
+      const { customer } = await created(support)
+      const [entry] = await entriesOf(await stack().as('auditor'), customer)
+      expect(entry?.amount).toMatchObject({
+        amount: { seen: 'masked', mask: 'band' },
+        currency: { seen: 'masked', mask: 'dots' },
+        amountFrom: 'create',
+      })
+      expect(JSON.stringify(entry)).not.toMatch(/12550|EUR/)
+    })
+
+    it('is none for whoever sees no customers', async () => {
+      const { customer } = await created(support)
+      const admin = await stack().as('admin')
+      const answer = await admin.call(endpoints.listCustomerTransactions, { params: { env, customer } })
+      expect(answer.status).toBe(403)
+      expect(answer.text).not.toMatch(/12550/)
+    })
+
+    it('is null where this office knows none, and shown where a notification named it', async () => {
+      const id = await noted(0, { customer: own })
+      const amounts = await amountsOf(own)
+      expect(amounts.size).toBe(40)
+      expect([...amounts].filter(([, amount]) => amount !== null)).toEqual([
+        [
+          id,
+          {
+            amount: { seen: 'clear', text: '4711' },
+            currency: { seen: 'clear', text: 'GBP' },
+            amountFrom: 'notification',
+          },
+        ],
+      ])
+    })
+
+    it.each([
+      ['another customer’s', async () => ({ customer: await customerHandleOf(stack(), 'cust-one') })],
+      ['another merchant’s', async () => ({ customer: own, merchant: 'demo-outlet' })],
+      ['another environment’s', async () => ({ customer: own, environment: 'production' })],
+    ] as const)('what is noted as %s is not taken for this customer’s', async (_, whose) => {
+      const { id, ...more } = { id: ids(7), ...(await whose()) }
+      const { db } = stack().deps.store
+      await db.deleteFrom('transactions').where('id', '=', id).execute()
+      await noted(7, more)
+      expect((await amountsOf(own)).get(id)).toBeNull()
+    })
+
+    it('is the same as in the list of all transactions, to whoever sees both', async () => {
+      const { customer, transaction } = await created(support)
+      for (const person of ['finance', 'compliance', 'auditor'] satisfies Person[]) {
+        const visitor = await stack().as(person)
+        const { rows } = await visitor.get(endpoints.listTransactions, { params: { env } })
+        const row = rows.find((one) => one.transaction === transaction)
+        const [entry] = await entriesOf(visitor, customer)
+        expect(entry?.amount).toEqual({
+          amount: row?.amount,
+          currency: row?.currency,
+          amountFrom: row?.amountFrom,
+        })
+      }
+    })
+  },
+  {},
+  // Nothing is read behind the tests: what is not known stays unknown.
+  { workers: false },
+)

@@ -1,0 +1,194 @@
+import { chmodSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { fingerprintOf } from '@paydesk/bff/platform/access/policy/effective-policy'
+import { fields } from '@paydesk/bff/platform/access/policy/matrix'
+import { parseOverrides } from '@paydesk/bff/platform/access/policy/overrides'
+import { type MaskingProof, sightExit } from '@paydesk/shared/compliance/sight'
+import { role as roles } from '@paydesk/shared/core/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { proofOf } from '../../support/contract/masking-proof.ts'
+import { onEachDatabase, problemIn, rowsOf, startOn } from '../../support/contract/support.ts'
+import type { Person, Stack, Visitor } from '../../support/stack/start.ts'
+
+const params = { env: 'stage' }
+const mostRecent = new Date()
+
+/** Puts a result where the product reads it; null takes it away. */
+function put(stack: Stack, proof: MaskingProof | string | null): void {
+  const file = stack.deps.config.proofFile
+  rmSync(file, { recursive: true, force: true })
+  if (proof === null) return
+  writeFileSync(file, typeof proof === 'string' ? proof : JSON.stringify(proof))
+  // Files that are written in the same moment with the same length must not look like one.
+  mostRecent.setTime(mostRecent.getTime() + 1_000)
+  utimesSync(file, mostRecent, mostRecent)
+}
+
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+const day = 86_400_000
+
+onEachDatabase('who may see what', (stack) => {
+  const visitors = new Map<Person, Visitor>()
+  beforeAll(async () => {
+    for (const person of ['support', 'finance', 'compliance', 'auditor', 'admin'] as const)
+      visitors.set(person, await stack().as(person))
+  })
+  afterEach(() => put(stack(), null))
+  const as = (person: Person) => visitors.get(person) ?? stack().visitor()
+  const view = (person: Person = 'auditor') => as(person).get(endpoints.showSight, { params })
+
+  it('is for compliance, auditor and administrator, and each look is recorded', async () => {
+    for (const person of ['compliance', 'auditor', 'admin'] as const) {
+      const { rows } = await rowsOf(stack(), () => view(person))
+      expect(rows).toMatchObject([{ action: 'sight.viewed', result: 'allowed', environment: 'stage' }])
+    }
+    for (const person of ['support', 'finance'] as const)
+      for (const endpoint of [
+        endpoints.showSight,
+        endpoints.showMaskingProof,
+        endpoints.exportSight,
+        endpoints.exportSightList,
+      ])
+        problemIn(await as(person).call(endpoint, { params }), 'not_allowed')
+  })
+
+  it('has every field with its cell for every role, in words, with what a mask leaves', async () => {
+    const { fields: shown, roles: columns, cells } = await view()
+    expect(shown.map(({ field }) => field)).toEqual(fields)
+    expect(columns.map(({ role }) => role)).toEqual(roles.options)
+    for (const row of shown) {
+      for (const role of roles.options) expect(cells[row.cells[role]]?.says).toMatch(/\.$/)
+      expect(row.words.length).toBeGreaterThan(2)
+      expect(row.member.length).toBeGreaterThan(1)
+    }
+    const iban = shown.find(({ field }) => field === 'holder.iban')
+    expect(iban).toMatchObject({ member: 'account_holder.iban', class: 'P3', covered: null })
+    expect(iban?.cells).toEqual({
+      support: 'M:iban',
+      finance: 'R:iban',
+      compliance: 'R:iban',
+      auditor: '-',
+      admin: '-',
+    })
+    expect(cells['M:iban']?.example).toEqual({
+      value: 'DE89370400440532013000',
+      shows: 'DE•••••••••••••••3000',
+    })
+  })
+
+  it('says plainly that nothing was proved here', async () => {
+    const { proof } = await view()
+    expect(proof).toEqual({ standing: 'never', says: 'Not proved on this installation', proof: null })
+    const { office } = await as('admin').get(endpoints.showHealth)
+    expect(office?.find(({ name }) => name === 'Masking proof')).toMatchObject({
+      status: 'unknown',
+      says: 'Not proved on this installation',
+    })
+  })
+
+  it('shows the last proof of this matrix with what covered each cell', async () => {
+    put(stack(), proofOf({ at: ago(day) }))
+    const { proof, fields: shown } = await view()
+    expect(proof).toMatchObject({
+      standing: 'proved',
+      proof: { figures: { mutants: 36_000, killed: 36_000 } },
+    })
+    expect(proof.proof).not.toHaveProperty('cells')
+    const email = shown.find(({ field }) => field === 'profile.email')
+    expect(email?.covered?.support.checks).toEqual(['copy', 'markers', 'worlds'])
+    expect(await as('auditor').get(endpoints.showMaskingProof, { params })).toEqual(proof)
+    const { office } = await as('admin').get(endpoints.showHealth)
+    const line = office?.find(({ name }) => name === 'Masking proof')
+    expect(line?.status).toBe('good')
+    expect(line?.says).toMatch(
+      /^Proved for the matrix that is in force; run .*: 590 cells, 60 of 60 routes walked, 36,000 of 36,000 mutants caught$/,
+    )
+  })
+
+  it.each([
+    ['failed', 'bad', proofOf({ passed: false, faults: ['profile.email for support'] })],
+    ['failed', 'bad', proofOf({ passed: false, at: ago(9 * day), fingerprint: 'b'.repeat(64) })],
+    ['other', 'bad', proofOf({ fingerprint: 'a'.repeat(64) })],
+    ['old', 'attention', proofOf({ at: ago(7.1 * day) })],
+    ['proved', 'good', proofOf({ at: ago(6.9 * day) })],
+    ['unreadable', 'bad', proofOf({ at: ago(-2 * day) })],
+    ['unreadable', 'bad', '{"format":1'],
+    ['unreadable', 'bad', JSON.stringify({ ...proofOf(), format: 2 })],
+    ['unreadable', 'bad', JSON.stringify({ ...proofOf(), surplus: 1 })],
+    ['unreadable', 'bad', ' '.repeat(4 * 1_024 * 1_024 + 1)],
+  ] as const)('a result that is %s counts as %s', async (standing, status, given) => {
+    put(stack(), given)
+    expect((await view()).proof.standing).toBe(standing)
+    const { office } = await as('admin').get(endpoints.showHealth)
+    expect(office?.find(({ name }) => name === 'Masking proof')?.status).toBe(status)
+  })
+
+  it('does not say of this matrix what covered another one', async () => {
+    put(stack(), proofOf({ fingerprint: 'a'.repeat(64) }))
+    expect((await view()).fields.every(({ covered }) => covered === null)).toBe(true)
+  })
+
+  it('is unreadable and no fault of the page where something else lies in its place', async () => {
+    put(stack(), null)
+    mkdirSync(stack().deps.config.proofFile)
+    expect((await view()).proof.standing).toBe('unreadable')
+    put(stack(), proofOf())
+    chmodSync(stack().deps.config.proofFile, 0o000)
+    // Whoever runs as root may read it all the same.
+    expect(['unreadable', 'proved']).toContain((await view()).proof.standing)
+  })
+
+  it('is exported as CSV and as JSON, a line for each cell, on record', async () => {
+    put(stack(), proofOf())
+    const { value: csv, rows } = await rowsOf(stack(), () =>
+      as('auditor').call(endpoints.exportSight, { params }),
+    )
+    expect(rows).toMatchObject([{ action: 'sight.exported', result: 'allowed' }])
+    expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="[a-z-]+\.csv"$/)
+    const lines = csv.text.replace(/^\ufeff/, '').split('\r\n')
+    expect(lines).toHaveLength(1 + fields.length * roles.options.length + 1)
+    // A cell that a spreadsheet would compute is text.
+    expect(lines.filter((line) => /(^|,)[=+@-]/.test(line))).toEqual([])
+    const line = lines.find((one) => one.startsWith('profile.email,') && one.includes(',support,'))
+    expect(line).toContain('M:email,')
+    expect(line).toContain('mara.lindqvist@mail.example → m•••••@•••••.example')
+    expect(line).toContain('copy markers worlds')
+    const { value: list, rows: second } = await rowsOf(stack(), () =>
+      as('admin').get(endpoints.exportSightList, { params }),
+    )
+    expect(second).toMatchObject([{ action: 'sight.exported', result: 'allowed' }])
+    expect(list.rows).toHaveLength(fields.length * roles.options.length)
+    expect(list.proof.standing).toBe('proved')
+  })
+})
+
+describe('a deployment that changed cells', () => {
+  const cells = 'support:profile.email=F,support:profile.fullname=-,finance:workflow=F'
+  let stack: Stack
+  beforeAll(async () => {
+    stack = await startOn('embedded', { config: { PAYDESK_CELLS: cells } })
+  })
+  afterAll(() => stack.stop())
+
+  it('is told which they are, what shows more first, and that the proof is of another matrix', async () => {
+    put(stack, proofOf())
+    const auditor = await stack.as('auditor')
+    const { changes, proof, fields: shown, fingerprint } = await auditor.get(endpoints.showSight, { params })
+    expect(changes).toEqual([
+      { field: 'profile.email', role: 'support', from: 'M:email', to: 'F', isLooser: true },
+      { field: 'profile.fullname', role: 'support', from: 'M:initials', to: '-', isLooser: false },
+    ])
+    expect(shown.find(({ field }) => field === 'profile.email')?.cells.support).toBe('F')
+    expect(proof.standing).toBe('other')
+    expect(fingerprint).toBe(fingerprintOf(parseOverrides(cells).overrides))
+    put(stack, proofOf({ fingerprint }))
+    expect((await auditor.get(endpoints.showSight, { params })).proof.standing).toBe('proved')
+    const { rows } = await auditor.get(endpoints.exportSightList, { params })
+    const changed = rows.filter(({ changedFrom }) => changedFrom !== null)
+    expect(changed.map(({ field, isLooser }) => [field, isLooser])).toEqual([
+      ['profile.fullname', false],
+      ['profile.email', true],
+    ])
+    expect(sightExit.options).toHaveLength(8)
+  })
+})

@@ -1,0 +1,213 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noteTransaction } from '../../support/contract/seed-transaction.ts'
+import {
+  control,
+  customerOf,
+  onEachDatabase,
+  problemIn,
+  rowsOf,
+  startOn,
+} from '../../support/contract/support.ts'
+import { demoConfig } from '../../support/stack/demo-config.ts'
+import type { Person, Stack, Visitor } from '../../support/stack/start.ts'
+
+const configured: Readonly<Record<string, string>> = demoConfig(
+  'http://localhost:1',
+  { service: 'http://localhost:2', idp: 'http://localhost:3' },
+  '/nowhere',
+)
+/** Every credential that the stack is started with, whatever its variable is called. */
+const credentials = Object.entries(configured).flatMap(([name, value]) =>
+  /TOKEN|SECRET|KEY|CLIENT_NAME/.test(name) ? [value] : [],
+)
+/** The parts of them that are no words. */
+const marks = credentials.flatMap((value) => /[0-9a-f]{8,}$/.exec(value)?.[0] ?? [])
+
+onEachDatabase('the health page', (stack) => {
+  const visitors = new Map<Person, Visitor>()
+  beforeAll(async () => {
+    for (const person of ['support', 'finance', 'finance2', 'compliance', 'auditor', 'admin'] as const)
+      visitors.set(person, await stack().as(person))
+  })
+  const as = (person: Person) => visitors.get(person) ?? stack().visitor()
+  const health = (person: Person) => as(person).get(endpoints.showHealth)
+
+  it('is one line for support', async () => {
+    const { value, rows } = await rowsOf(stack(), () => health('support'))
+    expect(value).toMatchObject({
+      line: { name: 'Paydesk', status: 'good' },
+      environments: null,
+      office: null,
+    })
+    expect(rows).toMatchObject([{ action: 'health.viewed', result: 'allowed', environment: null }])
+  })
+
+  it('is for whoever is signed in, on our own pages', async () => {
+    problemIn(await stack().visitor().call(endpoints.showHealth), 'not_signed_in')
+    problemIn(await as('admin').send('GET', '/api/health'), 'cross_site')
+    problemIn(await as('admin').call(endpoints.showHealth, { query: { x: '1' } }), 'bad_request')
+  })
+
+  it('tells finance and compliance of sweep and gaps, not how it is run', async () => {
+    for (const person of ['finance', 'compliance'] as const) {
+      const { environments, office } = await health(person)
+      expect(office).toBeNull()
+      expect(environments?.map(({ environment }) => environment)).toEqual(['stage', 'production'])
+      for (const one of environments ?? []) expect([one.service, one.credentials]).toEqual([[], null])
+    }
+    // Whoever works for a merchant of one environment sees that one.
+    const own = await health('finance2')
+    expect(own.environments?.map(({ environment }) => environment)).toEqual(['stage'])
+  })
+
+  it('counts gaps within the person’s merchants only', async () => {
+    await noteTransaction(stack(), { sent: 3, received: 1, merchant: 'demo-outlet' })
+    const says = async (person: Person) => (await health(person)).environments?.[0]?.gaps
+    // What is counted may be of a moment ago.
+    await expect
+      .poll(() => says('finance'))
+      .toMatchObject({
+        status: 'attention',
+        says: 'Of 1 transaction the service sent more notifications than were received',
+      })
+    expect(await says('finance2')).toMatchObject({ status: 'good' })
+  })
+
+  it('shows auditor and administrator each read of the service, credentials and office', async () => {
+    const of = await customerOf(stack(), 'cust-00417')
+    await as('auditor').call(endpoints.showTransaction, {
+      params: { env: 'stage', transaction: of.transaction(0) },
+    })
+    for (const person of ['auditor', 'admin'] as const) {
+      const { environments, office } = await health(person)
+      const [first] = environments ?? []
+      expect(first?.service.map(({ operation }) => operation)).toEqual([
+        'state',
+        'list',
+        'notifications',
+        'identity',
+      ])
+      expect(first?.service[0]).toMatchObject({ status: 'good', failing: 0 })
+      expect(first?.credentials?.map(({ name, status }) => `${name}: ${status}`)).toEqual([
+        'Client name: good',
+        'API token: good',
+        'Notification token: good',
+        'Clock: good',
+      ])
+      expect(first?.credentials?.[1]?.says).toMatch(/^Bearer present, loaded .*; last taken /)
+      expect(office?.map(({ name }) => name)).toEqual([
+        'Database',
+        'Instances',
+        'Streams',
+        'Audit head',
+        'Access matrix',
+        'Masking proof',
+        'Data key',
+        'Sign-in client secret',
+        'Credentials in the browser’s files',
+      ])
+    }
+  })
+
+  it('counts one process as one instance, whatever it works on and for how many environments', async () => {
+    const { store } = stack().deps
+    const held = () =>
+      store.db.selectFrom('leases').select(['name', 'holder']).where('until', '>', 0).execute()
+    await expect.poll(async () => (await held()).length, { timeout: 60_000 }).toBeGreaterThan(1)
+    const says = async () => (await health('admin')).office?.find(({ name }) => name === 'Instances')?.says
+    await expect.poll(says, { timeout: 60_000 }).toMatch(/^1 instance works on .*reader\/production/)
+    const [{ instance } = { instance: '' }] = await store.db.selectFrom('audit').select('instance').execute()
+    expect(new Set((await held()).map(({ holder }) => holder))).toEqual(new Set([instance]))
+  })
+
+  it('tells whoever sees some of the merchants no numbers of the whole environment', async () => {
+    const ran = { started_at: Date.now(), ended_at: Date.now(), read_count: 7_041, changed: 17, failed: 23 }
+    const swept = { environment: 'stage', holder: 'somebody', ...ran }
+    await stack().deps.store.db.insertInto('sweeps').values(swept).execute()
+    const sweepOf = async (person: Person) => (await health(person)).environments?.[0]?.sweep.says
+    await expect.poll(() => sweepOf('finance'), { timeout: 60_000 }).toContain('7,041 transactions read')
+    expect(await sweepOf('finance2')).toMatch(/^Ended [^:]+:\d\d$/)
+  })
+
+  it('holds no part of a credential', async () => {
+    const text = JSON.stringify(await health('admin'))
+    expect(marks.length).toBeGreaterThan(3)
+    for (const mark of marks) {
+      for (let at = 0; at + 8 <= mark.length; at += 1) expect(text).not.toContain(mark.slice(at, at + 8))
+    }
+    for (const value of credentials) expect(text).not.toContain(value)
+  })
+})
+
+describe('the health page', () => {
+  let stack: Stack
+  const pages = mkdtempSync(join(tmpdir(), 'paydesk-pages-'))
+  beforeAll(async () => {
+    mkdirSync(join(pages, 'assets'))
+    writeFileSync(join(pages, 'index.html'), '<!doctype html>')
+    const token = Buffer.from(`{"t":"${configured.PAYDESK_STAGE_TOKEN ?? ''}"}`).toString('base64')
+    writeFileSync(join(pages, 'assets/app-1.js'), `const a = atob('${token}')`)
+    const config = {
+      PAYDESK_STAGE_NOTIFICATION_PROOF: 'none',
+      PAYDESK_STAGE_OLD_NOTIFICATION_TOKEN: 'old-notification-token-1',
+      PAYDESK_CELLS: 'support:profile.email=F',
+    }
+    stack = await startOn('embedded', { config, pages })
+  })
+  afterAll(async () => {
+    await stack.stop()
+    rmSync(pages, { recursive: true })
+  })
+  const health = async () => (await stack.as('admin')).get(endpoints.showHealth)
+
+  it('is loud where notifications come without proof, and about cells that show more', async () => {
+    const { environments, office } = await health()
+    expect(environments?.[0]?.proof).toMatchObject({
+      status: 'bad',
+      says: expect.stringMatching(/^NO PROOF OF ORIGIN/),
+    })
+    expect(environments?.[1]?.proof.status).toBe('good')
+    expect(
+      environments?.[0]?.credentials?.find(({ name }) => name === 'Old notification token'),
+    ).toMatchObject({ status: 'attention' })
+    expect(office?.find(({ name }) => name === 'Access matrix')).toMatchObject({
+      status: 'attention',
+      says: expect.stringContaining('support:profile.email M:email -> F'),
+    })
+  })
+
+  it('finds a credential in a file that browsers are given, and names it without its value', async () => {
+    const { office } = await health()
+    const found = office?.find(({ name }) => name === 'Credentials in the browser’s files')
+    expect(found).toMatchObject({
+      status: 'bad',
+      says: 'FOUND: PAYDESK_STAGE_TOKEN. Replace the credential and build the pages anew',
+    })
+  })
+
+  it('says which read fails, and to everybody that the service does', async () => {
+    await control(stack, 'POST', 'faults', { account: 'stage', operation: 'any', fault: '401' })
+    const support = await stack.as('support')
+    const of = await customerOf(stack, 'cust-00417')
+    const params = { env: 'stage', transaction: of.transaction(0) }
+    await support.call(endpoints.showTransaction, { params, query: { fresh: '1' } })
+    const { environments, line } = await health()
+    expect(environments?.[0]?.service[0]).toMatchObject({
+      status: 'bad',
+      says: 'Refuses our credentials; no success since the start',
+      failing: 1,
+    })
+    expect(environments?.[0]?.credentials?.find(({ name }) => name === 'API token')).toMatchObject({
+      status: 'bad',
+    })
+    expect(line).toMatchObject({
+      status: 'bad',
+      says: 'The payment service does not answer properly: Stage',
+    })
+    expect((await support.get(endpoints.showHealth)).line).toEqual(line)
+  })
+})

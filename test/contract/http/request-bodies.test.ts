@@ -1,0 +1,120 @@
+import { gzipSync } from 'node:zlib'
+import type { ProblemId } from '@paydesk/shared/core/problem'
+import { callHeader, endpoints } from '@paydesk/shared/endpoints'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callHeadersOf, sendRaw } from '../../support/contract/raw-http.ts'
+import { askedPaths, forgetRequests, problemIn, startOn } from '../../support/contract/support.ts'
+import type { Stack, Visitor } from '../../support/stack/start.ts'
+
+const path = '/api/stage/lookup'
+const json = 'application/json'
+
+/** What is sent, under which type, and the one problem it ends in. */
+const bodies: readonly (readonly [words: string, body: string, type: string, id: ProblemId])[] = [
+  ['no body', '', json, 'bad_request'],
+  ['an empty object', '{}', json, 'bad_request'],
+  ['an empty text', '{"text":""}', json, 'bad_request'],
+  ['too long a text', JSON.stringify({ text: 'zqx7'.repeat(1_001) }), json, 'bad_request'],
+  ['a number', '{"text":4711}', json, 'bad_request'],
+  ['null', '{"text":null}', json, 'bad_request'],
+  ['an array for a text', '{"text":["zqx7"]}', json, 'bad_request'],
+  ['an object for a text', '{"text":{"$ne":"zqx7"}}', json, 'bad_request'],
+  ['a further member', '{"text":"zqx7","zqx7name":1}', json, 'bad_request'],
+  ['a member of every object', '{"text":"zqx7","__proto__":{"zqx7":1}}', json, 'bad_request'],
+  ['an array', '[{"text":"zqx7"}]', json, 'bad_request'],
+  ['a bare text', '"zqx7"', json, 'bad_request'],
+  ['half an object', '{"text":"zqx7', json, 'bad_request'],
+  ['a member too much', '{"text":"zqx7"}}', json, 'bad_request'],
+  ['single quotes', "{'text':'zqx7'}", json, 'bad_request'],
+  ['JSON under another type', '{"text":"zqx7"}', 'text/plain', 'bad_request'],
+  ['a form', 'text=zqx7', 'application/x-www-form-urlencoded', 'bad_request'],
+  ['a charset nobody uses', '{"text":"zqx7"}', `${json}; charset=utf-7`, 'bad_request'],
+  ['a charset that is none', '{"text":"zqx7"}', `${json}; charset=zqx7`, 'bad_request'],
+  ['more than is taken', JSON.stringify({ text: 'zqx7'.repeat(10_000) }), json, 'too_large'],
+  ['deep nesting', `{"text":${'['.repeat(7_000)}${']'.repeat(7_000)}}`, json, 'bad_request'],
+]
+
+describe('a look-up that is not of the right form', () => {
+  let stack: Stack
+  let visitor: Visitor
+
+  beforeAll(async () => {
+    stack = await startOn('embedded')
+    visitor = await stack.as('support')
+    await forgetRequests(stack)
+  })
+  afterAll(() => stack.stop())
+
+  const post = (body: string, headers: Readonly<Record<string, string>>) =>
+    sendRaw(stack.origin, {
+      method: 'POST',
+      target: path,
+      headers: { ...callHeadersOf(visitor), ...headers },
+      body,
+    })
+
+  it.each(bodies)('%s', async (_words, body, type, id) => {
+    const answer = await post(body, { 'content-type': type })
+    problemIn(answer, id)
+    expect(answer.text).not.toContain('zqx7')
+  })
+
+  it('a packed body counts as what it unpacks to, and a broken one is refused', async () => {
+    const send = async (packed: Buffer, coding: string) => {
+      const response = await fetch(`${stack.origin}${path}`, {
+        method: 'POST',
+        headers: { ...callHeadersOf(visitor), 'content-encoding': coding },
+        body: Uint8Array.from(packed),
+      })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, text, json: JSON.parse(text) }
+    }
+    problemIn(await send(gzipSync(JSON.stringify({ text: 'zqx7'.repeat(1_000_000) })), 'gzip'), 'too_large')
+    problemIn(await send(Buffer.from('zqx7 is not gzip'), 'gzip'), 'bad_request')
+    problemIn(await send(Buffer.from('{}'), 'zqx7'), 'bad_request')
+  })
+
+  it('names the member and what is expected, never what was sent', async () => {
+    const answer = await visitor.call(endpoints.lookUp, {
+      params: { env: 'stage' },
+      body: { text: 7, zqx7: 1 },
+    })
+    expect(problemIn(answer, 'bad_request').fields).toEqual([
+      { name: 'text', expected: 'a value of type string' },
+      { name: '(another member)', expected: 'no further members' },
+    ])
+    const role = await visitor.call(endpoints.chooseRole, { body: { role: 'zqx7' } })
+    expect(problemIn(role, 'bad_request').fields).toEqual([
+      { name: 'role', expected: 'one of support, finance, compliance, auditor, admin' },
+    ])
+  })
+
+  it.each([
+    'fresh=2',
+    'fresh=1&fresh=1',
+    'fresh[]=1',
+    'customer=nobody',
+    'customer=c_0',
+    'fresh=1&zqx7=1',
+    '__proto__=1',
+    'fresh=%zz',
+  ])('a query of %s', async (query) => {
+    const target = `/api/stage/transactions/3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10?${query}`
+    const answer = await sendRaw(stack.origin, { target, headers: callHeadersOf(visitor) })
+    problemIn(answer, 'bad_request')
+    expect(answer.text).not.toContain('zqx7')
+  })
+
+  it('asked the service nothing, and the log holds nothing of it', async () => {
+    expect(await askedPaths(stack)).toEqual([])
+    expect(stack.logged.join('')).not.toMatch(/zqx7/)
+    expect(stack.logged.length).toBeGreaterThan(bodies.length)
+  })
+
+  it('parses nothing for whoever may not look up', async () => {
+    const admin = await stack.as('admin')
+    const headers = { [callHeader.name]: callHeader.value, 'content-type': json }
+    problemIn(await admin.send('POST', path, { headers, body: '{"text":' }), 'not_allowed')
+    problemIn(await stack.visitor().send('POST', path, { headers, body: '{"text":' }), 'not_signed_in')
+  })
+})

@@ -1,0 +1,114 @@
+import { createApp, routes } from '@paydesk/bff/app/create-app'
+import { publicRoutes } from '@paydesk/bff/app/public-routes'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callHeadersOf, sendRaw } from '../../support/contract/raw-http.ts'
+import {
+  askedPaths,
+  customerHandleOf,
+  forgetRequests,
+  problemIn,
+  rowsOf,
+  startOn,
+} from '../../support/contract/support.ts'
+import type { Stack, Visitor } from '../../support/stack/start.ts'
+
+describe('the router', () => {
+  let stack: Stack
+  let visitor: Visitor
+
+  beforeAll(async () => {
+    stack = await startOn('embedded')
+    visitor = await stack.as('compliance')
+  })
+  afterAll(() => stack.stop())
+
+  it('has these routes without a session, and no others', () => {
+    expect(publicRoutes(stack.deps, () => false).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'get /help/problems',
+      'get /livez',
+      'get /readyz',
+      'get /auth/sign-in',
+      'get /auth/callback',
+      'post /auth/backchannel-logout',
+      'post /notify/:env/v1/notification',
+      'get /return/:token',
+      'get /return/:token/state',
+      'post /v1/payments',
+      'get /v1/payments/:payment',
+      'get /v1/openapi.json',
+    ])
+  })
+
+  it('registers what stands in the two lists, and nothing else', () => {
+    const app = createApp(stack.deps, { pages: '/nowhere' })
+    const registered = app.router.stack.flatMap(({ route }) =>
+      route === undefined ? [] : route.stack.map(({ method }) => `${method} ${route.path}`),
+    )
+    const listed = [
+      ...publicRoutes(stack.deps, () => false).map(({ method, path }) => `${method} ${path}`),
+      ...routes.map(({ endpoint }) => `${endpoint.method.toLowerCase()} ${endpoint.path}`),
+    ]
+    expect(registered.sort()).toEqual(listed.sort())
+    // A router inside the router would hide routes from this list.
+    expect(app.router.stack.filter(({ handle }) => 'stack' in handle)).toEqual([])
+  })
+
+  const unknown = [
+    '/api',
+    '/api/',
+    '/api/stage',
+    '/api/stage/customers',
+    '/api/session/other',
+    '/auth',
+    '/auth/',
+    '/auth/sign-out',
+    '/v1/authorization/x',
+    '/assets/missing.js',
+    '/.env',
+    '/metrics',
+  ]
+  it.each(unknown)('%s is nothing, signed in or not', async (path) => {
+    for (const one of [visitor, stack.visitor()]) problemIn(await one.send('GET', path), 'no_such_page')
+  })
+
+  it.each(['PUT', 'PATCH', 'DELETE', 'POST', 'PROPFIND', 'QUERY'])('%s reaches no read', async (method) => {
+    await forgetRequests(stack)
+    const target = '/api/stage/transactions/3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
+    const answer = await sendRaw(stack.origin, { method, target, headers: callHeadersOf(visitor) })
+    problemIn(answer, 'no_such_page')
+    expect(await askedPaths(stack)).toEqual([])
+  })
+
+  it('answers no question of another origin about what it may send', async () => {
+    const headers = {
+      origin: 'https://evil.example.test',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'x-paydesk',
+    }
+    const answer = await visitor.send('OPTIONS', '/api/stage/lookup', { headers })
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+
+  it('takes no method from a header or the query', async () => {
+    const headers = { ...callHeadersOf(visitor), 'x-http-method-override': 'POST' }
+    problemIn(await visitor.send('GET', '/api/session/end?_method=POST', { headers }), 'no_such_page')
+    expect((await visitor.send('GET', '/api/session', { headers })).status).toBe(200)
+  })
+
+  it('HEAD is a read like GET: guarded, recorded, without a body', async () => {
+    const target = `/api/stage/customers/${await customerHandleOf(stack, 'cust-00417')}`
+    const head = { method: 'HEAD', target }
+    const { value, rows } = await rowsOf(stack, () =>
+      sendRaw(stack.origin, { ...head, headers: callHeadersOf(visitor) }),
+    )
+    expect([value.status, value.text]).toEqual([200, ''])
+    expect(rows).toMatchObject([{ action: 'customer.viewed', result: 'allowed' }])
+    expect((await sendRaw(stack.origin, head)).status).toBe(401)
+  })
+
+  it('the probes tell one word', async () => {
+    const stranger = stack.visitor()
+    expect((await stranger.send('GET', '/livez')).text).toBe('alive\n')
+    expect((await stranger.send('GET', '/readyz')).text).toBe('ready\n')
+  })
+})

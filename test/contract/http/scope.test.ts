@@ -1,0 +1,178 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, expect, it } from 'vitest'
+import {
+  callerOf,
+  type EndpointName,
+  endpointNames,
+  type Input,
+  inputsAbout,
+  mayCall,
+  ofQueue,
+  ownNotes,
+  subjectOf,
+} from '../../support/contract/endpoint-calls.ts'
+import {
+  control,
+  customerHandleOf,
+  customerOf,
+  identityHandleOf,
+  onEachDatabase,
+  problemIn,
+  rowsOf,
+} from '../../support/contract/support.ts'
+import type { Visitor } from '../../support/stack/start.ts'
+
+const nobody = {
+  customer: 'c_00000000000000000000',
+  transaction: '00000000-0000-4000-8000-000000000000',
+  identity: 'i_00000000000000000000',
+  decision: 'd_00000000000000000000',
+  handover: 'h_00000000000000000000',
+  item: 'x_00000000000000000000',
+}
+/** As far as finance may ask for it at all: whoever has one merchant only is of that role. */
+const withSubject = endpointNames.filter(
+  (name) => subjectOf(endpoints[name]) !== null && mayCall('finance', name),
+)
+const withEnvironment = endpointNames.filter((name) => endpoints[name].path.includes(':env'))
+
+onEachDatabase('scope', (stack) => {
+  let limited: Visitor
+  let compliance: Visitor
+  let inputs: Record<EndpointName, Input>
+  let ofOutlet: Record<EndpointName, Input>
+  let callers: ReadonlyMap<string, Visitor>
+
+  beforeAll(async () => {
+    limited = await stack().as('finance2')
+    compliance = await stack().as('compliance')
+    const others = [...new Set(endpointNames.map(callerOf))].filter((who) => who !== 'compliance')
+    const signedIn = others.map(async (who) => [who, await stack().as(who)] as const)
+    callers = new Map<string, Visitor>([['compliance', compliance], ...(await Promise.all(signedIn))])
+    inputs = await inputsAbout(stack(), 'cust-00417')
+    ofOutlet = await inputsAbout(stack(), 'cust-outlet', 'demo-outlet')
+  })
+
+  /** Everything of an answer that may differ from call to call, made the same. */
+  const without = (answer: { status: number; text: string; headers: Headers }) => ({
+    status: answer.status,
+    body: answer.text.replace(/PD-[0-9A-Z]{10}/, 'PD-'),
+    headers: [...answer.headers].filter(([name]) => name !== 'date'),
+  })
+
+  it.each(withSubject)('%s: another merchant’s is not told from what nobody knows', async (name) => {
+    const endpoint = endpoints[name]
+    const kind = subjectOf(endpoint) ?? 'customer'
+    const foreign = await rowsOf(stack(), () => limited.call(endpoint, ofOutlet[name]))
+    const unknown = await limited.call(endpoint, {
+      ...ofOutlet[name],
+      params: { env: 'stage', [kind]: nobody[kind] },
+    })
+    const told = ownNotes.has(name) ? null : 'not_found'
+    if (told === null) expect(unknown.status).toBe(200)
+    else problemIn(unknown, told)
+    expect(without(foreign.value)).toEqual(without(unknown))
+    expect(foreign.rows).toMatchObject([
+      { result: told === null ? 'allowed' : 'failed', reason: told, actor_subject: 'fiona.brandt' },
+    ])
+    expect((await compliance.call(endpoint, ofOutlet[name])).status).toBe(200)
+  })
+
+  it('a merchant that is not this office’s is not told from what nobody knows either', async () => {
+    const { identity } = await customerOf(stack(), 'cust-foreign', 'foreign-merchant')
+    const customer = await customerHandleOf(stack(), 'cust-foreign', 'foreign-merchant')
+    const handle = await identityHandleOf(stack(), 'cust-foreign', identity, 'foreign-merchant')
+    // Nothing of a foreign merchant’s comes into the queue, so that nobody decides about it.
+    const ofNobody: readonly (string | null)[] = ['customer', 'identity']
+    for (const name of withSubject.filter((one) => ofNobody.includes(subjectOf(endpoints[one])))) {
+      const kind = subjectOf(endpoints[name]) ?? 'customer'
+      const params = { env: 'stage', customer, identity: handle }
+      const unknown = await compliance.call(endpoints[name], { params: { ...params, [kind]: nobody[kind] } })
+      expect(without(await compliance.call(endpoints[name], { params }))).toEqual(without(unknown))
+    }
+  })
+
+  it('a transaction of a merchant that is not this office’s is not shown', async () => {
+    const { transaction } = await customerOf(stack(), 'cust-foreign', 'foreign-merchant')
+    for (const name of withSubject.filter((one) => subjectOf(endpoints[one]) === 'transaction')) {
+      const answer = await compliance.call(endpoints[name], {
+        ...ofOutlet[name],
+        params: { env: 'stage', transaction: transaction(0) },
+      })
+      if (!ownNotes.has(name)) problemIn(answer, ofQueue.has(name) ? 'not_found' : 'upstream_mismatch')
+      expect(answer.text).not.toContain('foreign')
+    }
+  })
+
+  it('a record without a merchant is nobody’s where the environment has several', async () => {
+    // One that nobody has looked at: of what this office knows it knows the merchant too.
+    const { transaction } = await customerOf(stack(), 'cust-forty')
+    const params = { env: 'stage', transaction: transaction(3) }
+    const body = { id: transaction(3), state: 'PENDING', original_message: { reference: 'INV-1' } }
+    await control(stack(), 'POST', 'override', {
+      account: 'stage',
+      operation: 'state',
+      id: transaction(3),
+      body,
+    })
+    for (const visitor of [limited, compliance]) {
+      const answer = await visitor.call(endpoints.showTransaction, { params, query: { fresh: '1' } })
+      problemIn(answer, 'not_found')
+      const { hits } = await visitor.get(endpoints.lookUp, {
+        params: { env: 'stage' },
+        body: { text: transaction(3) },
+      })
+      expect(hits).toEqual([])
+    }
+    await control(stack(), 'DELETE', 'overrides')
+  })
+
+  it('a record without a merchant is of the environment’s only one', async () => {
+    const { transaction } = await customerOf(stack(), 'live-0001', 'demo-merchant-live')
+    const params = { env: 'production', transaction: transaction(0) }
+    const body = { id: transaction(0), state: 'PENDING', original_message: { reference: 'INV-1' } }
+    await control(stack(), 'POST', 'override', {
+      account: 'production',
+      operation: 'state',
+      id: transaction(0),
+      body,
+    })
+    const shown = await compliance.get(endpoints.showTransaction, { params, query: { fresh: '1' } })
+    expect(shown.state.raw).toBe('PENDING')
+    await control(stack(), 'DELETE', 'overrides')
+  })
+
+  it.each(withEnvironment)('%s knows no environment that is not configured', async (name) => {
+    const caller = callers.get(callerOf(name)) ?? compliance
+    for (const env of ['staging', 'sandbox', 'prototype', 'constructor', 'stage2']) {
+      const params = { ...inputs[name].params, env }
+      problemIn(await caller.call(endpoints[name], { ...inputs[name], params }), 'not_found')
+    }
+  })
+
+  it.each(withEnvironment)(
+    '%s: an environment without a merchant of one’s own is refused and recorded',
+    async (name) => {
+      const params = { ...inputs[name].params, env: 'production' }
+      const { value, rows } = await rowsOf(stack(), () =>
+        limited.call(endpoints[name], { ...inputs[name], params }),
+      )
+      const { reference } = problemIn(value, 'not_allowed')
+      expect(rows).toMatchObject([
+        {
+          action: 'access.refused',
+          result: 'refused',
+          environment: 'production',
+          actor_subject: 'fiona.brandt',
+          reference,
+        },
+      ])
+    },
+  )
+
+  it('a handle of one environment means nothing in another', async () => {
+    const customer = await customerHandleOf(stack(), 'cust-00417')
+    const answer = await compliance.call(endpoints.showCustomer, { params: { env: 'production', customer } })
+    problemIn(answer, 'not_found')
+  })
+})

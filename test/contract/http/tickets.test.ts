@@ -1,0 +1,62 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { expect, it } from 'vitest'
+import { compliant, why, words } from '../../support/contract/documents.ts'
+import {
+  auditRows,
+  customerHandleOf,
+  customerOf,
+  identityHandleOf,
+  onEachDatabase,
+  problemIn,
+} from '../../support/contract/support.ts'
+import type { Stack } from '../../support/stack/start.ts'
+
+const env = 'stage'
+/** Of the form of a ticket, and an account all the same. */
+const account = 'DE02120300000000202051'
+
+/** Each call that takes a ticket, with an account in its place. */
+const calls = {
+  'the view of a document': async (stack: Stack) => {
+    const [visitor, params] = await documentOf(stack)
+    return visitor.call(endpoints.openDocument, { params, body: { ...why, caseRef: account } })
+  },
+  'a download': async (stack: Stack) => {
+    const [visitor, params] = await documentOf(stack)
+    return visitor.call(endpoints.askDownload, { params, body: { ...why, caseRef: account, text: words } })
+  },
+  'broken glass': async (stack: Stack) => {
+    const body = { purpose: 'incident', ticket: account, text: words }
+    return (await stack.as('support')).call(endpoints.breakGlass, { body })
+  },
+  'the end of a session': async (stack: Stack) => {
+    const params = { session: `w_${'0'.repeat(20)}` }
+    const body = { reason: 'suspicious', ticket: account }
+    return (await stack.as('admin')).call(endpoints.endSession, { params, body })
+  },
+  'an export for a customer': async (stack: Stack) => {
+    const customer = await customerHandleOf(stack, 'cust-00417')
+    const body = { customer, ticket: account }
+    return (await stack.as('compliance')).call(endpoints.askSubjectExport, { params: { env }, body })
+  },
+}
+
+async function documentOf(stack: Stack) {
+  const visitor = await compliant(stack)
+  const { identity: id } = await customerOf(stack, 'cust-00417')
+  const identity = await identityHandleOf(stack, 'cust-00417', id)
+  const { documents } = await visitor.get(endpoints.listDocuments, { params: { env, identity } })
+  return [visitor, { env, identity, document: documents[0]?.document ?? '' }] as const
+}
+
+onEachDatabase('an account in the place of a ticket', (stack) => {
+  it.each(Object.entries(calls))('is refused for %s, and kept nowhere', async (_, call) => {
+    const { fields } = problemIn(await call(stack()), 'bad_request')
+    expect(fields).toMatchObject([
+      { expected: 'a ticket number without an account, a card or a telephone number' },
+    ])
+    const rows = await auditRows(stack())
+    expect(rows.at(-1)).toMatchObject({ result: 'failed', reason: 'bad_request', case_ref: null })
+    expect(rows.map((row) => row.case_ref)).not.toContain(account)
+  })
+})

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto'
+import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import type { ImportView } from '@paydesk/shared/administration/imports'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, expect, it } from 'vitest'
+import { noteTransaction } from '../../support/contract/seed-transaction.ts'
+import {
+  askedPaths,
+  control,
+  customerOf,
+  forgetRequests,
+  isTriedOn,
+  onEachDatabase,
+  oneBacking,
+  pause,
+  problemIn,
+  rowsOf,
+} from '../../support/contract/support.ts'
+import type { Person, Stack, Visitor } from '../../support/stack/start.ts'
+
+const params = { env: 'stage' }
+
+/** The import once it has come to its end. */
+async function ended(visitor: Visitor, { import: id }: ImportView): Promise<ImportView> {
+  for (;;) {
+    const view = await visitor.get(endpoints.showImport, { params: { ...params, import: id } })
+    if (view.status !== 'running') return view
+    await pause(100)
+  }
+}
+
+const start = (visitor: Visitor, body: { of: 'rid' | 'transaction'; merchant?: string; text: string }) =>
+  visitor.get(endpoints.startImport, { params, body })
+
+const known = async (stack: Stack, environment = 'stage') =>
+  (
+    await stack.deps.store.db
+      .selectFrom('transactions')
+      .select(['id', 'merchant', 'first_source'])
+      .where('environment', '=', environment)
+      .orderBy('id')
+      .execute()
+  ).map(({ id, first_source }) => `${id} ${first_source}`)
+
+onEachDatabase('imports', (stack, backing) => {
+  let admin: Visitor
+  beforeAll(async () => {
+    admin = await stack().as('admin')
+  })
+
+  it('takes customers of one merchant: every transaction of each becomes known, from an import', async () => {
+    const [one, other] = [await customerOf(stack(), 'cust-card'), await customerOf(stack(), 'cust-siin')]
+    const text =
+      'rid;name\ncust-card;x\ncust-siin;y\nnobody-here;z\n4111 1111 1111 1111;\n"Mara L";\ncust-card;\n'
+    const { value: begun, rows } = await rowsOf(stack(), () =>
+      start(admin, { of: 'rid', merchant: 'demo-merchant', text }),
+    )
+    expect(begun).toMatchObject({ of: 'rid', by: 'page', lines: 6 })
+    expect(rows).toMatchObject([
+      {
+        action: 'import.started',
+        result: 'allowed',
+        subject_kind: 'import',
+        subject_id: begun.import,
+        reason: 'lines:6',
+      },
+    ])
+    const done = await ended(admin, begun)
+    expect(done).toMatchObject({ status: 'done', lines: 6, done: 2, refused: 4, moreRefused: false })
+    expect(done.refusedLines).toEqual([
+      { line: 5, why: 'card_number' },
+      { line: 6, why: 'not_a_rid' },
+      { line: 7, why: 'twice' },
+    ])
+    // Which of the ids the service knows is not told to somebody who sees no customers.
+    expect(done.service).toEqual({ unknown: 1, unread: 0 })
+    const all = await known(stack())
+    expect(all).toEqual(
+      expect.arrayContaining([`${one.transaction(0)} import`, `${other.transaction(0)} import`]),
+    )
+    expect(done.added).toBe(all.filter((row) => row.endsWith('import')).length)
+    // Again: nothing is new.
+    const again = await ended(admin, await start(admin, { of: 'rid', merchant: 'demo-merchant', text }))
+    expect(again).toMatchObject({ status: 'done', done: 2, added: 0, refused: 4 })
+  })
+
+  it('takes transaction ids: each is read by the reader, and what is known is not read again', async () => {
+    const of = await customerOf(stack(), 'cust-forty')
+    const here = await noteTransaction(stack(), { final: 1, state: 'SUCCESS', finality: 'proved' })
+    const missing = randomUUID()
+    await forgetRequests(stack())
+    const text = `transaction\n${of.transaction(0)}\n${of.transaction(1)}\n${here}\n${missing}\nx\n`
+    const done = await ended(admin, await start(admin, { of: 'transaction', text }))
+    expect(done).toMatchObject({ status: 'done', lines: 5, done: 3, added: 2, refused: 2 })
+    expect(done.refusedLines).toEqual([{ line: 6, why: 'not_a_transaction_id' }])
+    expect(done.service).toEqual({ unknown: 1, unread: 0 })
+    // The reader may still be at those of the import before.
+    const pathOf = (id: string) => `/stage/v1/authorization/${id}`
+    const read = [of.transaction(0), of.transaction(1), missing].map(pathOf)
+    const own = new Set([...read, pathOf(here)])
+    expect(new Set((await askedPaths(stack())).filter((path) => own.has(path)))).toEqual(new Set(read))
+    expect(await known(stack())).toEqual(expect.arrayContaining([`${of.transaction(1)} import`]))
+  })
+
+  it.runIf(isTriedOn(backing))(
+    'counts no transaction of another merchant as found where it was told whose they are',
+    async () => {
+      const outlet = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
+      const text = outlet.transaction(0)
+      for (const round of ['not known', 'known']) {
+        const done = await ended(
+          admin,
+          await start(admin, { of: 'transaction', merchant: 'demo-merchant', text }),
+        )
+        const service = { unknown: 1, unread: 0 }
+        expect([round, done]).toMatchObject([round, { done: 0, added: 0, refusedLines: [], service }])
+      }
+      const own = await ended(admin, await start(admin, { of: 'transaction', merchant: 'demo-outlet', text }))
+      expect(own).toMatchObject({ done: 1, added: 0, refused: 0 })
+    },
+  )
+
+  it('keeps no id in clear and none at all once it is through', async () => {
+    const text = ['sealed-rid-0001', 'sealed-rid-0002'].join('\n')
+    const begun = await start(admin, { of: 'rid', merchant: 'demo-merchant', text })
+    const lines = () => stack().deps.store.db.selectFrom('import_lines').selectAll().execute()
+    expect(JSON.stringify(await lines())).not.toContain('sealed-rid')
+    await ended(admin, begun)
+    expect((await lines()).filter(({ sealed }) => sealed !== null)).toEqual([])
+    expect(stack().logged.join('')).not.toContain('sealed-rid')
+  })
+
+  it('tells whoever listens how it goes on', async () => {
+    const begun = await start(admin, { of: 'rid', merchant: 'demo-merchant', text: 'cust-one' })
+    await ended(admin, begun)
+    const told = await stack()
+      .deps.store.db.selectFrom('changes')
+      .select(['subject_id', 'version', 'merchant'])
+      .where('kind', '=', 'import')
+      .where('subject_id', '=', begun.import)
+      .orderBy('seq')
+      .execute()
+    expect(told.at(-1)).toEqual({ subject_id: begun.import, version: 2, merchant: null })
+  })
+
+  it.runIf(isTriedOn(backing))(
+    'waits for a service that is away, and refuses nothing meanwhile',
+    async () => {
+      await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'list', fault: '503' })
+      await forgetRequests(stack())
+      const begun = await start(admin, {
+        of: 'rid',
+        merchant: 'demo-merchant',
+        text: 'cust-success\ncust-failed',
+      })
+      const asked = async () =>
+        (await askedPaths(stack())).filter((path) => path.endsWith('cust-success')).length
+      while ((await asked()) === 0) await pause(20)
+      const meanwhile = await admin.get(endpoints.showImport, { params: { ...params, import: begun.import } })
+      expect(meanwhile).toMatchObject({ status: 'running', done: 0, refused: 0 })
+      await control(stack(), 'DELETE', 'faults')
+      expect(await ended(admin, begun)).toMatchObject({ status: 'done', done: 2, refused: 0 })
+    },
+  )
+
+  it('lists the newest first, of its environment only', async () => {
+    const begun = await start(admin, { of: 'rid', merchant: 'demo-merchant', text: 'cust-one' })
+    const { imports } = await admin.get(endpoints.listImports, { params })
+    expect(imports[0]?.import).toBe(begun.import)
+    expect(imports.every(({ refusedLines, service }) => refusedLines.length === 0 && service === null)).toBe(
+      true,
+    )
+    const elsewhere = { env: 'production', import: begun.import }
+    problemIn(await admin.call(endpoints.showImport, { params: elsewhere }), 'not_found')
+    expect((await admin.get(endpoints.listImports, { params: { env: 'production' } })).imports).toEqual([])
+    await ended(admin, begun)
+  })
+
+  it.runIf(isTriedOn(backing))('is for whoever may run imports, and in the right form', async () => {
+    const body = { of: 'rid', merchant: 'demo-merchant', text: 'cust-one' }
+    for (const person of ['support', 'finance', 'compliance', 'auditor'] as const satisfies Person[]) {
+      const visitor = await stack().as(person)
+      problemIn(await visitor.call(endpoints.startImport, { params, body }), 'not_allowed')
+      problemIn(await visitor.call(endpoints.listImports, { params }), 'not_allowed')
+      const one = { ...params, import: 'm_00000000000000000000' }
+      problemIn(await visitor.call(endpoints.showImport, { params: one }), 'not_allowed')
+    }
+    problemIn(await stack().visitor().call(endpoints.startImport, { params, body }), 'not_signed_in')
+    for (const wrong of [
+      { ...body, merchant: undefined },
+      { ...body, merchant: 'another-merchant' },
+      { ...body, merchant: 'demo merchant' },
+      { ...body, of: 'card' },
+      { ...body, text: '' },
+      { ...body, text: 'x'.repeat(4_000_001) },
+      { ...body, more: 1 },
+    ]) {
+      const answer = await admin.call(endpoints.startImport, { params, body: wrong })
+      expect(problemIn(answer, 'bad_request').fields?.length).toBeGreaterThan(0)
+    }
+    const large = { ...body, text: 'x'.repeat(4_300_000) }
+    problemIn(await admin.call(endpoints.startImport, { params, body: large }), 'too_large')
+    for (const id of ['m_00000000000000000000', 'x'])
+      problemIn(await admin.call(endpoints.showImport, { params: { ...params, import: id } }), 'not_found')
+  })
+
+  it.runIf(isTriedOn(backing))('other endpoints take no larger body than before', async () => {
+    const support = await stack().as('support')
+    const text = 'x'.repeat(20_000)
+    problemIn(await support.call(endpoints.lookUp, { params, body: { text } }), 'too_large')
+  })
+})
+
+/** Many transactions that this office knows, noted in few statements. */
+async function noteMany(stack: Stack, ids: readonly string[]): Promise<void> {
+  const at = Date.parse('2026-03-12T09:00:00Z')
+  for (let begin = 0; begin < ids.length; begin += 500) {
+    const rows = ids.slice(begin, begin + 500).map((id) => ({
+      environment: 'stage',
+      id,
+      merchant: 'demo-merchant',
+      state: 'SUCCESS',
+      final: 1,
+      review: 0,
+      first_seen: at,
+      first_source: 'read' as const,
+      changed_at: at,
+      version: 1,
+      finality: 'proved' as const,
+      received: 0,
+      gone: 0,
+    }))
+    await stack.deps.store.db.insertInto('transactions').values(rows).execute()
+  }
+}
+
+/** Known already: to read them all would take minutes and show nothing more. */
+const knownLines = sized(950, 8_950)
+const hostileLines = sized(600, 1_000)
+/** Each is asked for again after some seconds. */
+const unknownLines = sized(0, 50)
+
+const manyLines: Parameters<typeof onEachDatabase>[1] = (stack) => {
+  it('with hostile ones among them refuses these and takes the others, while staff work', async () => {
+    const hostile = ['../../etc', '=cmd|1', '<script>', '4111111111111111', 'a b', '%2e%2e', '\u202Ecust', '']
+    const ids = Array.from({ length: knownLines + unknownLines }, () => randomUUID())
+    await noteMany(stack(), ids.slice(0, knownLines))
+    const lines = [...ids, ...Array.from({ length: hostileLines }, (_, nth) => `${hostile[nth % 8]},x`)]
+    const admin = await stack().as('admin')
+    const begun = await start(admin, { of: 'transaction', text: lines.join('\n') })
+    expect(begun).toMatchObject({ lines: lines.length, refused: hostileLines, moreRefused: true })
+    expect(begun.refusedLines).toHaveLength(500)
+    const support = await stack().as('support')
+    const input = { params, body: { text: 'cust-00417' } }
+    expect((await support.call(endpoints.lookUp, input)).status).toBe(200)
+    const done = await ended(admin, begun)
+    const service = { unknown: unknownLines, unread: 0 }
+    const counts = { done: knownLines, added: 0, refused: hostileLines + unknownLines }
+    expect(done).toMatchObject({ status: 'done', ...counts, service, moreRefused: true })
+  }, 180_000)
+}
+
+onEachDatabase('an import of many lines', manyLines, {}, { on: oneBacking })

@@ -1,0 +1,327 @@
+import { connect } from 'node:net'
+import { makeRing } from '@paydesk/bff/features/live-updates/ring'
+import { linesFor } from '@paydesk/bff/features/live-updates/stream'
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { appendChange, type Change, type NewChange } from '@paydesk/bff/records/changes'
+import { callHeader, endpoints, unaskedHeader } from '@paydesk/shared/endpoints'
+import { afterEach, describe, expect, it } from 'vitest'
+import { callHeadersOf } from '../../support/contract/raw-http.ts'
+import { type Listener, listen } from '../../support/contract/stream-listener.ts'
+import { isTriedOn, onEachDatabase, oneBacking, problemIn, rowsOf } from '../../support/contract/support.ts'
+import { request } from '../../support/stack/browse.ts'
+import type { Stack, Visitor } from '../../support/stack/start.ts'
+
+/** These only end what hangs. */
+const soon = { timeout: 60_000, interval: 20 }
+const inTime = { timeout: 60_000, interval: 50 }
+
+const newId = () => `live-${crypto.randomUUID()}`
+
+/** Notes changes as the reader does: in one commit, then awake. */
+async function note(stack: Stack, ...changes: Partial<NewChange>[]): Promise<string[]> {
+  const { store } = stack.deps
+  const whole = changes.map((change) => ({
+    environment: 'stage',
+    merchant: 'demo-merchant',
+    kind: 'transaction' as const,
+    subject_id: newId(),
+    version: 1,
+    ...change,
+  }))
+  await store.db.transaction().execute((trx) => appendChange(trx, store.dialect, whole, Date.now()))
+  store.wake('changes')
+  return whole.map(({ subject_id }) => subject_id)
+}
+
+/** The number of the newest change. */
+async function newest(stack: Stack): Promise<string> {
+  const { seq } = await stack.deps.store.db
+    .selectFrom('changes')
+    .select(({ fn }) => fn.max('seq').as('seq'))
+    .executeTakeFirstOrThrow()
+  return String(seq)
+}
+
+const idsOf = (listener: Listener) => listener.changes().map(({ id }) => id)
+
+/** The product's own sweeps are changes too, and come whenever they come. */
+const quiet = { workers: false }
+
+onEachDatabase(
+  'the live stream',
+  (stack, backing) => {
+    const open: Listener[] = []
+    afterEach(() => {
+      for (const one of open.splice(0)) one.leave()
+    })
+    async function hear(visitor: Visitor, options: Parameters<typeof listen>[1] = {}): Promise<Listener> {
+      const listener = await listen(visitor, options)
+      open.push(listener)
+      return listener
+    }
+    /** Begins now: what was noted before is not repeated. */
+    async function fresh(visitor: Visitor): Promise<Listener> {
+      await note(stack(), { environment: 'nowhere' })
+      return hear(visitor, { after: await newest(stack()) })
+    }
+
+    it('tells what changed by id and version, and nothing else', async () => {
+      const listener = await fresh(await stack().as('finance'))
+      expect(listener.status).toBe(200)
+      const [id = ''] = await note(stack(), { version: 7 })
+      await expect
+        .poll(() => listener.changes(), soon)
+        .toEqual([{ kind: 'transaction', environment: 'stage', id, version: 7 }])
+      expect(listener.told[0]?.id).toMatch(/^\d+$/)
+      expect(listener.retryMs()).toBeGreaterThanOrEqual(1_000)
+      expect(listener.retryMs()).toBeLessThanOrEqual(4_000)
+    })
+
+    it('is recorded before the first byte, as hearing and not as a look at anybody', async () => {
+      const visitor = await stack().as('finance')
+      const { rows } = await rowsOf(stack(), () => hear(visitor))
+      expect(rows).toMatchObject([
+        { action: 'live.heard', result: 'allowed', subject_id: null, environment: null },
+      ])
+    })
+
+    it.runIf(isTriedOn(backing))('is refused as every other call is', async () => {
+      problemIn(await stack().visitor().call(endpoints.hearChanges), 'not_signed_in')
+      const visitor = await stack().as('support')
+      problemIn(await visitor.send('GET', '/api/events'), 'cross_site')
+      problemIn(
+        await visitor.send('GET', '/api/events?a=1', { headers: { [callHeader.name]: '1' } }),
+        'bad_request',
+      )
+      const headOnly = await request(visitor.jar, new URL('/api/events', stack().origin), {
+        method: 'HEAD',
+        headers: { [callHeader.name]: callHeader.value },
+      })
+      expect([headOnly.status, await headOnly.text()]).toEqual([404, ''])
+    })
+
+    it.runIf(isTriedOn(backing))('may be kept nowhere and gathered by nobody on the way', async () => {
+      const { headers } = await hear(await stack().as('support'))
+      const said = ['content-type', 'cache-control', 'x-accel-buffering'].map((name) => headers.get(name))
+      expect(said).toEqual(['text/event-stream; charset=utf-8', 'no-store', 'no'])
+    })
+
+    it('tells each person only of what they may read, in their merchants', async () => {
+      const [everything, oneMerchant, administrator] = [
+        await fresh(await stack().as('finance')),
+        await fresh(await stack().as('finance2')),
+        await fresh(await stack().as('admin')),
+      ]
+      const [own = '', other = '', nobodys = '', sweep = '', batch = '', elsewhere = '', last = ''] =
+        await note(
+          stack(),
+          { merchant: 'demo-merchant' },
+          { merchant: 'demo-outlet' },
+          { merchant: null, kind: 'notification' },
+          { merchant: null, kind: 'sweep' },
+          { merchant: null, kind: 'import' },
+          { environment: 'nowhere' },
+          { merchant: null, kind: 'register' },
+        )
+      await expect
+        .poll(() => [everything, oneMerchant].map((one) => idsOf(one).at(-1)), soon)
+        .toEqual([last, last])
+      expect(idsOf(everything)).toEqual([own, other, nobodys, sweep, last])
+      expect(idsOf(oneMerchant)).toEqual([own, sweep, last])
+      await expect.poll(() => idsOf(administrator).at(-1), soon).toBe(batch)
+      expect(idsOf(administrator)).toEqual([sweep, batch])
+      expect(idsOf(everything)).not.toContain(elsewhere)
+    })
+
+    it('goes on where the last one was cut, without a gap and without a repeat', async () => {
+      const visitor = await stack().as('finance')
+      const first = await fresh(visitor)
+      const before = await note(stack(), {}, {})
+      await expect.poll(() => idsOf(first), soon).toEqual(before)
+      first.leave()
+      const missed = await note(stack(), {}, {}, {})
+      const second = await hear(visitor, { after: first.lastId() })
+      const later = await note(stack(), {})
+      await expect.poll(() => idsOf(second), soon).toEqual([...missed, ...later])
+    })
+
+    it.each([
+      ['older than what is kept', '0'],
+      ['of another office', '999999999'],
+      ['none', 'zqx7zqx7'],
+    ])('a number that is %s means: read everything again, once', async (_, after) => {
+      // More than is kept, so that the first numbers are forgotten.
+      await note(stack(), ...Array.from({ length: 700 }, () => ({})))
+      await note(stack(), ...Array.from({ length: 400 }, () => ({})))
+      const listener = await hear(await stack().as('finance'), { after })
+      const [id = ''] = await note(stack(), {})
+      await expect.poll(() => idsOf(listener), soon).toEqual([id])
+      expect(listener.told.map(({ name }) => name)).toEqual(['resync', 'change'])
+    })
+
+    it('ends with the session: told once, then refused', async () => {
+      const visitor = await stack().as('finance')
+      const listener = await fresh(visitor)
+      await visitor.get(endpoints.signOut)
+      await expect.poll(() => listener.end(), inTime).toBe('whole')
+      expect(listener.told.at(-1)?.name).toBe('close')
+      const [id = ''] = await note(stack(), {})
+      problemIn(await visitor.call(endpoints.hearChanges), 'not_signed_in')
+      expect(idsOf(listener)).not.toContain(id)
+    })
+
+    it('ends where the provider ends the session, and where another role is chosen', async () => {
+      const [revoked, changed] = [await stack().as('auditor'), await stack().as('twoRoles')]
+      const [first, second] = [await fresh(revoked), await fresh(changed)]
+      await stack().deps.sessions.endAtProvider(stack().sandbox.idpUrl, { subject: 'auden.holt' })
+      await changed.get(endpoints.chooseRole, { body: { role: 'compliance' } })
+      await expect.poll(() => [first.end(), second.end()], inTime).toEqual(['whole', 'whole'])
+      expect([first.told.at(-1)?.name, second.told.at(-1)?.name]).toEqual(['close', 'close'])
+      expect((await hear(changed)).status).toBe(200)
+    })
+
+    it('gives the place of a fourth stream of a session to it', async () => {
+      const visitor = await stack().as('finance')
+      const streams = [await hear(visitor), await hear(visitor), await hear(visitor), await hear(visitor)]
+      await expect.poll(() => streams[0]?.end(), soon).toBe('whole')
+      expect(streams[0]?.retryMs()).toBeGreaterThanOrEqual(30_000)
+      const [id = ''] = await note(stack(), {})
+      for (const one of streams.slice(1)) await expect.poll(() => idsOf(one), soon).toContain(id)
+    })
+
+    it.runIf(isTriedOn(backing))(
+      'cuts whoever does not read, and nobody else',
+      { timeout: 120_000 },
+      async () => {
+        const visitor = await stack().as('finance')
+        const other = await fresh(await stack().as('compliance'))
+        const { port } = new URL(stack().origin)
+        const socket = connect(Number(port), 'localhost')
+        socket.pause()
+        let closed = false
+        socket.once('close', () => {
+          closed = true
+        })
+        socket.on('error', () => undefined)
+        const head = Object.entries(callHeadersOf(visitor)).map(([name, value]) => `${name}: ${value}`)
+        socket.write(`GET /api/events HTTP/1.1\r\nhost: localhost\r\n${head.join('\r\n')}\r\n\r\n`)
+        const { hub } = stack().deps
+        await expect.poll(() => hub.figures().streams, soon).toBe(2)
+        const before = hub.figures().cut
+        // Until it is cut: the time of this test ends a product that never does.
+        while (hub.figures().cut === before) {
+          const [last = ''] = (
+            await note(stack(), ...Array.from({ length: 900 }, () => ({ subject_id: 'x'.repeat(60) })), {})
+          ).slice(-1)
+          // Nobody who reads is behind when more comes, however slow this machine is.
+          await expect.poll(() => other.told.at(-1)?.data, soon).toContain(last)
+        }
+        expect(hub.figures().cut).toBe(before + 1)
+        await expect.poll(() => hub.figures().streams, soon).toBe(1)
+        const [id = ''] = await note(stack(), {})
+        await expect.poll(() => idsOf(other).at(-1), inTime).toBe(id)
+        socket.resume()
+        await expect.poll(() => closed, inTime).toBe(true)
+      },
+    )
+
+    it.runIf(isFullRun && isTriedOn(backing))(
+      'says now and then that it is there, with the number to come back with',
+      {
+        timeout: 120_000,
+      },
+      async () => {
+        const listener = await fresh(await stack().as('admin'))
+        await note(stack(), {})
+        await expect.poll(() => listener.comments(), { timeout: 90_000, interval: 200 }).toBe(1)
+        // Nothing of it was for this person, and yet they will not be sent back behind it.
+        expect(listener.lastId()).toBe(await newest(stack()))
+      },
+    )
+  },
+  {},
+  quiet,
+)
+
+describe('a stream on which nothing comes for this person', () => {
+  it('says that it is there, with the newest number to come back with', async () => {
+    const ring = makeRing<Change>(7)
+    const seat = {
+      wait: async () => 'quiet' as const,
+      writes: () => undefined,
+      written: () => undefined,
+      leave: () => undefined,
+    }
+    const hub = {
+      upToDate: async () => ring,
+      sit: () => seat,
+      figures: () => ({ streams: 1, cut: 0 }),
+      stop: () => undefined,
+    }
+    const hearer = {
+      after: '7',
+      gone: new AbortController().signal,
+      cut: () => undefined,
+      sent: () => undefined,
+    }
+    const lines = linesFor(hearer, 'session', hub, ring, () => false)
+    expect((await lines.next()).value).toMatch(/^retry: \d+\nid: 7\n\n$/)
+    expect((await lines.next()).value).toBe(': here\nid: 7\n\n')
+    const change = { environment: 'stage', merchant: null, kind: 'transaction', subject_id: 'x', version: 1 }
+    ring.add([{ ...change, kind: 'transaction' as const, seq: 8, at: Date.now() }])
+    expect((await lines.next()).value).toBe(': here\nid: 8\n\n')
+    await lines.return(undefined)
+  })
+})
+
+onEachDatabase(
+  'hearing is no use of a session',
+  (stack) => {
+    it('which ends at its idle time although the stream is open and pages read again unasked', async () => {
+      const visitor = await stack().as('finance')
+      const listener = await listen(visitor)
+      const quietly = { headers: { [callHeader.name]: '1', [unaskedHeader.name]: '1' } }
+      const read = () => visitor.send('GET', '/api/session', quietly)
+      await expect
+        .poll(
+          async () => {
+            await read()
+            return listener.end()
+          },
+          { timeout: 60_000, interval: 250 },
+        )
+        .toBe('whole')
+      expect(listener.told.at(-1)?.name).toBe('close')
+      expect((await read()).status).toBe(401)
+      problemIn(await visitor.call(endpoints.hearChanges), 'session_idle', 'not_signed_in')
+    })
+
+    it('which ends at its idle time although a stream is opened again and again', async () => {
+      const visitor = await stack().as('finance')
+      await expect
+        .poll(
+          async () => {
+            const one = await listen(visitor)
+            one.leave()
+            return one.status
+          },
+          { timeout: 60_000, interval: 250 },
+        )
+        .toBe(401)
+    })
+  },
+  { PAYDESK_IDLE_MS: '4000' },
+  { on: oneBacking },
+)
+
+describe('an instance that stops', () => {
+  onEachDatabase('sends its listeners elsewhere', (stack) => {
+    it('by ending each stream, with a time to come back', async () => {
+      const listener = await listen(await stack().as('finance'))
+      stack().deps.hub.stop()
+      await expect.poll(() => listener.end(), soon).toBe('whole')
+      expect(listener.told.map(({ name }) => name)).not.toContain('close')
+      expect(listener.retryMs()).toBeGreaterThanOrEqual(1_000)
+    })
+  })
+})

@@ -1,0 +1,277 @@
+import { officeEndpoints } from '@paydesk/shared/administration/office-endpoints'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { hostileNotifications } from '../../sandbox/hostile-notifications.ts'
+import { inboxRows, notify } from '../../support/contract/send-notification.ts'
+import {
+  askedPaths,
+  awayFromMidnight,
+  control,
+  customerOf,
+  forgetRequests,
+  onEachDatabase,
+  oneBacking,
+  problemIn,
+  rowsOf,
+} from '../../support/contract/support.ts'
+import type { Stack, Visitor } from '../../support/stack/start.ts'
+
+const { listLedger, listReceivedNotifications, showLedgerFigures, reprocessNotification } = officeEndpoints
+const env = { env: 'stage' }
+const reason = 'The customer was told something else yesterday.'
+
+/** Everything that was received was looked at and, where it names a transaction, read again. */
+async function settled(stack: Stack): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const open = (await inboxRows(stack)).filter(({ status }) => status === 'new' || status === 'waiting')
+      expect(open).toEqual([])
+    },
+    { timeout: 60_000, interval: 50 },
+  )
+}
+
+onEachDatabase('the ledger', (stack) => {
+  let finance: Visitor
+  let limited: Visitor
+  let pending: string
+  let outlet: string
+
+  beforeAll(async () => {
+    await awayFromMidnight(stack())
+    finance = await stack().as('finance')
+    limited = await stack().as('finance2')
+    pending = (await customerOf(stack(), 'cust-00417')).transaction(0)
+    outlet = (await customerOf(stack(), 'cust-outlet', 'demo-outlet')).transaction(0)
+    const move = {
+      state: 'PENDING',
+      compound_state: 'PENDING.PROCESSING_TRANSACTION',
+      event: 'payment_success',
+    }
+    for (const id of [pending, outlet]) await control(stack(), 'POST', `transactions/${id}/move`, move)
+    const transfer = {
+      id: 'transfer-0000417',
+      event: 'payment_success',
+      original_sender_name: 'J',
+      marker: 1,
+    }
+    expect((await notify(stack(), JSON.stringify(transfer))).status).toBe(202)
+    expect((await notify(stack(), 'no json at all')).status).toBe(202)
+    await vi.waitFor(async () => expect((await inboxRows(stack())).length).toBe(4), { timeout: 60_000 })
+    await settled(stack())
+  })
+
+  it('shows what arrived, proved, confirmed by a read', async () => {
+    const page = await finance.get(listLedger, { params: env })
+    expect(page).toMatchObject({ count: 4, more: false, next: null })
+    expect(page.entries.map(({ number }) => number)).toEqual(
+      page.entries.map(({ number }) => number).toSorted((a, b) => b - a),
+    )
+    const ofPending = page.entries.find(({ transaction }) => transaction === pending)
+    expect(ofPending).toMatchObject({
+      proof: 'checksum',
+      status: 'confirmed',
+      repeats: 0,
+      kind: 'transaction',
+    })
+    expect(ofPending?.confirmedAfterMs).toBeGreaterThanOrEqual(0)
+    expect(page.entries.map(({ kind, status, why }) => [kind, status, why])).toEqual(
+      expect.arrayContaining([
+        ['incoming_transfer', 'kept', null],
+        ['unreadable', 'isolated', 'json_syntax'],
+      ]),
+    )
+    const one = await finance.get(listReceivedNotifications, { params: { ...env, transaction: pending } })
+    expect(one).toEqual({ entries: [ofPending], more: false })
+  })
+
+  it('filters, and pages by number', async () => {
+    const numbers = async (query: Record<string, string>) =>
+      (await finance.get(listLedger, { params: env, query })).entries.map(({ number }) => number)
+    const all = await numbers({})
+    expect((await numbers({ status: 'isolated' })).length).toBe(1)
+    expect((await numbers({ kind: 'transaction' })).length).toBe(2)
+    expect(await numbers({ repeated: '1' })).toEqual([])
+    expect(await numbers({ event: 'never_heard_of' })).toEqual([])
+    expect(await numbers({ before: String(all[1]) })).toEqual(all.slice(2))
+    for (const query of [{ status: 'x' }, { before: '-1' }, { event: "a' or 1" }, { more: '1' }])
+      problemIn(await finance.call(listLedger, { params: env, query }), 'bad_request')
+  })
+
+  it('keeps to a person’s merchants: of others, and of none, they see nothing', async () => {
+    const page = await limited.get(listLedger, { params: env })
+    expect(page.entries.map(({ transaction }) => transaction)).toEqual([pending])
+    expect(page.count).toBe(1)
+    const of = (transaction: string) =>
+      limited.get(listReceivedNotifications, { params: { ...env, transaction } })
+    expect(await of(outlet)).toEqual(await of('00000000-0000-4000-8000-000000000000'))
+    const hidden = (await finance.get(listLedger, { params: env })).entries.find(
+      ({ transaction }) => transaction === outlet,
+    )
+    const params = { ...env, notification: String(hidden?.number) }
+    problemIn(await limited.call(reprocessNotification, { params, body: { reason } }), 'not_found')
+    const figures = await limited.get(showLedgerFigures, { params: env })
+    expect(figures).toMatchObject({ isolated: 0, days: [{ received: 1, repeated: 0 }] })
+  })
+
+  it('counts: days, refused ones, what waits, and what the service says it sent', async () => {
+    await notify(stack(), 'forged', { headers: { 'x-isx-checksum': 'AAAA' } })
+    await stack().deps.receiver.flush()
+    await stack()
+      .deps.store.db.updateTable('transactions')
+      .set({ sent: 7, received: 1, listed_at: 1_750_000_000_000 })
+      .where('id', '=', pending)
+      .execute()
+    const figures = await finance.get(showLedgerFigures, { params: env })
+    expect(figures).toMatchObject({
+      gaps: [{ transaction: pending, sent: 7, received: 1 }],
+      moreGaps: false,
+      refused: [{ reason: 'wrong_proof', times: 1 }],
+      days: [{ received: 4, repeated: 0 }],
+      waiting: 0,
+      isolated: 1,
+      proof: 'checksum',
+    })
+  })
+
+  it('marks on both sides what the other side has', async () => {
+    const sent = await finance.get(endpoints.listTransactionNotifications, {
+      params: { ...env, transaction: pending },
+    })
+    // One of those listed was sent here, word for word.
+    expect(sent.entries.filter(({ received }) => received === true).length).toBe(1)
+  })
+
+  it('works on one again with a reason: read, recorded, and twice the same', async () => {
+    const [row] = (await inboxRows(stack())).filter(({ transaction_id }) => transaction_id === pending)
+    const params = { ...env, notification: String(row?.seq) }
+    await forgetRequests(stack())
+    const first = await rowsOf(stack(), () =>
+      finance.get(reprocessNotification, { params, body: { reason, ticket: 'OPS-17' } }),
+    )
+    expect(first.value.before).toMatchObject({ number: row?.seq, status: 'confirmed' })
+    // What was found the first time stays; only the confirmation is of now.
+    const { effect, late } = first.value.before
+    expect(first.value.after).toMatchObject({ number: row?.seq, status: 'confirmed', effect, late })
+    expect(Date.parse(first.value.after.confirmedAt ?? '')).toBeGreaterThan(row?.confirmed_at ?? Infinity)
+    expect(first.rows).toMatchObject([
+      {
+        action: 'notification.reprocessed',
+        subject_kind: 'notification',
+        subject_id: String(row?.seq),
+        result: 'allowed',
+      },
+    ])
+    expect(await askedPaths(stack())).toEqual([`/stage/v1/authorization/${pending}`])
+    const index = () => stack().deps.store.db.selectFrom('transactions').selectAll().execute()
+    const versions = (await index()).map(({ version }) => version)
+    const second = await finance.get(reprocessNotification, { params, body: { reason } })
+    expect(second.after).toMatchObject({ status: 'confirmed', effect })
+    expect((await index()).map(({ version }) => version)).toEqual(versions)
+    const noted = await stack().deps.store.db.selectFrom('reprocessings').selectAll().orderBy('seq').execute()
+    expect(noted).toMatchObject([{ ticket: 'OPS-17', after_effect: effect }, { ticket: null }])
+    expect(JSON.stringify(noted)).not.toContain('yesterday')
+    const { again } = await finance.get(listLedger, { params: env })
+    const note = { number: row?.seq, by: noted[0]?.subject, reason }
+    expect(again).toMatchObject([
+      { ...note, ticket: null },
+      { ...note, ticket: 'OPS-17' },
+    ])
+    expect(again.map(({ at }) => Date.parse(at))).toEqual(noted.map((one) => one.at).reverse())
+    // Of what is on the page, and of nobody else's.
+    expect((await finance.get(listLedger, { params: env, query: { kind: 'unreadable' } })).again).toEqual([])
+    const hidden = (await inboxRows(stack())).find(({ transaction_id }) => transaction_id === outlet)
+    const other = { params: { ...env, notification: String(hidden?.seq) }, body: { reason } }
+    await finance.get(reprocessNotification, other)
+    expect((await finance.get(listLedger, { params: env })).again).toHaveLength(3)
+    expect((await limited.get(listLedger, { params: env })).again).toEqual(again)
+  })
+
+  it('looks again at what could not be read', async () => {
+    const [row] = (await inboxRows(stack())).filter(({ status }) => status === 'isolated')
+    const params = { ...env, notification: String(row?.seq) }
+    const { before, after } = await finance.get(reprocessNotification, { params, body: { reason } })
+    expect([before.status, after.status, after.why]).toEqual(['isolated', 'isolated', 'json_syntax'])
+  })
+
+  it('asks for a reason, and for a notification that exists', async () => {
+    const call = (notification: string, body: unknown) =>
+      finance.call(reprocessNotification, { params: { ...env, notification }, body })
+    problemIn(await call('1', { reason: 'too short' }), 'bad_request')
+    problemIn(await call('1', { reason: ' '.repeat(20) }), 'bad_request')
+    problemIn(await call('1', { reason, ticket: 'a b' }), 'bad_request')
+    problemIn(await call('999999999', { reason }), 'not_found')
+  })
+
+  it('takes no ticket with an account or a card number in it', async () => {
+    const params = { ...env, notification: '1' }
+    for (const ticket of ['4111111111111111', '5500-0000-0000-0004', 'SE4550000000058398257466'])
+      expect(
+        problemIn(
+          await finance.call(reprocessNotification, { params, body: { reason, ticket } }),
+          'bad_request',
+        ).fields,
+      ).toMatchObject([{ name: 'ticket' }])
+  })
+
+  it('knows a notification by one way of writing its number', async () => {
+    const call = (notification: string) =>
+      finance.call(reprocessNotification, { params: { ...env, notification }, body: { reason } })
+    for (const odd of [
+      '0',
+      '-1',
+      'x',
+      '1.5',
+      '99999999999999999999',
+      '1e9 ',
+      '1e0',
+      '0x1',
+      ' 1',
+      '01',
+      '1.0',
+      '+1',
+    ])
+      problemIn(await call(odd), 'not_found')
+  })
+
+  it('is for whoever may: not for support, not for strangers, and auditors change nothing', async () => {
+    const transaction = { params: { ...env, transaction: pending } }
+    const number = { params: { ...env, notification: '1' }, body: { reason } }
+    const [support, admin] = [await stack().as('support'), await stack().as('admin')]
+    const auditor = await stack().as('auditor')
+    for (const [endpoint, input] of [
+      [listLedger, { params: env }],
+      [showLedgerFigures, { params: env }],
+      [reprocessNotification, number],
+    ] as const) {
+      problemIn(await stack().visitor().call(endpoint, input), 'not_signed_in')
+      for (const one of [support, admin]) problemIn(await one.call(endpoint, input), 'not_allowed')
+    }
+    problemIn(await auditor.call(reprocessNotification, number), 'not_allowed')
+    expect((await auditor.call(listLedger, { params: env })).status).toBe(200)
+    expect((await support.call(listReceivedNotifications, transaction)).status).toBe(200)
+    problemIn(await admin.call(listReceivedNotifications, transaction), 'not_allowed')
+    problemIn(await stack().visitor().call(listReceivedNotifications, transaction), 'not_signed_in')
+  })
+})
+
+describe('hostile notifications with a right proof', () => {
+  const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
+    it('all are looked at, and the service is asked for nothing but ids of the right form', async () => {
+      await forgetRequests(stack())
+      const { transaction } = await customerOf(stack(), 'cust-00417')
+      const bodies = hostileNotifications(transaction(0)).filter(({ body }) => body.length < 65_000)
+      for (const { body } of bodies) await notify(stack(), body)
+      await settled(stack())
+      const rows = await inboxRows(stack())
+      expect(rows.filter(({ tries, why }) => tries > 0 || why === 'failed')).toEqual([])
+      const compliance = await stack().as('compliance')
+      expect((await compliance.call(listLedger, { params: env })).status).toBe(200)
+      for (const path of await askedPaths(stack()))
+        expect(path).toMatch(
+          /^\/stage\/v1\/(authorization|notifications)\/[A-Za-z0-9][\w-]{3,63}(\/[a-z]+)?$/,
+        )
+    })
+  }
+  onEachDatabase('are harmless', suite, {}, { on: oneBacking })
+})

@@ -1,0 +1,302 @@
+import { connect } from 'node:net'
+import { postgresUrl } from '@paydesk/bff/platform/database/new-store.test-kit'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hostileNotifications, unusualNotifications } from '../../sandbox/hostile-notifications.ts'
+import { startLink } from '../../support/contract/database-proxy.ts'
+import { sendRaw } from '../../support/contract/raw-http.ts'
+import {
+  checksumOf,
+  inboxRows,
+  notify,
+  refusedCounts,
+  stagePath,
+} from '../../support/contract/send-notification.ts'
+import { askedPaths, forgetRequests, problemIn, startOn } from '../../support/contract/support.ts'
+import { notificationTokens } from '../../support/stack/demo-config.ts'
+import { newDatabase, type Stack, startStack } from '../../support/stack/start.ts'
+
+const id = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
+let serial = 0
+/** A body that nobody sent before. */
+const newBody = () => {
+  serial += 1
+  return JSON.stringify({ id, event: 'payment_success', state: 'PENDING', marker: `m${serial}` })
+}
+const json = { 'content-type': 'application/json' }
+
+async function forget(stack: Stack): Promise<void> {
+  await stack.deps.receiver.flush()
+  await stack.deps.store.db.deleteFrom('inbox').execute()
+  await stack.deps.store.db.deleteFrom('refused_notifications').execute()
+  await forgetRequests(stack)
+}
+
+describe.each(['embedded', 'postgres'] as const)('receiving notifications (%s)', (backing) => {
+  let started: Stack | undefined
+  // Nobody looks at what is received here.
+  beforeAll(async () => {
+    started = await startOn(backing, { workers: false })
+  })
+  afterAll(() => started?.stop())
+  const stack = () => {
+    if (started === undefined) throw new Error('the stack did not start')
+    return started
+  }
+  beforeEach(() => forget(stack()))
+
+  it('answers 202 once the row is there, and keeps the bytes sealed', async () => {
+    const body = newBody()
+    const answer = await notify(stack(), body)
+    expect([answer.status, answer.json]).toEqual([202, { received: true }])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const [row, ...others] = await inboxRows(stack())
+    expect(others).toEqual([])
+    expect(row).toMatchObject({ environment: 'stage', proof: 'checksum', repeats: 0 })
+    expect(JSON.stringify(row)).not.toContain('payment_success\\"')
+  })
+
+  it('one body a hundred times at once and seven times later is one row, always acknowledged', async () => {
+    const body = newBody()
+    const answers = await Promise.all(Array.from({ length: 100 }, () => notify(stack(), body)))
+    for (let i = 0; i < 7; i += 1) answers.push(await notify(stack(), body))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+    expect((await inboxRows(stack())).map(({ repeats }) => repeats)).toEqual([106])
+  })
+
+  const right = (body: string) => checksumOf(body)
+  const wrong: [string, (body: string) => Record<string, string>][] = [
+    ['missing', () => ({})],
+    ['empty', () => ({ 'x-isx-checksum': '' })],
+    ['of another token', (body) => ({ 'x-isx-checksum': checksumOf(body, 'another-token') })],
+    [
+      'of the other environment',
+      (body) => ({ 'x-isx-checksum': checksumOf(body, notificationTokens.production) }),
+    ],
+    ['in hex', (body) => ({ 'x-isx-checksum': Buffer.from(right(body), 'base64').toString('hex') })],
+    [
+      'in base64url',
+      (body) => ({ 'x-isx-checksum': Buffer.from(right(body), 'base64').toString('base64url') }),
+    ],
+    ['without padding', (body) => ({ 'x-isx-checksum': right(body).replace(/=+$/, '') })],
+    [
+      'with a space inside',
+      (body) => ({ 'x-isx-checksum': `${right(body).slice(0, 9)} ${right(body).slice(9)}` }),
+    ],
+    ['of a body that has one byte more', (body) => ({ 'x-isx-checksum': right(`${body} `) })],
+    ['of a body that is cut', (body) => ({ 'x-isx-checksum': right(body.slice(0, -1)) })],
+    ['of another byte', (body) => ({ 'x-isx-checksum': right(body.replace('PENDING', 'PENDINg')) })],
+    ['as a bearer', () => ({ authorization: `Bearer ${notificationTokens.stage}` })],
+    ['the API token', () => ({ authorization: 'Bearer sandbox-token-stage-7f3a9c51d2e84b60' })],
+  ]
+  it.each(wrong)(
+    'a proof that is wrong (%s) is 401 and leaves nothing but a count',
+    async (_, headersFor) => {
+      const body = newBody()
+      const headers = { ...json, ...headersFor(body) }
+      problemIn(await notify(stack(), body, { headers }), 'origin_not_proved')
+      expect(await inboxRows(stack())).toEqual([])
+      expect(await askedPaths(stack())).toEqual([])
+      const counts = await refusedCounts(stack())
+      expect((counts.no_proof ?? 0) + (counts.wrong_proof ?? 0)).toBe(1)
+      expect(stack().logged.join('')).not.toContain(`m${serial}"`)
+    },
+  )
+
+  it('two proofs are none, in either order', async () => {
+    for (const values of [
+      [right('x'), 'AAAA'],
+      ['AAAA', right('x')],
+      [right('x'), right('x')],
+    ]) {
+      const lines = values.map((value) => `x-isx-checksum: ${value}\r\n`).join('')
+      const answer = await rawPost(stack(), `${lines}content-length: 1\r\n\r\nx`)
+      expect(answer).toMatch(/^HTTP\/1.1 401 /)
+    }
+    expect(await inboxRows(stack())).toEqual([])
+  })
+
+  it('an empty body is 400 with a right proof and 401 without', async () => {
+    problemIn(await notify(stack(), ''), 'bad_request')
+    problemIn(
+      await notify(stack(), '', { headers: { 'x-isx-checksum': checksumOf('a') } }),
+      'origin_not_proved',
+    )
+    expect(await inboxRows(stack())).toEqual([])
+  })
+
+  it('takes 64 KiB and not one byte more, announced or not', async () => {
+    expect((await notify(stack(), 'a'.repeat(65_536))).status).toBe(202)
+    problemIn(await notify(stack(), 'b'.repeat(65_537)), 'too_large')
+    const piece = 'c'.repeat(40_000)
+    const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`
+    const head = `x-isx-checksum: ${checksumOf(piece + piece)}\r\ntransfer-encoding: chunked\r\n\r\n`
+    expect(await rawPost(stack(), `${head}${chunk}${chunk}0\r\n\r\n`)).toMatch(/^HTTP\/1.1 413 /)
+    expect((await inboxRows(stack())).length).toBe(1)
+    expect(await refusedCounts(stack())).toEqual({ too_large: 2 })
+  })
+
+  it('takes no compressed body', async () => {
+    const body = newBody()
+    for (const encoding of ['gzip', 'br', 'identity, gzip'])
+      problemIn(
+        await notify(stack(), body, {
+          headers: { 'x-isx-checksum': checksumOf(body), 'content-encoding': encoding },
+        }),
+        'unsupported_encoding',
+      )
+    const identity = { 'x-isx-checksum': checksumOf(body), 'content-encoding': 'identity' }
+    expect((await notify(stack(), body, { headers: identity })).status).toBe(202)
+  })
+
+  it('an environment that does not exist is like any address that does not', async () => {
+    const body = newBody()
+    const paths = [
+      '/notify/other/v1/notification',
+      '/notify/Stage/v1/notification',
+      '/notify/../v1/notification',
+    ]
+    const odd = ['/notify/%2e%2e/v1/notification', '/notify/stage/v1/notifications', '/notify/stage/v1']
+    for (const path of [...paths, ...odd]) problemIn(await notify(stack(), body, { path }), 'no_such_page')
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH'])
+      problemIn(await sendRaw(stack().origin, { method, target: stagePath }), 'no_such_page')
+    expect(await inboxRows(stack())).toEqual([])
+  })
+
+  it('what is cut off on the way leaves nothing', async () => {
+    const body = newBody()
+    const lines = `x-isx-checksum: ${checksumOf(body)}\r\ncontent-length: ${body.length}\r\n\r\n`
+    await rawPost(stack(), lines + body.slice(0, -5), true)
+    expect((await notify(stack(), newBody())).status).toBe(202)
+    expect((await inboxRows(stack())).length).toBe(1)
+  })
+
+  const hostile = [...hostileNotifications(id), ...unusualNotifications(id)]
+  it('a right proof of any content is acknowledged, never an error of ours', async () => {
+    const answers = await Promise.all(
+      hostile.map(async ({ name, body }) => ({ name, body, status: (await notify(stack(), body)).status })),
+    )
+    for (const { name, body, status } of answers)
+      expect([name, status]).toEqual([name, body.length === 0 ? 400 : body.length > 65_536 ? 413 : 202])
+    const distinct = new Set(
+      answers.filter(({ status }) => status === 202).map(({ body }) => body.toString('hex')),
+    )
+    expect((await inboxRows(stack())).length).toBe(distinct.size)
+  })
+})
+
+/** Sends lines as they are behind the request line; gives all that came back. */
+function rawPost(stack: Stack, rest: string, cut = false): Promise<string> {
+  const { hostname, port, host } = new URL(stack.origin)
+  return new Promise((answered) => {
+    const socket = connect({ host: hostname, port: Number(port) })
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    socket.on('error', () => answered(text))
+    socket.on('close', () => answered(text))
+    socket.write(`POST ${stagePath} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n${rest}`, () => {
+      if (cut) socket.end(() => socket.destroy())
+    })
+  })
+}
+
+describe('other ways to prove', () => {
+  let stack: Stack | undefined
+  const startWith = async (config: Record<string, string>) => {
+    stack = await startOn('embedded', { config, workers: false })
+    return stack
+  }
+  const proofs = async (one: Stack) => (await inboxRows(one)).map(({ proof }) => proof)
+  afterAll(() => stack?.stop())
+  beforeEach(async () => {
+    await stack?.stop()
+    stack = undefined
+  })
+
+  it('a token that is being replaced: old and new hold together under load, nobody is refused', async () => {
+    const former = 'former-token-former-token'
+    const one = await startWith({ PAYDESK_STAGE_OLD_NOTIFICATION_TOKEN: former })
+    const statuses: number[] = []
+    const turns = Array.from({ length: 200 }).keys()
+    async function sendInTurn() {
+      for (const at of turns) {
+        const body = newBody()
+        // The service changes over in the middle, and its two halves not at the same moment.
+        const token = at > 120 || (at > 80 && at % 2 === 0) ? notificationTokens.stage : former
+        const headers = { 'x-isx-checksum': checksumOf(body, token) }
+        statuses.push((await notify(one, body, { headers })).status)
+      }
+    }
+    await Promise.all(Array.from({ length: 10 }, sendInTurn))
+    expect(statuses).toEqual(Array.from({ length: 200 }, () => 202))
+    expect(new Set(await proofs(one))).toEqual(new Set(['checksum', 'checksum_old']))
+  })
+
+  it('a bearer token', async () => {
+    const one = await startWith({ PAYDESK_STAGE_NOTIFICATION_PROOF: 'bearer' })
+    const body = newBody()
+    const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+    expect((await notify(one, body, bearer(notificationTokens.stage))).status).toBe(202)
+    problemIn(await notify(one, newBody(), bearer(`${notificationTokens.stage}x`)), 'origin_not_proved')
+    problemIn(await notify(one, newBody()), 'origin_not_proved')
+    expect(await proofs(one)).toEqual(['bearer'])
+  })
+
+  it('none, which the log says loudly and every row carries', async () => {
+    const one = await startWith({ PAYDESK_STAGE_NOTIFICATION_PROOF: 'none' })
+    expect((await notify(one, newBody(), { headers: {} })).status).toBe(202)
+    expect(await proofs(one)).toEqual(['none'])
+    expect(one.logged.join('')).toContain('NOTIFICATIONS WITHOUT PROOF OF ORIGIN')
+  })
+
+  it('puts further ones off while too many wait', async () => {
+    const one = await startWith({ PAYDESK_INBOX_MOST: '3' })
+    await one.deps.store.db
+      .insertInto('inbox')
+      .values(
+        ['a', 'b', 'c'].map((digest) => ({
+          environment: 'production',
+          digest,
+          received_at: 1,
+          last_at: 1,
+          repeats: 0,
+          proof: 'none' as const,
+          sealed: '',
+        })),
+      )
+      .execute()
+    const answer = await notify(one, newBody())
+    expect(problemIn(answer, 'unavailable').retryAfter).toBe(5)
+    expect(answer.headers.get('retry-after')).toBe('5')
+    expect(await refusedCounts(one)).toEqual({ not_ready: 1 })
+  })
+})
+
+describe('receiving while the database is away', () => {
+  let stack: Stack
+  let link: Awaited<ReturnType<typeof startLink>>
+  beforeAll(async () => {
+    link = await startLink(new URL(await newDatabase(await postgresUrl())))
+    stack = await startStack({ config: { DATABASE_URL: link.url }, workers: false })
+  })
+  afterAll(async () => {
+    link.state.mode = 'pass'
+    link.cut()
+    await stack.stop()
+    await link.stop()
+  })
+
+  it.each(['refuse', 'swallow'] as const)(
+    '%s: 503 to be sent again, and taken once it is back',
+    async (mode) => {
+      expect((await notify(stack, newBody())).status).toBe(202)
+      link.state.mode = mode
+      if (mode === 'refuse') link.cut()
+      const bodies = Array.from({ length: 20 }, newBody)
+      const answers = await Promise.all(bodies.map((body) => notify(stack, body)))
+      for (const answer of answers) expect(problemIn(answer, 'unavailable').retryAfter).toBe(5)
+      link.state.mode = 'pass'
+      await expect.poll(async () => (await notify(stack, bodies[0] ?? '')).status).toBe(202)
+      expect(stack.logged.join('')).toContain('notifications not stored')
+    },
+  )
+})

@@ -1,0 +1,468 @@
+import { clearOld } from '@paydesk/bff/features/payment-requests/apply-resolution'
+import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  accountHolder,
+  bodiesAsked,
+  client,
+  created,
+  drafted,
+  env,
+  failing,
+  filled,
+  insertRequest,
+  look,
+  newRid,
+  rowOf,
+  send,
+  soon,
+  until,
+} from '../../support/contract/payment-requests.ts'
+import { sessionOf } from '../../support/contract/review-cases.ts'
+import { startBeside } from '../../support/contract/second-instance.ts'
+import {
+  control,
+  customerHandleOf,
+  onEachDatabase,
+  problemIn,
+  rowsOf,
+  startOn,
+} from '../../support/contract/support.ts'
+import type { Stack, Visitor } from '../../support/stack/start.ts'
+
+const text = (shown: { readonly seen: string; readonly text?: string }) => shown.text ?? ''
+
+const indexRow = ({ deps }: Stack, transaction: string | null) =>
+  deps.store.db.selectFrom('transactions').selectAll().where('id', '=', transaction).executeTakeFirstOrThrow()
+
+onEachDatabase('a payment request', (stack) => {
+  let support: Visitor
+  beforeAll(async () => {
+    support = await stack().as('support')
+  })
+
+  it('is sent as it was reviewed, created once, and is known with its amount and live state', async () => {
+    const body = filled({ reference: `INV-${newRid()}` })
+    const draft = await drafted(support, body)
+    expect(draft.request).toMatchObject({ status: 'draft', sentAt: null, transaction: null })
+    expect(await bodiesAsked(stack(), text(draft.request.merchantTransactionId))).toEqual([])
+    const { answer, request } = await send(support, draft)
+    expect(answer).toBe('sent')
+    expect(request).toMatchObject({ status: 'created', address: 'step_up', noAddress: null, why: null })
+    const [asked, ...more] = await bodiesAsked(stack(), text(request.merchantTransactionId))
+    expect(more).toEqual([])
+    expect(asked).toEqual({
+      workflow: 'DEMO_OPEN_BANKING',
+      merchant: {
+        id: 'demo-merchant',
+        return_url: expect.stringMatching(/^http:\/\/localhost:\d+\/return\/[\w-]{32}\?transaction_id=$/),
+        transaction_webhook_url: `${stack().origin}/notify/stage/v1/notification`,
+      },
+      transaction: {
+        id: expect.stringMatching(/^pd-[0-9a-z]{20}$/),
+        datetime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        amount: '12550',
+        currency: 'EUR',
+        reference: body.reference,
+      },
+      client,
+      account: { identifier: body.customer.rid },
+      account_holder: { ...accountHolder, iban: 'SE4550000000058398257466' },
+    })
+    expect(await indexRow(stack(), request.transaction)).toMatchObject({
+      ...{ amount_minor: 12_550, currency: 'EUR', amount_source: 'create', first_source: 'create' },
+      ...{ customer: request.customer, reference: body.reference, workflow: 'DEMO_OPEN_BANKING' },
+    })
+    const kept = await rowOf(stack(), request.request)
+    expect(kept.sealed_typed).toBeNull()
+    expect([kept.sealed_address, kept.sealed_secret].every((sealed) => sealed !== null)).toBe(true)
+  })
+
+  it('goes live: its state is followed to its proved end, and its address is gone then', async () => {
+    const request = await created(support)
+    const { transaction } = request
+    await control(stack(), 'POST', `transactions/${transaction}/move`, {
+      ...{
+        account: env,
+        state: 'SUCCESS',
+        compound_state: 'SUCCESS.COMPLETE',
+        event: 'transaction_accepted',
+      },
+    })
+    await vi.waitFor(async () => {
+      const { now } = await look(support, request.request)
+      expect(now).toMatchObject({ isFinal: true, finality: 'proved' })
+    }, soon)
+    expect(await look(support, request.request)).toMatchObject({
+      address: null,
+      noAddress: 'The payment has ended.',
+    })
+    // What we asked for says the amount better than what was told of it.
+    expect((await indexRow(stack(), transaction)).amount_source).toBe('create')
+    const of = await support.get(endpoints.showTransactionRequest, {
+      params: { env, transaction: transaction ?? '' },
+    })
+    expect(of.request?.request).toBe(request.request)
+  })
+
+  it('a notification that is quicker than the answer: one row, with what we know', async () => {
+    const rid = newRid()
+    const draft = await drafted(support, filled({ customer: { kind: 'typed', rid } }))
+    await failing(stack(), rid, 'slow', true)
+    const sending = send(support, draft)
+    const id = await vi.waitFor(async () => {
+      const all = await control(stack(), 'GET', 'situations')
+      const own = (all as { rid: string; transactions: string[] }[]).find((one) => one.rid === rid)
+      expect(own?.transactions).toHaveLength(1)
+      return own?.transactions[0] ?? ''
+    }, soon)
+    const moved = { account: env, state: 'PENDING', event: 'payment_success' }
+    await control(stack(), 'POST', `transactions/${id}/move`, moved)
+    await vi.waitFor(() => indexRow(stack(), id), soon)
+    const { request } = await sending
+    expect(request).toMatchObject({ status: 'created', transaction: id })
+    expect(await indexRow(stack(), id)).toMatchObject({
+      ...{ amount_source: 'create', amount_minor: 12_550, workflow: 'DEMO_OPEN_BANKING' },
+      ...{ first_source: 'notification', customer: request.customer },
+    })
+  })
+
+  it('shows exactly what will be sent, to its maker and nobody else', async () => {
+    const rid = newRid()
+    const draft = await drafted(support, filled({ customer: { kind: 'typed', rid } }))
+    const lines = Object.fromEntries(draft.lines.map(({ member, value }) => [member, value]))
+    expect(lines['client.first_name']).toEqual({ seen: 'clear', text: 'Mara' })
+    expect(lines['account.identifier']).toEqual({ seen: 'clear', text: rid })
+    expect(lines['account_holder.iban']).toEqual({ seen: 'clear', text: 'SE4550000000058398257466' })
+    // The token of the return address is nobody's to read.
+    expect(lines['merchant.return_url']).toEqual({ seen: 'hidden' })
+    for (const person of ['finance', 'compliance', 'auditor'] as const) {
+      const other = await stack().as(person)
+      const params = { env, request: draft.request.request }
+      problemIn(await other.call(endpoints.showPaymentRequest, { params }), 'not_found')
+      if (person !== 'finance') continue
+      const input = { params, body: { reviewed: draft.reviewed } }
+      problemIn(await other.call(endpoints.sendPaymentRequest, input), 'not_found')
+      const page = await other.get(endpoints.listPaymentRequests, { params: { env } })
+      expect(page.requests.map(({ request }) => request)).not.toContain(draft.request.request)
+    }
+    const known = await drafted(
+      support,
+      filled({ customer: { kind: 'known', customer: await customerHandleOf(stack(), 'mara@example.test') } }),
+    )
+    const shown = known.lines.find(({ member }) => member === 'account.identifier')?.value
+    expect(shown).toMatchObject({ seen: 'masked', mask: 'email' })
+    expect((await send(support, known)).request.status).toBe('created')
+  })
+
+  it('is entered before it leaves, and again with what became of it', async () => {
+    const draft = await drafted(support)
+    const { rows } = await rowsOf(stack(), () => send(support, draft))
+    const of = { subject_kind: 'request', subject_id: draft.request.request, result: 'allowed' }
+    expect(rows).toEqual([
+      expect.objectContaining({ ...of, action: 'request.sent', actor_subject: 'ana.ruiz' }),
+      expect.objectContaining({ ...of, action: 'request.answered', merchant: 'demo-merchant' }),
+    ])
+  })
+
+  it('what was typed and never sent goes after a day, and so do addresses that nobody can pay at', async () => {
+    const { store } = stack().deps
+    const [old, young] = [await drafted(support), await drafted(support)]
+    const [over, prolonged, open] = [await created(support), await created(support), await created(support)]
+    const yesterday = Date.now() - 25 * 3_600_000
+    const table = () => store.db.updateTable('payment_requests')
+    await table().set({ made_at: yesterday }).where('id', '=', old.request.request).execute()
+    await table()
+      .set({ expires_at: yesterday })
+      .where('id', 'in', [over.request, prolonged.request])
+      .execute()
+    // A read that says no later end than the create call did keeps nothing.
+    await store.db
+      .updateTable('transactions')
+      .set({ expires_at: yesterday })
+      .where('id', '=', String((await rowOf(stack(), over.request)).transaction_id))
+      .execute()
+    await clearOld(env, { store })
+    const params = { env, request: old.request.request }
+    problemIn(await support.call(endpoints.showPaymentRequest, { params }), 'not_found')
+    expect((await look(support, young.request.request)).status).toBe('draft')
+    const addressed = async (id: string) => (await rowOf(stack(), id)).sealed_address !== null
+    expect(await Promise.all([over, prolonged, open].map(({ request }) => addressed(request)))).toEqual([
+      false,
+      true,
+      true,
+    ])
+  })
+
+  it('the same form again replaces its draft; what was reviewed before is not sent', async () => {
+    const body = filled()
+    const first = await drafted(support, body)
+    const same = await drafted(support, body)
+    expect([same.request.request, same.reviewed]).toEqual([first.request.request, first.reviewed])
+    const second = await drafted(support, { ...body, amount: '99.00' })
+    expect(second.request.request).toBe(first.request.request)
+    expect(second.request.merchantTransactionId).toEqual(first.request.merchantTransactionId)
+    const changed = await send(support, first)
+    expect([changed.answer, changed.request.status]).toEqual(['changed', 'draft'])
+    expect(await bodiesAsked(stack(), text(first.request.merchantTransactionId))).toEqual([])
+    expect((await send(support, second)).answer).toBe('sent')
+    // Back and again: the form is used up.
+    const again = await support.get(endpoints.draftPaymentRequest, {
+      params: { env },
+      body: { ...body, amount: '5.00' },
+    })
+    expect(again).toMatchObject({ answer: 'sent', request: { status: 'created', amount: { text: '9900' } } })
+    expect(await bodiesAsked(stack(), text(first.request.merchantTransactionId))).toHaveLength(1)
+  })
+
+  it('another person with the same form has another payment', async () => {
+    const body = filled()
+    const finance = await stack().as('finance')
+    const [one, other] = [await drafted(support, body), await drafted(finance, body)]
+    expect(one.request.request).not.toBe(other.request.request)
+  })
+
+  it('the address: after proving who one is, each showing recorded, and never in a list', async () => {
+    const request = await created(support)
+    const params = { env, request: request.request }
+    const input = { params, body: { purpose: 'customer_call' } }
+    const own = await stack().as('support')
+    problemIn(await own.call(endpoints.showRequestAddress, input), 'step_up_needed')
+    await own.prove('support')
+    const { value, rows } = await rowsOf(stack(), () => own.get(endpoints.showRequestAddress, input))
+    expect(value.address).toBe(`${stack().sandbox.serviceUrl}/stage/landing/${request.transaction}`)
+    expect(value.messages.map(({ language }) => language)).toEqual(['en', 'de', 'fr', 'es', 'it'])
+    for (const message of value.messages) {
+      expect(message.text).toContain(value.address)
+      expect(message.text).not.toMatch(/125|Mara|Lindqvist/)
+    }
+    expect(value.ms).toBe(60_000)
+    expect(rows).toEqual([
+      expect.objectContaining({
+        ...{ action: 'request.address.shown', result: 'allowed', subject_id: request.request },
+        ...{ field: 'request.address', purpose_code: 'customer_call', actor_subject: 'ana.ruiz' },
+      }),
+    ])
+    expect(JSON.stringify(rows)).not.toContain('landing')
+    const finance = await stack().as('finance')
+    problemIn(await finance.call(endpoints.showRequestAddress, input), 'not_allowed')
+    for (const seen of [
+      await support.call(endpoints.showPaymentRequest, { params }),
+      await support.call(endpoints.listPaymentRequests, { params: { env }, query: { show: 'own' } }),
+      await finance.call(endpoints.showPaymentRequest, { params }),
+    ])
+      expect(seen.text).not.toContain('landing')
+    await stack()
+      .deps.store.db.updateTable('transactions')
+      .set({ expires_at: Date.now() - 1 })
+      .where('id', '=', request.transaction)
+      .execute()
+    expect((await look(support, request.request)).noAddress).toBe('The time for paying is over.')
+    problemIn(await own.call(endpoints.showRequestAddress, input), 'address_gone')
+  })
+
+  it('lists what was sent, by who, what is open and what is unknown, within one’s merchants', async () => {
+    const customer = await customerHandleOf(stack(), newRid())
+    const of = { customer, merchant: 'demo-merchant' }
+    const ids = []
+    for (let nth = 0; nth < 60; nth += 1)
+      ids.push(await insertRequest(stack(), of, { made_at: 1_000_000 + Math.floor(nth / 7) }))
+    const unknown = await insertRequest(stack(), of, {
+      ...{ status: 'unknown', transaction_id: null, subject: 'somebody.else', due_at: 9e12 },
+    })
+    const page = (query: Record<string, string>) =>
+      support.get(endpoints.listPaymentRequests, { params: { env }, query: { customer, ...query } })
+    const first = await page({})
+    expect([first.requests.length, first.next === null]).toEqual([50, false])
+    const second = await page({ after: first.next ?? '' })
+    const listed = [...first.requests, ...second.requests].map(({ request }) => request)
+    expect(new Set(listed)).toEqual(new Set([...ids, unknown]))
+    expect(listed).toHaveLength(61)
+    expect((await page({ show: 'unknown' })).requests.map(({ request }) => request)).toEqual([unknown])
+    expect((await page({ show: 'own' })).requests.map(({ request }) => request)).not.toContain(unknown)
+    expect((await page({ show: 'open' })).requests).toHaveLength(50)
+    const wrong = await support.call(endpoints.listPaymentRequests, {
+      params: { env },
+      query: { customer, show: 'own', after: first.next ?? '' },
+    })
+    expect(problemIn(wrong, 'bad_request').fields?.[0]?.name).toBe('after')
+    const outlet = await insertRequest(stack(), { customer, merchant: 'demo-outlet' })
+    const limited = await stack().as('finance2')
+    const params = { env, request: outlet }
+    problemIn(await limited.call(endpoints.showPaymentRequest, { params }), 'not_found')
+    const seen = await limited.get(endpoints.listPaymentRequests, { params: { env } })
+    expect(seen.requests.map(({ request }) => request)).not.toContain(outlet)
+    await stack().deps.store.db.deleteFrom('payment_requests').where('customer', '=', customer).execute()
+  })
+
+  it('counts of one customer’s list what is unknown of that customer', async () => {
+    const unknown = { status: 'unknown', transaction_id: null, due_at: 9e12 }
+    const both = [await customerHandleOf(stack(), newRid()), await customerHandleOf(stack(), newRid())]
+    for (const customer of both)
+      await insertRequest(stack(), { customer, merchant: 'demo-merchant' }, unknown)
+    const [customer = ''] = both
+    const counted = async (query: Readonly<Record<string, string>>) =>
+      (await support.get(endpoints.listPaymentRequests, { params: { env }, query })).unknown
+    for (const show of ['unknown', 'all', 'own', 'open']) expect(await counted({ show, customer })).toBe(1)
+    expect(await counted({ show: 'unknown' })).toBeGreaterThanOrEqual(2)
+    await stack().deps.store.db.deleteFrom('payment_requests').where('customer', 'in', both).execute()
+  })
+
+  it('offers what is configured', async () => {
+    const customer = await customerHandleOf(stack(), newRid())
+    const choices = await support.get(endpoints.showRequestChoices, { params: { env }, query: { customer } })
+    expect(choices).toMatchObject({
+      ...{ isOn: true, why: null, workflows: ['DEMO_OPEN_BANKING', 'DEMO_CARD'] },
+      ...{ merchants: ['demo-merchant', 'demo-outlet'], holderTypes: ['INDIVIDUAL', 'BUSINESS'] },
+      currencies: [
+        { currency: 'EUR', digits: 2, most: 10_000_000, holder: true },
+        { currency: 'GBP', digits: 2, most: 10_000_000, holder: false },
+      ],
+      customer: { customer, merchant: 'demo-merchant', rid: { seen: 'clear' } },
+    })
+    expect(choices.client.filter(({ required }) => required).map(({ member }) => member)).toEqual([
+      ...['first_name', 'last_name', 'email'],
+    ])
+  })
+
+  it('auditors see the size of an amount and no address; whoever administers sees nothing', async () => {
+    const request = await created(support)
+    const params = { env, request: request.request }
+    const auditor = await stack().as('auditor')
+    const seen = await auditor.get(endpoints.showPaymentRequest, { params })
+    expect(seen).toMatchObject({ amount: { seen: 'masked', mask: 'band' }, address: null })
+    const admin = await stack().as('admin')
+    problemIn(await admin.call(endpoints.showPaymentRequest, { params }), 'not_allowed')
+    const compliance = await stack().as('compliance')
+    problemIn(
+      await compliance.call(endpoints.draftPaymentRequest, { params: { env }, body: filled() }),
+      'not_allowed',
+    )
+  })
+
+  it('whoever may not see the address is told who has it, as long as there is one', async () => {
+    const finance = await stack().as('finance')
+    const auditor = await stack().as('auditor')
+    const request = await created(finance)
+    const withOthers = { address: null, addressWithOthers: true }
+    for (const one of [request, await look(finance, request.request), await look(auditor, request.request)])
+      expect(one).toMatchObject({
+        ...withOthers,
+        noAddress: expect.stringContaining('support or compliance'),
+      })
+    for (const one of [support, await stack().as('compliance')])
+      expect(await look(one, request.request)).toMatchObject({
+        ...{ address: 'step_up', addressWithOthers: false, noAddress: null },
+      })
+    await stack()
+      .deps.store.db.updateTable('transactions')
+      .set({ expires_at: Date.now() - 1 })
+      .where('id', '=', request.transaction)
+      .execute()
+    for (const one of [finance, auditor, support])
+      expect(await look(one, request.request)).toMatchObject({
+        ...{ address: null, addressWithOthers: false, noAddress: 'The time for paying is over.' },
+      })
+  })
+
+  it('no answer, no log line and no entry holds the secret, the credentials or what was typed', async () => {
+    const rid = newRid()
+    const body = filled({
+      customer: { kind: 'typed', rid },
+      client: { ...client, last_name: 'Zqxvwkjh', email: 'zqxvwkjh@example.test' },
+      accountHolder: { ...accountHolder, name: 'Zqxvwkjh' },
+    })
+    const answers: string[] = []
+    const draft = await drafted(support, body)
+    const params = { env, request: draft.request.request }
+    const sent = await support.call(endpoints.sendPaymentRequest, {
+      params,
+      body: { reviewed: draft.reviewed },
+    })
+    answers.push(sent.text)
+    answers.push((await support.call(endpoints.showPaymentRequest, { params })).text)
+    answers.push((await support.call(endpoints.listPaymentRequests, { params: { env } })).text)
+    const proved = await stack().as('support')
+    await proved.prove('support')
+    const shown = await proved.call(endpoints.showRequestAddress, {
+      params,
+      body: { purpose: 'customer_call' },
+    })
+    answers.push(shown.text)
+    const row = await rowOf(stack(), params.request)
+    const secret = stack().deps.seal.open(`request/stage/${params.request}/secret`, row.sealed_secret ?? '')
+    expect(secret).toMatch(/^[0-9a-f-]{36}$/)
+    const audit = JSON.stringify(await stack().deps.store.db.selectFrom('audit').selectAll().execute())
+    const places = [...answers, stack().logged.join('\n'), audit, JSON.stringify(row)]
+    for (const word of [secret ?? '', 'sandbox-token-stage', 'sandbox-client-stage', 'Zqxvwkjh'])
+      for (const place of places) expect(place.includes(word), word).toBe(false)
+  })
+})
+
+describe.each(['embedded', 'postgres'] as const)('exactly once (%s)', (backing) => {
+  let stack: Stack
+  let other: Awaited<ReturnType<typeof startBeside>>
+  let windows: Visitor[] = []
+  beforeAll(async () => {
+    stack = await startOn(backing)
+    other = await startBeside(stack, backing)
+    // One person in two windows, each at another instance.
+    windows = [
+      await sessionOf(stack, 'ana.ruiz', ['support'], stack.origin),
+      await sessionOf(stack, 'ana.ruiz', ['support'], other.origin),
+    ]
+    return async () => {
+      await other.stop()
+      await stack.stop()
+    }
+  })
+  const window = (nth: number): Visitor => {
+    const one = windows[nth % 2]
+    if (one === undefined) throw new Error('no window')
+    return one
+  }
+
+  it.each([null, 'slow', 'reset'])('twenty clicks at once, the answer %s: one payment', async (fault) => {
+    const rid = newRid()
+    const draft = await drafted(window(0), filled({ customer: { kind: 'typed', rid } }))
+    if (fault !== null) await failing(stack, rid, fault, true)
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, nth) => send(window(nth), draft)))
+    expect(answers.filter(({ answer }) => answer === 'sent')).toHaveLength(1)
+    expect(answers.filter(({ answer }) => answer === 'sent_before')).toHaveLength(19)
+    await until(stack, draft.request.request, 'created')
+    expect(await bodiesAsked(stack, text(draft.request.merchantTransactionId))).toHaveLength(1)
+    const situations = await control(stack, 'GET', 'situations')
+    const own = (situations as { rid: string; transactions: string[] }[]).find((one) => one.rid === rid)
+    expect(own?.transactions).toHaveLength(1)
+  })
+
+  it('twenty times the same form at once: one draft, and one payment of it', async () => {
+    // Once it mostly goes well by luck.
+    for (let round = 0; round < sized(2, 10); round += 1) {
+      const body = filled()
+      const drafts = await Promise.all(Array.from({ length: 20 }, (_, nth) => drafted(window(nth), body)))
+      expect(new Set(drafts.map(({ request }) => request.request)).size).toBe(1)
+      expect(new Set(drafts.map(({ reviewed }) => reviewed)).size).toBe(1)
+      const answers = await Promise.all(drafts.map((draft, nth) => send(window(nth), draft)))
+      expect(answers.filter(({ answer }) => answer === 'sent')).toHaveLength(1)
+    }
+  })
+
+  it('changed in one window while it is sent in the other: what was reviewed, or nothing', async () => {
+    for (let nth = 0; nth < sized(3, 10); nth += 1) {
+      const body = filled()
+      const draft = await drafted(window(0), body)
+      const [sent] = await Promise.all([
+        send(window(0), draft),
+        window(1).call(endpoints.draftPaymentRequest, {
+          params: { env },
+          body: { ...body, amount: '77.00' },
+        }),
+      ])
+      const bodies = await bodiesAsked(stack, text(draft.request.merchantTransactionId))
+      expect(bodies).toHaveLength(sent.answer === 'sent' ? 1 : 0)
+      for (const asked of bodies) expect(JSON.stringify(asked)).toContain('"amount":"12550"')
+    }
+  })
+})

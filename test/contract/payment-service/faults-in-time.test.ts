@@ -1,0 +1,102 @@
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callsFor, reads, timed } from '../../support/contract/fault-outcomes.ts'
+import {
+  askedPaths,
+  control,
+  customerHandleOf,
+  customerOf,
+  forgetRequests,
+  identityHandleOf,
+  problemIn,
+  startOn,
+} from '../../support/contract/support.ts'
+import type { Stack } from '../../support/stack/start.ts'
+
+describe.each(['429', '429-long', '429-odd'] as const)('%s', (fault) => {
+  let stack: Stack
+  afterAll(() => stack.stop())
+
+  it('is waited for or passed on with a time, and the service is left alone', async () => {
+    stack = await startOn('embedded', { config: { PAYDESK_UPSTREAM_DEADLINE_MS: '6000' } })
+    const visitor = await stack.as('compliance')
+    await forgetRequests(stack)
+    const { faulty } = await callsFor(stack, visitor, fault)
+    for (const read of reads) {
+      const answers = [await faulty[read](), await faulty[read](), await faulty[read]()]
+      for (const answer of answers) {
+        const { retryAfter } = problemIn(answer, 'upstream_busy')
+        expect(answer.headers.get('retry-after')).toBe(String(retryAfter))
+        expect(retryAfter).toBeGreaterThanOrEqual(1)
+        expect(retryAfter).toBeLessThanOrEqual(60)
+      }
+    }
+    const asked = await askedPaths(stack)
+    const perRead = [/\/authorization\//, /\/states\//, /\/notifications$/, /\/identity\//].map(
+      (pattern) => asked.filter((path) => pattern.test(path)).length,
+    )
+    // The state of the second transaction is asked for along with its notifications.
+    expect(Math.max(...perRead)).toBeLessThanOrEqual(3)
+  })
+})
+
+describe('slow reads that add up', () => {
+  let stack: Stack
+  beforeAll(async () => {
+    stack = await startOn('embedded', { config: { PAYDESK_UPSTREAM_DEADLINE_MS: '2500' } })
+  })
+  afterAll(() => stack.stop())
+
+  it('end in time although each of them is within its own', async () => {
+    const visitor = await stack.as('support')
+    const customer = await customerHandleOf(stack, 'cust-one')
+    await control(stack, 'POST', 'faults', { account: 'stage', operation: 'any', fault: 'slow' })
+    const { answer, ms } = await timed(() =>
+      visitor.call(endpoints.showCustomerIdentity, { params: { env: 'stage', customer } }),
+    )
+    problemIn(answer, 'upstream_timeout')
+    // All of its reads would take six seconds. Only the long form has the machine to itself.
+    if (isFullRun) expect(ms).toBeLessThan(5_700)
+  })
+})
+
+describe('reads that hang', () => {
+  let stack: Stack
+  beforeAll(async () => {
+    stack = await startOn('embedded')
+  })
+  afterAll(() => stack.stop())
+
+  it('of identities leave transactions their way', async () => {
+    const visitor = await stack.as('compliance')
+    await control(stack, 'POST', 'faults', { account: 'stage', operation: 'identity', fault: 'hang' })
+    await forgetRequests(stack)
+    const rids = [
+      'cust-00417',
+      'cust-forty',
+      'cust-mixed-rid',
+      'cust-card',
+      'cust-tasks',
+      'cust-events',
+      'cust-steps',
+    ]
+    const hanging = rids.map(async (rid) => {
+      const { identity } = await customerOf(stack, rid)
+      const params = { env: 'stage', identity: await identityHandleOf(stack, rid, identity) }
+      return visitor.call(endpoints.showIdentity, { params })
+    })
+    const { transaction } = await customerOf(stack, 'cust-00417')
+    // As many as may be asked for at once.
+    await expect
+      .poll(async () => (await askedPaths(stack)).filter((path) => path.includes('/identity/')).length)
+      .toBeGreaterThanOrEqual(4)
+    const { answer, ms } = await timed(() =>
+      visitor.call(endpoints.showTransaction, { params: { env: 'stage', transaction: transaction(0) } }),
+    )
+    expect(answer.status).toBe(200)
+    // Behind one that hangs it would wait for three seconds.
+    if (isFullRun) expect(ms).toBeLessThan(2_800)
+    for (const one of await Promise.all(hanging)) problemIn(one, 'upstream_timeout', 'upstream_busy')
+  })
+})

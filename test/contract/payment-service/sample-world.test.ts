@@ -1,0 +1,199 @@
+import { defaultLimits, type UpstreamLimits } from '@paydesk/bff/payment-service/parsing/limits'
+import { createPaymentService, type PaymentService } from '@paydesk/bff/payment-service/payment-service'
+import type { Outcome } from '@paydesk/bff/payment-service/transport/outcome'
+import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { identityId, merchantId, reference, rid, transactionId } from '@paydesk/shared/core/ids'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { accounts } from '../../sandbox/accounts.ts'
+import { faultNames } from '../../sandbox/fault-names.ts'
+import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
+
+const ref = reference.parse('PD-0123456789')
+const merchant = merchantId.parse('demo-merchant')
+const customer = rid.parse('cust-00417')
+const transaction = transactionId.parse('3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10')
+const notified = transactionId.parse('5b0e9a64-2c6d-4b5a-9f5e-0a1b2c3d4e18')
+const identity = identityId.parse('_a41c7e2_18f2b3c4d50__3b1f')
+const { from, token } = accounts.stage
+
+/** Never up, however busy the machine: for whatever does not hang. */
+const patient: UpstreamLimits = { ...defaultLimits, connectMs: 10_000, firstByteMs: 10_000, totalMs: 20_000 }
+/** For what is slow or comes to no end: it takes longer on any machine. */
+const short: UpstreamLimits = { ...patient, firstByteMs: 600, totalMs: 800 }
+
+let sandbox: Sandbox
+let service: PaymentService
+const logged: unknown[] = []
+
+const open = (
+  limits: UpstreamLimits,
+  merchants = [merchant, merchantId.parse('demo-outlet')],
+): PaymentService =>
+  createPaymentService({
+    environment: {
+      name: 'stage',
+      baseUrl: `${sandbox.serviceUrl}/stage`,
+      clientName: from,
+      token,
+      merchantIds: merchants,
+    },
+    limits,
+    log: (entry) => logged.push(entry),
+  })
+const reopen = async (limits: UpstreamLimits) => {
+  await service.close()
+  service = open(limits)
+}
+const control = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+  const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
+  return (await fetch(`${sandbox.serviceUrl}/_sandbox/${path}`, init)).json()
+}
+const requests = async () =>
+  z.object({ count: z.number(), largestParallel: z.number() }).parse(await control('GET', 'requests'))
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ servicePort: 0, idpPort: 0 })
+})
+afterAll(() => sandbox.stop())
+beforeEach(async () => {
+  service = open(patient)
+  await control('DELETE', 'requests')
+})
+afterEach(async () => {
+  await service.close()
+  await control('DELETE', 'faults')
+})
+
+const operations = {
+  state: () => service.readState(transaction, { reference: ref, fresh: true }),
+  list: () => service.listTransactions(merchant, customer, { reference: ref }),
+  notifications: () => service.listNotifications(notified, { reference: ref }),
+  identity: () => service.readIdentity(identity, { reference: ref }),
+} satisfies Record<string, () => Promise<Outcome<unknown>>>
+const names = ['state', 'list', 'notifications', 'identity'] as const
+
+const words = (outcome: Outcome<unknown>): string =>
+  outcome.outcome === 'failed' ? outcome.problem : outcome.outcome
+
+describe('the sample world', () => {
+  test.each(names)('%s is found', async (name) => {
+    const outcome = await operations[name]()
+    expect(outcome).toMatchObject({ outcome: 'found', reading: { from: 'service' } })
+  })
+
+  test('the list has the entries of the customer', async () => {
+    const outcome = await operations.list()
+    expect(outcome.outcome === 'found' && outcome.value.entries.length).toBe(4)
+  })
+
+  test('what the service does not know is not found', async () => {
+    const none = transactionId.parse('00000000-0000-4000-8000-000000000000')
+    expect(await service.readState(none, { reference: ref })).toEqual({ outcome: 'not_found' })
+    expect(await service.readIdentity(identityId.parse('_none_00'), { reference: ref })).toEqual({
+      outcome: 'not_found',
+    })
+  })
+
+  test('a merchant of somebody else is a mismatch', async () => {
+    const other = open(patient, [merchantId.parse('demo-outlet')])
+    expect(words(await other.readState(transaction, { reference: ref }))).toBe('upstream_mismatch')
+    await other.close()
+  })
+
+  test('100 equal reads are one request', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 100 }, operations.state))
+    expect(new Set(outcomes.map(words))).toEqual(new Set(['found']))
+    expect((await requests()).count).toBe(1)
+  })
+})
+
+/** What each fault must come to, for the four reads in the order of `names` where they differ. */
+const expected: Record<(typeof faultNames)[number], string | readonly string[]> = {
+  slow: 'upstream_timeout',
+  hang: 'upstream_timeout',
+  drip: 'upstream_timeout',
+  reset: 'upstream_unreachable',
+  'reset-body': 'upstream_unreachable',
+  '500': 'upstream_unreachable',
+  '502': 'upstream_unreachable',
+  '503': 'upstream_unreachable',
+  '503-empty': 'upstream_unreachable',
+  '429': 'upstream_busy',
+  '429-long': 'upstream_busy',
+  '429-odd': 'upstream_busy',
+  '401': 'upstream_auth',
+  '403': 'upstream_auth',
+  '400': 'upstream_refused',
+  '404': 'not_found',
+  html: 'upstream_bad_response',
+  'no-type': 'found',
+  empty: 'upstream_bad_response',
+  '204': 'upstream_bad_response',
+  null: 'upstream_bad_response',
+  array: ['upstream_bad_response', 'upstream_bad_response', 'found', 'upstream_bad_response'],
+  string: 'upstream_bad_response',
+  malformed: 'upstream_bad_response',
+  truncated: 'upstream_bad_response',
+  'short-length': 'upstream_bad_response',
+  'long-length': 'found',
+  redirect: 'upstream_bad_response',
+  'gzip-bomb': 'upstream_bad_response',
+  large: 'upstream_bad_response',
+  deep: 'upstream_bad_response',
+  wide: 'upstream_bad_response',
+  'long-string': 'upstream_bad_response',
+  'huge-header': 'upstream_bad_response',
+  'wrong-id': ['upstream_mismatch', 'found', 'upstream_mismatch', 'upstream_mismatch'],
+  'wrong-merchant': ['upstream_mismatch', 'found', 'upstream_mismatch', 'found'],
+  // Whose record it is can only be told by whoever knows the customer.
+  'wrong-rid': 'found',
+  'unknown-members': 'found',
+  'duplicate-keys': 'found',
+  slicer: 'found',
+}
+
+/** Faults whose outcome depends on the read; the others are the same for each, so one read in turn tries them. */
+const isTried = (fault: (typeof faultNames)[number], nth: number, name: (typeof names)[number]) =>
+  isFullRun || typeof expected[fault] !== 'string' || nth % names.length === names.indexOf(name)
+
+describe.each(names)('faults on %s', (name) => {
+  test.each(faultNames.filter((fault, nth) => isTried(fault, nth, name)))('%s', async (fault) => {
+    await control('POST', 'faults', { account: 'stage', operation: name, fault })
+    const of = expected[fault]
+    const hangs = of === 'upstream_timeout'
+    if (hangs) await reopen(short)
+    const outcome = await operations[name]()
+    expect(words(outcome)).toBe(typeof of === 'string' ? of : of[names.indexOf(name)])
+    expect((await requests()).count).toBeLessThanOrEqual(2)
+    await control('DELETE', 'faults')
+    // Whatever it was, the sockets and the other reads are as before.
+    const other = name === 'state' ? 'identity' : 'state'
+    const after = async () => words(await operations[other]())
+    // Short as its time is, on a busy machine it may be up once more.
+    if (hangs) await expect.poll(after).toBe('found')
+    else expect(await after()).toBe('found')
+  })
+})
+
+test('one failure is retried without anybody noticing', async () => {
+  for (const fault of ['reset', 'reset-body', '500', '502', '503', '429']) {
+    await control('POST', 'faults', { account: 'stage', operation: 'state', fault, times: 1 })
+    expect(words(await operations.state()), fault).toBe('found')
+    await reopen(patient)
+  }
+})
+
+test('a slow answer is waited for with the default limits', async () => {
+  // The sandbox takes two seconds; where a machine takes more, only wider limits wait for certain.
+  expect(defaultLimits.firstByteMs).toBeGreaterThan(2_000)
+  const usual = open(sized(patient, defaultLimits))
+  await control('POST', 'faults', { account: 'stage', operation: 'state', fault: 'slow', times: 1 })
+  expect(words(await usual.readState(transaction, { reference: ref }))).toBe('found')
+  await usual.close()
+})
+
+test('redirects led nowhere, and the log holds no credentials and no customer', async () => {
+  expect(await control('GET', 'sinkhole')).toEqual({ hits: 0 })
+  expect(JSON.stringify(logged)).not.toMatch(new RegExp(`${token}|${from}|${customer}|Lindqvist|http:`))
+})

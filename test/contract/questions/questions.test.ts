@@ -1,0 +1,251 @@
+import { callHeader, endpoints, unaskedHeader } from '@paydesk/shared/endpoints'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { sessionOf } from '../../support/contract/review-cases.ts'
+import { listen } from '../../support/contract/stream-listener.ts'
+import {
+  customerHandleOf,
+  customerOf,
+  identityHandleOf,
+  onEachDatabase,
+  problemIn,
+  untilNoted,
+} from '../../support/contract/support.ts'
+import type { Person, Visitor } from '../../support/stack/start.ts'
+
+const params = { env: 'stage' }
+const question = 'Is the identity of this customer complete by now?'
+const words = 'It waits for the letter from Wjqkxpvzyb'
+
+onEachDatabase('hand-over between roles', (stack) => {
+  const visitors = new Map<Person, Visitor>()
+  let customer = ''
+
+  beforeAll(async () => {
+    for (const person of ['support', 'finance', 'finance2', 'compliance', 'auditor', 'admin'] as const)
+      visitors.set(person, await stack().as(person))
+    customer = await customerHandleOf(stack(), 'cust-00417')
+  })
+  beforeEach(async () => {
+    await stack().deps.store.db.deleteFrom('handovers').execute()
+  })
+
+  const as = (person: Person) => visitors.get(person) ?? stack().visitor()
+  const about = (handle = customer) => ({ kind: 'customer', customer: handle })
+  const call = (visitor: Visitor, more: object = {}) =>
+    visitor.call(endpoints.askHandover, {
+      params,
+      body: { about: about(), to: 'compliance', question, ...more },
+    })
+  const ask = async (person: Person, more: object = {}) =>
+    endpoints.askHandover.response.parse((await call(as(person), more)).json)
+  const list = (person: Person, show = 'open') =>
+    as(person).get(endpoints.listHandovers, { params, query: { show } })
+  const answer = (visitor: Visitor, handover: string, body: object = { answer: 'yes' }) =>
+    visitor.call(endpoints.answerHandover, { params: { ...params, handover }, body })
+  const answered = async (person: Person, handover: string, body: object = { answer: 'yes' }) =>
+    endpoints.answerHandover.response.parse((await answer(as(person), handover, body)).json)
+  const rows = () => stack().deps.store.db.selectFrom('handovers').selectAll().execute()
+
+  it('is asked by support, answered by the role that is asked, and read by who asked', async () => {
+    const listener = await listen(as('support'))
+    const asked = await ask('support')
+    expect(asked).toMatchObject({
+      answer: 'asked',
+      handover: { to: 'compliance', by: { me: true }, answer: null, mayAnswer: false },
+    })
+    const { handover } = asked.handover
+    expect(await list('compliance', 'to_answer')).toMatchObject({
+      waiting: 1,
+      handovers: [{ handover, mayAnswer: true, question: { seen: 'clear', text: question } }],
+    })
+    const done = await answered('compliance', handover, { answer: 'text', text: words })
+    expect(done).toMatchObject({ answer: 'done', handover: { mayAnswer: false, by: { me: false } } })
+    expect(await list('support')).toMatchObject({ handovers: [], came: 1 })
+    const given = { answer: 'text', text: { seen: 'clear', text: words }, isNew: true }
+    // A page that reads anew by itself is no proof that anybody saw it.
+    const headers = { [callHeader.name]: callHeader.value, [unaskedHeader.name]: unaskedHeader.value }
+    await as('support').send('GET', '/api/stage/handovers?show=asked', { headers })
+    expect(await list('support')).toMatchObject({ came: 1 })
+    expect(await list('support', 'asked')).toMatchObject({ handovers: [{ answer: given }], came: 0 })
+    // What was listed is seen.
+    expect(await list('support', 'asked')).toMatchObject({ handovers: [{ answer: { isNew: false } }] })
+    const told = () => listener.changes().filter(({ kind }) => kind === 'handover')
+    await vi.waitFor(() => expect(told().map(({ version }) => version)).toEqual([1, 2]), 20_000)
+    expect(new Set(told().map(({ id }) => id))).toEqual(new Set([handover]))
+    listener.leave()
+  })
+
+  it('is about a transaction that the office knows, or an identity, which stands for its customer', async () => {
+    const of = await customerOf(stack(), 'cust-00417')
+    const transaction = of.transaction(0)
+    await as('support').get(endpoints.showTransaction, { params: { ...params, transaction } })
+    await untilNoted(stack(), transaction)
+    const asked = await ask('support', { about: { kind: 'transaction', transaction } })
+    expect(asked.handover.about).toEqual({ kind: 'transaction', transaction })
+    const identity = await identityHandleOf(stack(), 'cust-00417', of.identity)
+    const other = await ask('support', { about: { kind: 'identity', identity } })
+    expect(other.handover.about).toEqual({ kind: 'customer', customer })
+  })
+
+  it('is seen by nobody but who asked and the role that is asked', async () => {
+    const { handover } = (await ask('support')).handover
+    expect(await list('finance')).toMatchObject({ handovers: [], waiting: 0 })
+    problemIn(await answer(as('finance'), handover), 'not_found')
+    problemIn(await answer(as('support'), handover), 'not_allowed')
+    for (const person of ['auditor', 'admin'] as const) {
+      problemIn(await call(as(person)), 'not_allowed')
+      problemIn(await answer(as(person), handover), 'not_allowed')
+      problemIn(await as(person).call(endpoints.listHandovers, { params }), 'not_allowed')
+    }
+    problemIn(await call(stack().visitor()), 'not_signed_in')
+    problemIn(await answer(stack().visitor(), handover), 'not_signed_in')
+    expect((await rows()).map(({ answered_at }) => answered_at)).toEqual([null])
+  })
+
+  it('goes by the role in force, and nobody answers their own question with another role', async () => {
+    const two = await sessionOf(stack(), 'two.roles', ['finance', 'compliance'])
+    await two.get(endpoints.chooseRole, { body: { role: 'finance' } })
+    const theirs = (await ask('support')).handover.handover
+    problemIn(await answer(two, theirs), 'not_found')
+    const asked = endpoints.askHandover.response.parse((await call(two)).json)
+    await two.get(endpoints.chooseRole, { body: { role: 'compliance' } })
+    problemIn(await answer(two, asked.handover.handover), 'not_allowed')
+    const seen = await two.get(endpoints.listHandovers, { params, query: { show: 'to_answer' } })
+    expect(seen).toMatchObject({ waiting: 1, handovers: [{ handover: theirs }] })
+    expect((await answer(two, theirs)).status).toBe(200)
+  })
+
+  it('of another merchant is not told from what nobody knows', async () => {
+    const foreign = await customerHandleOf(stack(), 'cust-outlet', 'demo-outlet')
+    const elsewhere = problemIn(await call(as('finance2'), { about: about(foreign) }), 'not_found')
+    const unknown = about('c_00000000000000000000')
+    const nowhere = problemIn(await call(as('finance2'), { about: unknown }), 'not_found')
+    expect({ ...elsewhere, reference: '' }).toEqual({ ...nowhere, reference: '' })
+    const transaction = '00000000-0000-4000-8000-000000000000'
+    problemIn(await call(as('support'), { about: { kind: 'transaction', transaction } }), 'not_found')
+    const { handover } = (await ask('compliance', { about: about(foreign), to: 'finance' })).handover
+    expect(await list('finance2')).toMatchObject({ handovers: [], waiting: 0 })
+    problemIn(await answer(as('finance2'), handover), 'not_found')
+    expect(await list('finance', 'to_answer')).toMatchObject({ waiting: 1 })
+  })
+
+  it.each([
+    [{ question: 'Too short' }, 'question'],
+    [{ question: 'x'.repeat(501) }, 'question'],
+    [{ to: 'support' }, 'to'],
+    [{ about: { kind: 'anything' } }, 'about.kind'],
+    [{ surplus: 1 }, '(another member)'],
+  ])('refuses a question of another form: %o', async (more, name) => {
+    expect(problemIn(await call(as('support'), more), 'bad_request').fields).toMatchObject([{ name }])
+    expect(await rows()).toEqual([])
+  })
+
+  it.each([
+    [{ answer: 'text' }],
+    [{ answer: 'text', text: 'no' }],
+    [{ answer: 'text', text: 'Write to mara.lindqvist@example.test' }],
+    [{ answer: 'text', text: 'It is paid from SE45 5000 0000 0583 9825 7466 now' }],
+    [{ answer: 'yes', text: 'Paid with 4111 1111 1111 1111, see there' }],
+    [{ answer: 'no', text: 'See\nmara.lindqvist@example.test' }],
+  ])('refuses an answer without words or with personal data, naming it: %o', async (body) => {
+    const { handover } = (await ask('support')).handover
+    const answerGiven = await answer(as('compliance'), handover, body)
+    expect(problemIn(answerGiven, 'bad_request').fields).toMatchObject([{ name: 'text' }])
+    expect(answerGiven.text).not.toMatch(/lindqvist|4111|SE45/)
+    expect((await rows()).map(({ answered_at }) => answered_at)).toEqual([null])
+  })
+
+  it('takes words over several lines', async () => {
+    const { handover } = (await ask('support')).handover
+    const text = 'Two letters are missing.\nAsk again on Friday.'
+    expect(await answered('compliance', handover, { answer: 'text', text })).toMatchObject({ answer: 'done' })
+  })
+
+  it('asked again is the same one; another question about the same waits until it is answered', async () => {
+    const first = await ask('support')
+    expect(await ask('support')).toEqual(first)
+    const other = { question: 'Is something missing from this customer?' }
+    expect(await ask('support', other)).toEqual({ ...first, answer: 'open_already' })
+    expect(await ask('support', { to: 'finance' })).toEqual({ ...first, answer: 'open_already' })
+    const many = await Promise.all(Array.from({ length: 10 }, () => ask('finance')))
+    expect(new Set(many.map(({ handover }) => handover.handover)).size).toBe(1)
+    await answered('compliance', first.handover.handover)
+    const next = await ask('support', other)
+    expect(next.answer).toBe('asked')
+    expect(next.handover.handover).not.toBe(first.handover.handover)
+  })
+
+  it('is answered once: a second answer changes nothing, and of many at once one stays', async () => {
+    const { handover } = (await ask('support')).handover
+    await answered('compliance', handover, { answer: 'no' })
+    const second = await answered('compliance', handover, { answer: 'yes' })
+    expect(second).toMatchObject({ answer: 'too_late', handover: { answer: { answer: 'no' } } })
+    const again = (await ask('support')).handover.handover
+    const many = await Promise.all(Array.from({ length: 10 }, () => answered('compliance', again)))
+    expect(many.filter(({ answer: given }) => given === 'done')).toHaveLength(1)
+  })
+
+  it('is listed page by page, the newest first, each once, also where many are of one instant', async () => {
+    await ask('support')
+    const [some] = await rows()
+    if (some === undefined) throw new Error('nothing was asked')
+    const more = Array.from({ length: 130 }, (_, nth) => ({
+      ...some,
+      id: `h_${String(nth).padStart(20, '0')}`,
+      subject_id: `c_${String(nth).padStart(20, '0')}`,
+      at: 1_700_000_000_000 + (nth < 110 ? 0 : nth),
+    }))
+    for (const row of more) await stack().deps.store.db.insertInto('handovers').values(row).execute()
+    const all = (await rows()).sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id)
+    for (const [person, show] of [
+      ['support', 'asked'],
+      ['support', 'open'],
+      ['compliance', 'to_answer'],
+    ] as const) {
+      const ids: string[] = []
+      let after: string | undefined
+      do {
+        const query = after === undefined ? { show } : { show, after }
+        const page = await as(person).get(endpoints.listHandovers, { params, query })
+        expect(page.handovers.length).toBeLessThanOrEqual(50)
+        ids.push(...page.handovers.map(({ handover }) => handover))
+        after = page.next ?? undefined
+      } while (after !== undefined)
+      expect(ids, show).toEqual(all)
+    }
+    // A place opens in its own list, for its own person only.
+    const { next } = await list('support', 'asked')
+    for (const [person, show] of [
+      ['support', 'open'],
+      ['compliance', 'asked'],
+    ] as const) {
+      const query = { show, after: next ?? '' }
+      const refused = await as(person).call(endpoints.listHandovers, { params, query })
+      expect(problemIn(refused, 'bad_request').fields).toMatchObject([{ name: 'after' }])
+    }
+  })
+
+  it('is listed in many windows at once, and each of them is answered', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await answered('compliance', (await ask('support')).handover.handover)
+      const query = { show: 'asked' }
+      const pages = await Promise.all(
+        Array.from({ length: 12 }, () => as('support').call(endpoints.listHandovers, { params, query })),
+      )
+      expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200))
+      expect((await list('support')).came).toBe(0)
+    }
+  })
+
+  it('keeps no word of it but under seal', async () => {
+    const { handover } = (await ask('support')).handover
+    await answered('compliance', handover, { answer: 'text', text: words })
+    const [kept] = await rows()
+    const all = JSON.stringify(kept)
+    for (const text of [question, words, 'Clara Weiss']) expect(all).not.toContain(text)
+    const { seal } = stack().deps
+    expect(seal.open('review', kept?.sealed_question ?? '')).toBe(question)
+    expect(seal.open('review', kept?.sealed_answer ?? '')).toBe(words)
+    expect(stack().logged.join('')).not.toContain(words)
+  })
+})

@@ -1,0 +1,241 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { insertDrift } from '../../support/contract/reconciliation.ts'
+import { noteTransaction } from '../../support/contract/seed-transaction.ts'
+import { listen } from '../../support/contract/stream-listener.ts'
+import {
+  customerHandleOf,
+  customerOf,
+  isTriedOn,
+  onEachDatabase,
+  problemIn,
+  untilNoted,
+} from '../../support/contract/support.ts'
+import type { Answer, Person, Visitor } from '../../support/stack/start.ts'
+
+const stage = { env: 'stage' }
+const soon = { timeout: 60_000, interval: 50 }
+/** The largest amount that a notification may name. */
+const most = 999_999_999_999_999
+
+onEachDatabase(
+  'differences at their edges',
+  (stack, backing) => {
+    const visitors = new Map<Person, Visitor>()
+    beforeAll(async () => {
+      for (const person of ['finance', 'finance2', 'compliance', 'auditor'] as const)
+        visitors.set(person, await stack().as(person))
+    })
+    beforeEach(async () => {
+      const { db } = stack().deps.store
+      await db.deleteFrom('drift_items').execute()
+      await db.deleteFrom('drift_explanations').execute()
+    })
+    const as = (person: Person) => visitors.get(person) ?? stack().visitor()
+    const list = (person: Person, query: Readonly<Record<string, string>> = {}) =>
+      as(person).call(endpoints.listDrift, { params: stage, query })
+    const sheet = (person: Person, query: Readonly<Record<string, string>> = {}) =>
+      as(person).call(endpoints.showDriftSheet, { params: stage, query })
+    const csv = (person: Person, query: Readonly<Record<string, string>> = {}) =>
+      as(person).call(endpoints.exportDriftSheet, { params: stage, query })
+    const read = <R>({ status, text, json }: Answer, parse: (json: unknown) => R): R => {
+      expect(status, text).toBe(200)
+      return parse(json)
+    }
+
+    it.runIf(isTriedOn(backing)).each(['1970-01-01', '1999-12-31', '2024-02-29', '2026-03-29', '2026-10-25'])(
+      'the day %s has a sheet',
+      async (day) => {
+        const found = read(await sheet('finance', { day, days: '30' }), (json) =>
+          endpoints.showDriftSheet.response.parse(json),
+        )
+        expect([found.day, found.series.length, found.series.at(-1)?.day]).toEqual([day, 30, day])
+        expect((await csv('finance', { day })).status).toBe(200)
+      },
+    )
+
+    it
+      .runIf(isTriedOn(backing))
+      .each([
+        ...['0000-01-01', '0001-01-01', '0099-12-31', '1883-01-01', '1969-12-31'],
+        ...['2026-02-30', '2025-02-29', '2026-13-01', '2026-00-10', '2026-1-1', '9999-12-31'],
+        ...['-000001-01-01', '+010000-01-01', '2026-01-01T00:00:00Z', '२०२६-०१-०१', ' 2026-01-01', '', 'NaN'],
+      ])('the day "%s" has none: the call is refused, and nothing breaks', async (day) => {
+      for (const answer of [
+        await sheet('finance', { day, days: '30' }),
+        await sheet('auditor', { day }),
+        await csv('finance', { day }),
+      ])
+        expect(problemIn(answer, 'bad_request').fields?.map(({ name }) => name)).toEqual(['day'])
+    })
+
+    it('a sum that no number holds is left out; everything else is there', async () => {
+      const huge = { amount_minor: most, currency: 'EUR' }
+      for (let n = 0; n < 12; n += 1) await insertDrift(stack(), huge)
+      await insertDrift(stack(), { amount_minor: 700, currency: 'USD' })
+      await insertDrift(stack(), { ...huge, kind: 'expired_but_open' })
+      const page = read(await list('finance'), (json) => endpoints.listDrift.response.parse(json))
+      expect([page.count, page.figures.open]).toEqual([14, 14])
+      expect(page.figures.kinds.map(({ kind, amounts }) => [kind, amounts])).toEqual([
+        ['manual_reconciliation', [{ currency: 'USD', minor: 700 }]],
+        ['expired_but_open', [{ currency: 'EUR', minor: most }]],
+      ])
+      const day = read(await sheet('finance'), (json) => endpoints.showDriftSheet.response.parse(json))
+      const sums = day.kinds.map(({ amounts }) => amounts?.map(({ currency, atEnd }) => [currency, atEnd]))
+      expect(sums).toEqual([[['USD', 700]], [['EUR', most]]])
+      expect((await csv('finance')).status).toBe(200)
+    })
+
+    it('nor does one of a customer’s payments stand in the way of reading them', async () => {
+      const rid = 'cust-low-lifetime'
+      const customer = await customerHandleOf(stack(), rid)
+      const transaction = (await customerOf(stack(), rid)).transaction(0)
+      for (let n = 0; n < 12; n += 1)
+        await noteTransaction(stack(), {
+          ...{ customer, state: 'SUCCESS', final: 1, test: 0, amount_minor: most, currency: 'EUR' },
+          final_read_at: Date.now() - 7_200_000,
+        })
+      const show = () => as('finance').call(endpoints.showTransaction, { params: { ...stage, transaction } })
+      read(await show(), () => null)
+      await untilNoted(stack(), transaction)
+      await vi.waitFor(async () => {
+        const { contradictions } = read(await show(), (json) =>
+          endpoints.showTransaction.response.parse(json),
+        )
+        expect(contradictions.map(({ id }) => id)).toContain('lifetime_below_seen')
+      }, soon)
+    })
+
+    it('whoever works on identities hears of no other difference', async () => {
+      const [clara, farid, auden] = [
+        await listen(as('compliance')),
+        await listen(as('finance')),
+        await listen(as('auditor')),
+      ]
+      const items = [await insertDrift(stack()), await insertDrift(stack(), { kind: 'other_customer' })]
+      for (const item of items) {
+        const explaining = { params: { ...stage, item }, body: { reason: 'test_payment' } }
+        expect((await as('finance').call(endpoints.explainDrift, explaining)).status).toBe(200)
+      }
+      const heard = (listener: typeof clara) =>
+        listener
+          .changes()
+          .flatMap(({ kind, id }) => (kind === 'drift' && items.some((one) => one === id) ? [id] : []))
+      // The one that everybody hears of comes after the other.
+      await vi.waitFor(() => {
+        for (const listener of [clara, farid, auden]) expect(heard(listener)).toContain(items[1])
+      }, soon)
+      expect([heard(clara), heard(farid), heard(auden)]).toEqual([[items[1]], items, items])
+      for (const listener of [clara, farid, auden]) listener.leave()
+    })
+
+    it('many who explain one at once wait for each other, and not with all connections in hand', async () => {
+      const id = await insertDrift(stack())
+      const explaining = { params: { ...stage, item: id }, body: { reason: 'test_payment' } }
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, () => as('finance').call(endpoints.explainDrift, explaining)),
+      )
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+      const [row] = await stack().deps.store.db.selectFrom('drift_items').selectAll().execute()
+      expect(row).toMatchObject({ explained: 60, version: 61 })
+    })
+
+    describe('what somebody asks for that is not theirs', () => {
+      const item = (id: string, person: Person = 'finance') =>
+        as(person).call(endpoints.explainDrift, {
+          params: { ...stage, item: id },
+          body: { reason: 'test_payment' },
+        })
+
+      it('no id but an item’s own is one', async () => {
+        const own = await insertDrift(stack(), { kind: 'other_customer', merchant: 'demo-outlet' })
+        for (const id of [
+          own.toUpperCase(),
+          own.slice(0, -1),
+          `${own}0`,
+          `${own}%00`,
+          `${own}\n`,
+          'x_..%2f..%2f..%2f..%2f..',
+          '__proto__',
+          'constructor',
+        ])
+          problemIn(await item(id), 'bad_request', 'not_found', 'no_such_page')
+        // The other merchant's, and in another environment.
+        problemIn(await item(own, 'finance2'), 'not_found')
+        const there = { params: { env: 'production', item: own }, body: { reason: 'test_payment' } }
+        problemIn(await as('finance').call(endpoints.explainDrift, there), 'not_found', 'not_allowed')
+        expect(await stack().deps.store.db.selectFrom('drift_explanations').selectAll().execute()).toEqual([])
+      })
+
+      it
+        .runIf(isTriedOn(backing))
+        .each<object>([
+          { closed: true },
+          { status: 'closed' },
+          { closed_at: 1 },
+          { nth: 1 },
+          { by: 'Somebody else' },
+          { issuer: 'x', subject: 'y' },
+          { constructor: { prototype: { admin: true } } },
+          { text: null },
+          { text: ['abc', 'def'] },
+          { reason: 'toString' },
+          { reason: ['test_payment'] },
+        ])('%j beside a reason is refused, and the item stays as it was', async (more) => {
+        const id = await insertDrift(stack())
+        const body = { reason: 'test_payment', ...more }
+        problemIn(
+          await as('finance').call(endpoints.explainDrift, { params: { ...stage, item: id }, body }),
+          'bad_request',
+        )
+        const [row] = await stack().deps.store.db.selectFrom('drift_items').selectAll().execute()
+        expect(row).toMatchObject({ closed_at: null, explained: 0, version: 1 })
+      })
+
+      it('places of other lists, people, merchants and roles open nothing', async () => {
+        for (let n = 0; n < 51; n += 1) await insertDrift(stack(), { kind: 'other_customer' })
+        const page = read(await list('finance'), (json) => endpoints.listDrift.response.parse(json))
+        const after = page.next ?? ''
+        expect(after).not.toBe('')
+        for (const person of ['finance2', 'compliance', 'auditor'] as const)
+          problemIn(await list(person, { after }), 'bad_request')
+        for (const endpoint of [endpoints.listReview, endpoints.listDecisions, endpoints.listHandovers])
+          problemIn(await as('finance').call(endpoint, { params: stage, query: { after } }), 'bad_request')
+        for (const odd of [after.slice(1), after.toLowerCase(), '0', '[null,1,1]', 'a'.repeat(401)])
+          problemIn(await list('finance', { after: odd }), 'bad_request')
+      })
+
+      it('amounts that are seen as ranges decide no order and no count', async () => {
+        const told = async () => {
+          const page = read(await list('auditor'), (json) => endpoints.listDrift.response.parse(json))
+          const day = read(await sheet('auditor'), (json) => endpoints.showDriftSheet.response.parse(json))
+          const { text } = await csv('auditor')
+          const shown = page.rows.map(({ item: _, openedAt, transaction, ...row }) => row)
+          return [
+            shown,
+            page.figures.kinds.map(({ oldestAt, ...rest }) => rest),
+            day.kinds,
+            text.split('\n').length,
+          ]
+        }
+        const world = async (amount: number, kind: string) => {
+          await stack().deps.store.db.deleteFrom('drift_items').execute()
+          await insertDrift(stack(), { amount_minor: amount, currency: 'EUR' })
+          await insertDrift(stack(), { amount_minor: 10_400, currency: 'EUR' })
+          await insertDrift(stack(), { amount_minor: amount, currency: 'EUR', kind })
+          return told()
+        }
+        expect(await world(10_300, 'amounts_differ')).toEqual(await world(10_500, 'other_currency'))
+        for (const query of [{ sort: 'amount' }, { sort: 'amount', order: 'asc', status: 'closed' }])
+          problemIn(await list('auditor', query), 'bad_request')
+        const hidden = read(await list('auditor', { kind: 'amounts_differ' }), (json) =>
+          endpoints.listDrift.response.parse(json),
+        )
+        expect([hidden.count, hidden.rows]).toEqual([0, []])
+      })
+    })
+  },
+  // Whoever comes last waits for all the others, on whatever machine.
+  { PAYDESK_SWEEP_MS: '86400000', PAYDESK_UPSTREAM_DEADLINE_MS: '20000' },
+  { workers: false },
+)

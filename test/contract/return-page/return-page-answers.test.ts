@@ -1,0 +1,432 @@
+import { createHash } from 'node:crypto'
+import { makeArrivals } from '@paydesk/bff/features/return-page/arrival'
+import { languages, words } from '@paydesk/bff/features/return-page/words'
+import { makeSeal } from '@paydesk/bff/platform/database/field-cipher'
+import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { Secret } from '@paydesk/bff/platform/runtime/secret'
+import { returnLookups, returnPath } from '@paydesk/bff/records/payment-requests'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sendRaw } from '../../support/contract/raw-http.ts'
+import {
+  type Asked,
+  arrive,
+  insertRequest,
+  insertReturned,
+  placesOf,
+  proved,
+  randomToken,
+  told,
+} from '../../support/contract/return-page.ts'
+import { auditRows, onEachDatabase, runSql } from '../../support/contract/support.ts'
+
+const formerKey = 'former-data-key-former-data-key-former-d'
+const shop = 'https://shop.example.test'
+const liveShop = 'https://live-shop.example.test'
+
+onEachDatabase(
+  'an answer of the return page',
+  (stack) => {
+    let success: Asked
+    let open: Asked
+    beforeAll(async () => {
+      success = await insertReturned(stack(), { state: 'SUCCESS', ...proved })
+      open = await insertReturned(stack(), { state: 'PENDING', compound: 'PENDING.CONTACTING_USER' })
+    })
+    const gone = () => `${returnPath}/${randomToken()}`
+
+    it('holds the state and the reference, and nothing else of the payment', async () => {
+      const { seal } = stack().deps
+      const sealed = (text: string) => seal.seal('any', text)
+      const asked = await insertReturned(
+        stack(),
+        { state: 'SUCCESS', ...proved, amount_minor: 987_654, currency: 'EUR', workflow: 'DEMO_CARD' },
+        {
+          amount_minor: 987_654,
+          currency: 'GBP',
+          sealed_typed: sealed('{"first_name":"zqx7Mara"}'),
+          sealed_address: sealed('https://verify.example.test/landing/zqx7'),
+          sealed_secret: sealed('zqx7-secret'),
+          name: sealed('zqx7 of staff'),
+        },
+      )
+      const { row, token } = asked
+      const own = [
+        ...['987654', '9876', '9 876', '9,876', '9.876', 'EUR', 'GBP', '€', '£', 'zqx7', 'stage', 'demo-'],
+        ...[row.id, row.merchant, row.customer, row.form, row.merchant_transaction_id, row.workflow],
+        ...[
+          row.transaction_id,
+          row.return_lookup,
+          row.issuer,
+          row.subject,
+          token,
+          'DEMO',
+          'SUCCESS',
+          'proved',
+        ],
+        ...[row.sealed_typed, row.sealed_address, row.sealed_secret, row.name, String(row.made_at)],
+      ]
+      for (const language of languages)
+        for (const path of [asked.path, `${asked.path}/state`]) {
+          const { status, headers, text } = await arrive(stack(), {
+            target: `${path}?transaction_id=${row.transaction_id}&lang=${language}`,
+          })
+          expect(status).toBe(200)
+          const all = `${JSON.stringify([...headers])}${text}`.replaceAll(row.reference, '')
+          for (const value of own) expect(all.toLowerCase()).not.toContain(String(value).toLowerCase())
+          expect(text.includes(row.reference)).toBe(path === asked.path)
+          expect(text).toContain(words[language].completed.title.replaceAll("'", '&#39;'))
+        }
+    })
+
+    it('is the same whatever else is known of the payment', async () => {
+      const bytes = async (asked: Asked) =>
+        (await told(stack(), asked.path)).replaceAll(asked.row.reference, 'REFERENCE')
+      const expected = await bytes(success)
+      await fc.assert(
+        fc.asyncProperty(
+          fc.record({
+            amount_minor: fc.integer({ min: 1, max: 2_000_000_000 }),
+            currency: fc.constantFrom('EUR', 'GBP'),
+            merchant: fc.constantFrom('demo-merchant', 'demo-outlet'),
+            workflow: fc.stringMatching(/^[A-Z_]{1,40}$/),
+            maker: fc.constantFrom('person' as const, 'system' as const),
+            members: fc.constantFrom(null, '["client.email"]'),
+            looked: fc.nat({ max: 9 }),
+          }),
+          fc.record({
+            compound: fc.constantFrom('SUCCESS.COMPLETE', 'OK', null),
+            review: fc.constantFrom(0, 1),
+            tasks: fc.constantFrom(null, 0, 3),
+            amount_minor: fc.nat({ max: 1_000_000 }),
+            sent: fc.nat({ max: 9 }),
+            gone: fc.constantFrom(0, 1),
+            version: fc.integer({ min: 1, max: 99 }),
+          }),
+          async (request, noted) => {
+            const asked = await insertReturned(stack(), { state: 'SUCCESS', ...proved, ...noted }, request)
+            expect(await bytes(asked)).toBe(expected)
+          },
+        ),
+        { numRuns: sized(10, 60) },
+      )
+    })
+
+    it('does not tell a review, or what it is for, from any other check', async () => {
+      const bytes = async (noted: Parameters<typeof insertReturned>[1]) => {
+        const asked = await insertReturned(stack(), noted)
+        return (await told(stack(), asked.path)).replaceAll(asked.row.reference, 'REFERENCE')
+      }
+      const processing = await bytes({ state: 'PROCESSING_DOCUMENT', compound: 'PROCESSING_DOCUMENT' })
+      for (const noted of [
+        { state: 'MANUAL_REVIEW', review: 1, tasks: 2 },
+        { state: 'PENDING', compound: 'PENDING.RISK_REVIEW', review: 1 },
+        { state: 'REJECTED', final: 1, finality: 'unproved', final_read_at: Date.now() },
+      ])
+        expect(await bytes(noted)).toBe(processing)
+    })
+
+    it('does not tell why a payment was not completed', async () => {
+      const bytes = async (state: string) => {
+        const asked = await insertReturned(stack(), { state, ...proved })
+        return (await told(stack(), asked.path)).replaceAll(asked.row.reference, 'REFERENCE')
+      }
+      const declined = await bytes('DECLINED')
+      for (const state of ['REJECTED', 'FAILED', 'CARD_EXPIRED']) expect(await bytes(state)).toBe(declined)
+    })
+
+    it('has these headers and no others, whatever it says', async () => {
+      for (const target of [success.path, open.path, `${open.path}/state`, gone()]) {
+        const { headers } = await arrive(stack(), { target })
+        expect([...headers.keys()].sort()).toEqual([
+          ...['cache-control', 'connection', 'content-language', 'content-length', 'content-security-policy'],
+          ...['content-type', 'cross-origin-embedder-policy', 'cross-origin-opener-policy'],
+          ...['cross-origin-resource-policy', 'date', 'origin-agent-cluster', 'permissions-policy'],
+          ...['ratelimit', 'ratelimit-policy', 'referrer-policy', 'vary', 'x-content-type-options'],
+          ...['x-dns-prefetch-control', 'x-download-options', 'x-permitted-cross-domain-policies'],
+          ...['x-robots-tag', 'x-xss-protection'],
+        ])
+      }
+    })
+
+    it('writes a reference as text, whatever it is', async () => {
+      const reference = `"><script>alert(1)</script>&amp;'‮ä ${randomToken(6)}`
+      const { path } = await insertReturned(stack(), { state: 'PENDING' }, { reference })
+      const { text } = await arrive(stack(), { target: path })
+      expect(text.match(/<script>/g)).toHaveLength(1)
+      expect(text).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;&#39;‮ä')
+    })
+
+    it('allows what stands in it and nothing else', async () => {
+      const { headers, text } = await arrive(stack(), { target: success.path })
+      const hashOf = (of: string) => {
+        const [, content = ''] = new RegExp(`<${of}>([\\s\\S]*?)</${of}>`).exec(text) ?? []
+        return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+      }
+      expect(headers.get('content-security-policy')?.split('; ')).toEqual([
+        "default-src 'none'",
+        `script-src ${hashOf('script')}`,
+        `style-src ${hashOf('style')}`,
+        "connect-src 'self'",
+        "form-action 'none'",
+        "base-uri 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+        `frame-ancestors ${shop} https://other.example.test`,
+      ])
+      expect(text).not.toMatch(/\s(src|srcset|action|style|on\w+)=/)
+      expect([...text.matchAll(/href="([^"]*)"/g)].map(([, to]) => to)).toEqual(
+        languages.map((one) => `?lang=${one}`),
+      )
+    })
+
+    it.each(['page', 'state', 'gone'])(
+      '%s: is kept by nobody, found by nobody, and tells nobody',
+      async (of) => {
+        const target = { page: open.path, state: `${open.path}/state`, gone: gone() }[of] ?? ''
+        const cookie = 'paydesk_session=somebody; __Host-paydesk_session=somebody; lang=de'
+        const { headers, text } = await arrive(stack(), { target, headers: { cookie } })
+        expect(headers.get('cache-control')).toBe('no-store')
+        expect(headers.get('referrer-policy')).toBe('no-referrer')
+        expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+        expect(headers.get('x-content-type-options')).toBe('nosniff')
+        expect(headers.get('set-cookie')).toBeNull()
+        expect(headers.get('access-control-allow-origin')).toBeNull()
+        expect(headers.get('location')).toBeNull()
+        expect(text).not.toMatch(/https?:\/\/|\/\/[a-z]/)
+        const without = await arrive(stack(), { target })
+        expect(text).toBe(without.text)
+      },
+    )
+
+    it('may be held in a frame where its environment says so, and nowhere else', async () => {
+      const live = await insertReturned(
+        stack(),
+        { environment: 'production', state: 'SUCCESS', ...proved },
+        { environment: 'production' },
+      )
+      const ancestorsAt = async (target: string) => {
+        const { headers } = await arrive(stack(), { target })
+        expect(headers.get('x-frame-options')).toBeNull()
+        return headers.get('content-security-policy')?.split('frame-ancestors ')[1]
+      }
+      expect(await ancestorsAt(success.path)).toBe(`${shop} https://other.example.test`)
+      expect(await ancestorsAt(live.path)).toBe(liveShop)
+      // Nobody knows whose it is: the page that holds it shall show the words, and not an error of the browser.
+      expect(await ancestorsAt(gone())).toBe(`${shop} https://other.example.test ${liveShop}`)
+    })
+
+    it('lets whoever opened it in a window keep its hold, so that its button closes it', async () => {
+      const { headers } = await arrive(stack(), { target: success.path })
+      expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
+    })
+
+    const wishes = [
+      ['', undefined, 'en'],
+      ['', 'de-AT,de;q=0.9,en;q=0.8', 'de'],
+      ['', 'pt-BR, it;q=0.5, fr;q=0.9', 'fr'],
+      ['', 'es;q=0, it;q=0.1', 'it'],
+      ['', 'DE', 'de'],
+      ['', 'sv, *;q=0.1', 'en'],
+      ['', `${'x,'.repeat(2_000)}de`, 'en'],
+      ['', ';;;q=,,=;q=9', 'en'],
+      ['?lang=es', 'de', 'es'],
+      ['?lang=pt', 'de', 'de'],
+      ['?lang=', 'fr', 'fr'],
+      ['?lang=de&lang=fr', 'it', 'it'],
+      ['?lang=__proto__', 'it', 'it'],
+    ] as const
+    it.each(wishes)('%s with %s: is in %s', async (query, accepted, language) => {
+      const headers = accepted === undefined ? {} : { 'accept-language': accepted }
+      for (const [{ path }, word] of [
+        [success, 'completed'],
+        [open, 'unfinished'],
+        [{ path: gone() }, 'gone'],
+      ] as const) {
+        const page = await arrive(stack(), { target: path + query, headers })
+        const escaped = (text: string) => text.replaceAll("'", '&#39;')
+        expect(placesOf(page.text)).toMatchObject({
+          title: escaped(words[language][word].title),
+          text: escaped(words[language][word].text),
+          language,
+        })
+        expect(page.headers.get('content-language')).toBe(language)
+        const state = await arrive(stack(), { target: `${path}/state${query}`, headers })
+        expect(state.json).toMatchObject(words[language][word])
+      }
+    })
+
+    it('answers HEAD as GET without the bytes, and no other method', async () => {
+      for (const target of [success.path, `${success.path}/state`, gone(), returnPath]) {
+        const got = await arrive(stack(), { target })
+        const head = await arrive(stack(), { method: 'HEAD', target })
+        expect([head.status, head.text]).toEqual([got.status, ''])
+        expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(got.text)))
+        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'QUERY']) {
+          const answer = await arrive(stack(), { method, target })
+          expect(answer.status).toBe(404)
+          expect(answer.text).not.toContain(success.token)
+          expect(answer.text).not.toContain(success.row.reference)
+        }
+      }
+    })
+
+    it('finds a payment whose address was made under the former data key, and none of a key that is gone', async () => {
+      const lookupBy = (key: string, token: string) => returnLookups(makeSeal([new Secret(key)]), token)[0]
+      const [former, lost] = [randomToken(), randomToken()]
+      const completed = { state: 'SUCCESS', ...proved }
+      await insertReturned(stack(), completed, { return_lookup: lookupBy(formerKey, former) })
+      const gonePath = `${returnPath}/${lost}`
+      await insertReturned(stack(), completed, {
+        return_lookup: lookupBy('another-key-another-key-another-key', lost),
+      })
+      const { text } = await arrive(stack(), { target: `${returnPath}/${former}` })
+      expect(placesOf(text)).toMatchObject(words.en.completed)
+      expect(await told(stack(), gonePath)).toBe(await told(stack(), gone()))
+    })
+
+    it('comes 120 times a minute to one address, and then says in words when to come again', async () => {
+      const headers = { 'x-forwarded-for': '192.0.2.7' }
+      const send = (target: string) => sendRaw(stack().origin, { target, headers })
+      for (let times = 0; times < 60; times++) {
+        expect((await send(success.path)).status).toBe(200)
+        expect((await send(`${open.path}/state`)).status).toBe(200)
+      }
+      const expected = [429, '60', words.en.busy.title]
+      for (const target of [success.path, gone(), returnPath]) {
+        const page = await send(target)
+        expect([page.status, page.headers.get('retry-after'), placesOf(page.text).title]).toEqual(expected)
+        expect(page.text).not.toContain(success.row.reference)
+      }
+      expect((await send(`${success.path}/state`)).json).toMatchObject(words.en.busy)
+      expect((await arrive(stack(), { target: success.path })).status).toBe(200)
+    })
+
+    it('says in words that it cannot be told, while the database fails', async () => {
+      await runSql(stack(), 'alter table payment_requests rename to payment_requests_away')
+      try {
+        for (const target of [success.path, gone(), `${returnPath}/x/y`]) {
+          const { status, text } = await arrive(stack(), { target })
+          expect([status, placesOf(text).title]).toEqual([503, words.en.busy.title])
+        }
+      } finally {
+        await runSql(stack(), 'alter table payment_requests_away rename to payment_requests')
+      }
+      expect((await arrive(stack(), { target: success.path })).status).toBe(200)
+    })
+
+    it('leaves no trace in the trail and no token in the log', async () => {
+      const before = (await auditRows(stack())).length
+      const lines = stack().logged.length
+      await arrive(stack(), { target: `${success.path}?transaction_id=${success.row.transaction_id}` })
+      await arrive(stack(), { target: `${open.path}/state?lang=de` })
+      await arrive(stack(), {
+        target: `${success.path}/a/b?x=${success.token}`,
+        headers: { referer: success.path },
+      })
+      await arrive(stack(), { method: 'POST', target: success.path })
+      await expect
+        .poll(() =>
+          stack()
+            .logged.slice(lines)
+            .filter((one) => one.includes('/return/:token')),
+        )
+        .toHaveLength(4)
+      const all = stack().logged.join('')
+      for (const { token, row } of [success, open])
+        for (const value of [token, token.slice(0, 12), row.return_lookup, row.reference])
+          expect(all).not.toContain(value)
+      expect(await auditRows(stack())).toHaveLength(before)
+    })
+
+    describe('has the transaction read', () => {
+      const dueOf = ({ row }: Asked) =>
+        stack()
+          .deps.store.db.selectFrom('due_reads')
+          .select(['priority', 'due_at', 'asked'])
+          .where('transaction_id', '=', row.transaction_id ?? '')
+          .execute()
+
+      it('once in ten seconds, however often it is opened', async () => {
+        const asked = await insertReturned(stack(), { state: 'PENDING', read_at: Date.now() - 60_000 })
+        for (let times = 0; times < 5; times++) {
+          await arrive(stack(), { target: asked.path })
+          await arrive(stack(), { target: `${asked.path}/state` })
+        }
+        expect(await dueOf(asked)).toMatchObject([{ priority: 1, asked: 1 }])
+      })
+
+      it('not where it was read a moment ago, is proved, or the visitor does not know of it', async () => {
+        const recent = await insertReturned(stack(), { state: 'PENDING', read_at: Date.now() - 2_000 })
+        const foreign = await insertReturned(stack(), { state: 'PENDING' })
+        await arrive(stack(), { target: recent.path })
+        await arrive(stack(), { target: success.path })
+        await arrive(stack(), { target: `${foreign.path}?transaction_id=${open.row.transaction_id}` })
+        const last = foreign.path.endsWith('-') ? '_' : '-'
+        await arrive(stack(), { target: `${foreign.path.slice(0, -1)}${last}` })
+        for (const one of [recent, success, foreign]) expect(await dueOf(one)).toEqual([])
+      })
+
+      it('where this office has not noted it yet, and not where there is none', async () => {
+        const unnoted = await insertRequest(stack())
+        await arrive(stack(), { target: unnoted.path })
+        expect(await dueOf(unnoted)).toHaveLength(1)
+        const before = await stack().deps.store.db.selectFrom('due_reads').selectAll().execute()
+        const unknown = await insertRequest(stack(), { status: 'unknown', transaction_id: null })
+        await arrive(stack(), { target: unknown.path })
+        expect(await stack().deps.store.db.selectFrom('due_reads').selectAll().execute()).toEqual(before)
+      })
+
+      it('without moving a read that waits, and again when its time is over', async () => {
+        const { store, log } = stack().deps
+        const asked = await insertReturned(stack(), { state: 'PENDING' })
+        let now = Date.now()
+        const arriving = makeArrivals({ store, log }, () => now)
+        const returned = { ...asked.row, now: null }
+        await arriving(returned)
+        const later = now + 30_000
+        const due = store.db
+          .updateTable('due_reads')
+          .where('transaction_id', '=', asked.row.transaction_id ?? '')
+        await due.set({ due_at: later, tries: 4 }).execute()
+        now += 10_001
+        await arriving(returned)
+        expect(await dueOf(asked)).toEqual([{ priority: 1, due_at: later, asked: 1 }])
+        await store.db.deleteFrom('due_reads').execute()
+        await arriving(returned)
+        expect(await dueOf(asked)).toEqual([])
+        now += 10_001
+        await arriving(returned)
+        expect(await dueOf(asked)).toHaveLength(1)
+      })
+
+      it('and is answered all the same where that cannot be asked for', async () => {
+        const asked = await insertReturned(stack(), { state: 'PENDING' })
+        await runSql(stack(), 'alter table due_reads rename to due_reads_away')
+        try {
+          expect((await arrive(stack(), { target: asked.path })).status).toBe(200)
+        } finally {
+          await runSql(stack(), 'alter table due_reads_away rename to due_reads')
+        }
+      })
+    })
+  },
+  {
+    PAYDESK_TRUST_PROXY: 'loopback',
+    PAYDESK_OLD_DATA_KEY: formerKey,
+    PAYDESK_STAGE_RETURN_FRAMES: `${shop},https://other.example.test`,
+    PAYDESK_PRODUCTION_RETURN_FRAMES: liveShop,
+  },
+  { workers: false },
+)
+
+onEachDatabase('the return page where no frames are configured', (stack) => {
+  it('is held in none', async () => {
+    const { path } = await insertReturned(stack(), { state: 'SUCCESS', ...proved })
+    for (const target of [path, `${returnPath}/${randomToken()}`, `${path}/state`]) {
+      const { headers } = await arrive(stack(), { target })
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(headers.get('x-frame-options')).toBe('DENY')
+    }
+  })
+})

@@ -1,0 +1,307 @@
+import { languages, words } from '@paydesk/bff/features/return-page/words'
+import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { requestSealed, returnLookups, returnPath } from '@paydesk/bff/records/payment-requests'
+import { endpoints } from '@paydesk/shared/endpoints'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { bodiesAsked, created, filled, rowOf, soon } from '../../support/contract/payment-requests.ts'
+import {
+  type Asked,
+  arrive,
+  insertRequest,
+  insertReturned,
+  placesOf,
+  proved,
+  randomToken,
+  told,
+} from '../../support/contract/return-page.ts'
+import { control, onEachDatabase } from '../../support/contract/support.ts'
+import { people } from '../../support/stack/start.ts'
+
+const day = 24 * 3_600_000
+
+onEachDatabase(
+  'the return page',
+  (stack) => {
+    let success: Asked
+    let other: Asked
+    let nobody = ''
+
+    beforeAll(async () => {
+      success = await insertReturned(stack(), { state: 'SUCCESS', ...proved, amount_minor: 987_654 })
+      other = await insertReturned(stack(), { state: 'DECLINED', ...proved })
+      nobody = await told(stack(), `${returnPath}/${randomToken()}`)
+    })
+
+    const page = async (asked: Asked, query = '', headers: Record<string, string> = {}) => {
+      const answer = await arrive(stack(), { target: asked.path + query, headers })
+      return { ...answer, places: placesOf(answer.text) }
+    }
+
+    it('is what the service leads to, from the payment that staff made to its proved end', async () => {
+      const support = await stack().as('support')
+      const body = filled()
+      const { request, merchantTransactionId } = await created(support, body)
+      const [asked] = z
+        .array(z.object({ merchant: z.object({ return_url: z.url() }) }))
+        .parse(
+          await bodiesAsked(stack(), String('text' in merchantTransactionId && merchantTransactionId.text)),
+        )
+      const row = await rowOf(stack(), request)
+      const hosted = stack().deps.seal.open(requestSealed(row, 'address'), row.sealed_address ?? '') ?? ''
+      const secret = stack().deps.seal.open(requestSealed(row, 'secret'), row.sealed_secret ?? '') ?? ''
+      const choose = async (choice: string) => {
+        const form = { method: 'POST', body: new URLSearchParams({ choice }), redirect: 'manual' } as const
+        return new URL((await fetch(hosted, form)).headers.get('location') ?? '')
+      }
+      const seen = async (at: URL) => {
+        const { status, text } = await arrive(stack(), { target: at.pathname + at.search })
+        const state = await arrive(stack(), { target: `${at.pathname}/state${at.search}` })
+        expect([status, state.status]).toEqual([200, 200])
+        const all = (text + state.text).replaceAll(row.reference, '')
+        const hidden = [
+          ...[
+            request,
+            row.customer,
+            row.merchant_transaction_id,
+            row.transaction_id,
+            row.merchant,
+            secret,
+            hosted,
+          ],
+          ...[
+            body.customer.rid,
+            '12550',
+            '125',
+            'EUR',
+            'Lindqvist',
+            'Mara',
+            'example.test',
+            '7466',
+            'Uppsala',
+          ],
+          ...[people.support, 'Ana', 'stage', 'DEMO', 'PENDING', 'SUCCESS', at.pathname.split('/')[2]],
+        ]
+        for (const value of hidden) expect(all).not.toContain(value)
+        return placesOf(text)
+      }
+      const back = await choose('leave')
+      expect(back.href).toBe(`${asked?.merchant.return_url}${row.transaction_id}`)
+      expect(await seen(back)).toMatchObject({ ...words.en.unfinished, reference: row.reference })
+      await choose('pay')
+      await vi.waitFor(async () => expect(await seen(back)).toMatchObject(words.en.completed), soon)
+    })
+
+    it('says nothing of an end that a read found, until its notification has come', async () => {
+      const support = await stack().as('support')
+      const { transaction } = await created(support)
+      const id = transaction ?? ''
+      const token = randomToken()
+      const { store, seal } = stack().deps
+      const lookup = { return_lookup: returnLookups(seal, token)[0] }
+      await store.db.updateTable('payment_requests').set(lookup).where('transaction_id', '=', id).execute()
+      const ended = { state: 'SUCCESS', compound_state: 'SUCCESS.COMPLETE', event: 'transaction_accepted' }
+      await control(stack(), 'POST', `transactions/${id}/move`, { ...ended, hold: true })
+      // Staff who look at it have it read now; the page itself asks for a read some seconds later.
+      const params = { env: 'stage', transaction: id }
+      await support.get(endpoints.showTransaction, { params, query: { fresh: '1' } })
+      const seen = async () => placesOf((await arrive(stack(), { target: `${returnPath}/${token}` })).text)
+      const known = store.db.selectFrom('transactions').select(['state', 'finality']).where('id', '=', id)
+      await vi.waitFor(async () => {
+        expect(await seen()).toMatchObject({ title: words.en.checking.title, waits: 'yes' })
+        expect(await known.executeTakeFirst()).toEqual({ state: 'SUCCESS', finality: 'unproved' })
+      }, soon)
+      expect(await seen()).toMatchObject(words.en.checking)
+      await control(stack(), 'POST', 'release')
+      await vi.waitFor(async () => expect(await seen()).toMatchObject(words.en.completed), soon)
+    })
+
+    describe('says of a state and its proof', () => {
+      const open = [
+        ['PREFLIGHT', 'unfinished'],
+        ['PENDING', 'unfinished'],
+        ['MANUAL_REVIEW', 'checking'],
+        ['MANUAL_HOLD', 'checking'],
+        ['PROCESSING_DOCUMENT', 'checking'],
+        ['NEVER_HEARD_OF', 'checking'],
+      ] as const
+      const ends = [
+        ['SUCCESS', 'completed'],
+        ['DECLINED', 'failed'],
+        ['REJECTED', 'failed'],
+        ['FAILED', 'failed'],
+        ['CARD_EXPIRED', 'failed'],
+        ['EXPIRED', 'expired'],
+        ['CANCELLED', 'cancelled'],
+      ] as const
+      const table = [
+        ...open.map(([state, word]) => [state, { final: 0, finality: 'open' }, word] as const),
+        ...ends.flatMap(([state, word]) => [
+          [state, { final: 1, finality: 'unproved', final_read_at: Date.now() }, 'checking'] as const,
+          [state, { final: 1, finality: 'two_reads', final_read_at: Date.now() }, 'checking'] as const,
+          [state, proved, word] as const,
+        ]),
+        // An index that contradicts itself proves nothing.
+        ['PENDING', proved, 'unfinished'] as const,
+        ['NEVER_HEARD_OF', proved, 'checking'] as const,
+        ['PENDING', { final: 0, finality: 'open', review: 1 }, 'checking'] as const,
+        ['PENDING', { final: 0, finality: 'open', expires_at: Date.now() - 1_000 }, 'checking'] as const,
+        ['SUCCESS', { ...proved, test: 1 }, 'test'] as const,
+        [
+          'SUCCESS',
+          { final: 1, finality: 'unproved', final_read_at: Date.now(), test: 1 },
+          'checking',
+        ] as const,
+        ['DECLINED', { ...proved, test: 1 }, 'failed'] as const,
+      ]
+      it.each(table)('%s %o: %s', async (state, noted, word) => {
+        const asked = await insertReturned(stack(), { state, ...noted })
+        const { status, places } = await page(asked)
+        expect(status).toBe(200)
+        expect(places).toEqual({
+          ...words.en[word],
+          reference: asked.row.reference,
+          tone:
+            { completed: 'good', failed: 'bad', checking: 'wait', unfinished: 'wait' }[word as string] ??
+            'over',
+          waits: ['checking', 'unfinished'].includes(word) ? 'yes' : 'no',
+          language: 'en',
+        })
+        const json = await arrive(stack(), { target: `${asked.path}/state` })
+        expect(json.json).toEqual({
+          ...words.en[word],
+          tone: places.tone,
+          waits: places.waits === 'yes',
+        })
+      })
+
+      it('nothing of an end to whoever looks before it is proved, in any language', async () => {
+        const asked = await insertReturned(stack(), { state: 'SUCCESS', final: 1, finality: 'two_reads' })
+        for (const language of languages) {
+          const { text } = await page(asked, `?lang=${language}`)
+          for (const word of ['completed', 'failed', 'expired', 'cancelled', 'test'] as const)
+            expect(text).not.toContain(words[language][word].title)
+        }
+      })
+
+      it.each(['sending', 'unknown'] as const)(
+        'a request that is %s: it is being checked',
+        async (status) => {
+          const asked = await insertRequest(stack(), { status, transaction_id: null })
+          const anything = '?transaction_id=3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
+          for (const query of ['', anything])
+            expect((await page(asked, query)).places).toMatchObject(words.en.checking)
+        },
+      )
+
+      it.each(['draft', 'refused', 'not_sent', 'absent'] as const)(
+        'a request that is %s: nothing at all',
+        async (status) => {
+          const asked = await insertRequest(stack(), { status, transaction_id: null })
+          expect(await told(stack(), asked.path)).toBe(nobody)
+        },
+      )
+
+      it('nothing any more thirty days after its end, and everything until then', async () => {
+        const ended = (ago: number) => ({ state: 'SUCCESS', ...proved, final_read_at: Date.now() - ago })
+        const made = { made_at: Date.now() - 60 * day, expires_at: Date.now() - 57 * day }
+        const late = await insertReturned(stack(), ended(30 * day + 60_000), made)
+        const still = await insertReturned(stack(), ended(30 * day - 60_000), made)
+        const endless = await insertReturned(stack(), { state: 'PENDING' }, made)
+        expect(await told(stack(), late.path)).toBe(nobody)
+        expect(await told(stack(), endless.path)).toBe(nobody)
+        expect((await page(still)).places).toMatchObject(words.en.completed)
+      })
+    })
+
+    describe('for a guess', () => {
+      const guessed = async (path: string) => expect(await told(stack(), path), path).toBe(nobody)
+
+      it('has one answer of the same bytes, whatever the token', async () => {
+        for (let times = 0; times < sized(2, 40); times++)
+          await Promise.all(Array.from({ length: 25 }, () => guessed(`${returnPath}/${randomToken()}`)))
+      })
+
+      it('has it for every token that is nearly right', async () => {
+        const { token } = success
+        for (let at = 0; at < token.length; at += sized(5, 1)) {
+          const changed = token[at] === 'a' ? 'b' : 'a'
+          await guessed(`${returnPath}/${token.slice(0, at)}${changed}${token.slice(at + 1)}`)
+          await guessed(`${returnPath}/${token.slice(0, at)}`)
+          await guessed(`${returnPath}/${token.slice(0, at)}${token.slice(at + 1)}`)
+          await guessed(`${returnPath}/${token.slice(0, at)}0${token.slice(at)}`)
+        }
+        for (const path of [
+          `${returnPath}/${token}/`,
+          `${returnPath}/${token}//state`,
+          `${returnPath}/${token}%20`,
+          `${returnPath}/${token} x`.replace(' ', '%00'),
+          `${returnPath}/%${Buffer.from(token[0] ?? '').toString('hex')}${token.slice(1)}`,
+          `${returnPath}/%E0%A4%A`,
+          `${returnPath}/..%2f${token}`,
+          `${returnPath}/${token}/other`,
+          `${returnPath}//${token}`,
+          `${returnPath}/${token.toLowerCase()}${token}`,
+          `${returnPath}/${'a'.repeat(4_000)}`,
+          `${returnPath}/${success.row.return_lookup}`,
+          `${returnPath}/${success.row.id}`,
+          `${returnPath}/${success.row.reference}`,
+          returnPath,
+          `${returnPath}/`,
+          `${returnPath}?token=${token}`,
+        ])
+          await guessed(path)
+      })
+
+      it('has it for a right token with the id of another payment', async () => {
+        const { transaction_id: own } = success.row
+        const { transaction_id: foreign } = other.row
+        for (const query of [
+          `?transaction_id=${foreign}`,
+          `?transaction_id=${own}x`,
+          `?transaction_id=${own}&transaction_id=${foreign}`,
+          `?transaction_id=${foreign}&transaction_id=${own}`,
+          `?transaction_id[]=${foreign}&x=1&transaction_id=${own?.toUpperCase()}`,
+          `?transaction_id=%00`,
+        ])
+          await guessed(success.path + query)
+        for (const query of [`?transaction_id=${own}`, '?transaction_id=', '?other=1'])
+          expect((await page(success, query)).places).toMatchObject(words.en.completed)
+      })
+
+      it('has one for the state as well', async () => {
+        const expected = await told(stack(), `${returnPath}/${randomToken()}/state`)
+        expect(expected).toContain('404')
+        const guesses = [
+          `${returnPath}/${success.token.slice(1)}a/state`,
+          `${returnPath}/x/state`,
+          `${success.path}/state?transaction_id=${other.row.transaction_id}`,
+        ]
+        for (const one of guesses) expect(await told(stack(), one), one).toBe(expected)
+      })
+
+      it('has it for any text at all, and never an error of ours', async () => {
+        await fc.assert(
+          fc.asyncProperty(
+            fc.oneof(
+              fc.webPath(),
+              fc.webSegment().map((one) => `/${one}`),
+            ),
+            fc.webQueryParameters(),
+            async (path, query) => {
+              const answer = await arrive(stack(), { target: `${returnPath}${path}?x=${query}` })
+              expect(answer.status).toBe(404)
+              expect(
+                answer.text === (JSON.parse(nobody) as [number, unknown, string])[2] ||
+                  path.endsWith('/state'),
+              ).toBe(true)
+            },
+          ),
+          { numRuns: sized(20, 150) },
+        )
+      })
+    })
+  },
+  { PAYDESK_TRUST_PROXY: 'loopback' },
+)

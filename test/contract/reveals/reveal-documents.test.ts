@@ -1,0 +1,230 @@
+import type { JsonValue } from '@paydesk/bff/payment-service/parsing/json'
+import type { DocumentCard } from '@paydesk/shared/compliance/documents'
+import { revealAnswer } from '@paydesk/shared/compliance/reveal'
+import type { Shown } from '@paydesk/shared/core/masked-value'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, expect, it } from 'vitest'
+import { compliant } from '../../support/contract/documents.ts'
+import { rawBody, reveal, ticket, valueIn } from '../../support/contract/reveals.ts'
+import {
+  askedPaths,
+  auditRows,
+  control,
+  customerOf,
+  forgetRequests,
+  identityHandleOf,
+  onEachDatabase,
+  problemIn,
+  rowsOf,
+} from '../../support/contract/support.ts'
+import type { Visitor } from '../../support/stack/start.ts'
+
+const env = 'stage'
+const rid = 'cust-00417'
+const nowhere = `doc_${'0'.repeat(24)}`
+
+/** What nobody sees in clear of a document by this way: addresses, what is seen in full, and what is nothing. */
+const never = [
+  'kind',
+  'createdAt',
+  'position',
+  'fingerprint',
+  'document',
+  'files',
+  'files.0',
+  'files.0.address',
+  'files.0.address.path',
+  'members.download_url',
+  'members.files.0.url',
+  'members.__proto__',
+  'members.Number',
+  'supporting_documents',
+  'profile.email',
+  'id',
+]
+
+/** Each value of a document that its card offers to show in clear, with the path by which it is asked for. */
+function offeredBy(card: DocumentCard): { readonly path: readonly string[]; readonly value: Shown }[] {
+  return [
+    { path: ['status'], value: card.status },
+    ...card.members.map(({ path, value }) => ({ path: ['members', ...path.slice(2)], value })),
+    ...card.files.map(({ file, name }) => ({ path: ['files', String(file), 'name'], value: name })),
+  ].filter(({ value }) => value.seen === 'masked' && value.reveal === 'plain')
+}
+
+onEachDatabase('a value of a document', (stack) => {
+  let compliance: Visitor
+  let identity = ''
+  let id = ''
+  let raw: JsonValue
+  let cards: DocumentCard[] = []
+
+  const list = async () =>
+    (await compliance.get(endpoints.listDocuments, { params: { env, identity } })).documents
+  const of = (position: number) => ({
+    kind: 'document',
+    identity,
+    document: cards[position]?.document ?? nowhere,
+  })
+  const override = (supporting_documents: JsonValue) =>
+    control(stack(), 'POST', 'override', {
+      ...{ account: env, operation: 'identity', id },
+      body: { id, profile: { remote_user_id: rid }, supporting_documents },
+    })
+  const restore = () => control(stack(), 'DELETE', 'overrides')
+
+  beforeAll(async () => {
+    compliance = await stack().as('compliance')
+    id = (await customerOf(stack(), rid)).identity
+    identity = await identityHandleOf(stack(), rid, id)
+    raw = await rawBody(stack(), `identity/${id}`)
+    cards = await list()
+  })
+
+  it('opens to compliance wherever the card offers it, each with its entry', async () => {
+    const seen: Record<string, string | null> = {}
+    for (const [position, card] of cards.entries())
+      for (const { path } of offeredBy(card)) {
+        const { value: answer, rows } = await rowsOf(stack(), () =>
+          reveal(compliance, { record: of(position), path }),
+        )
+        expect(answer.status, answer.text).toBe(200)
+        const { value } = revealAnswer.parse(answer.json)
+        seen[`${position} ${path.join('.')}`] = value
+        expect(rows).toMatchObject([
+          {
+            ...{ action: 'field.revealed', result: 'allowed', reason: null, actor_subject: 'clara.weiss' },
+            ...{ subject_kind: 'identity', subject_id: identity, merchant: 'demo-merchant' },
+            ...{ field: 'document.other', purpose_code: 'identity_check', case_ref: ticket },
+          },
+        ])
+      }
+    const at = (...path: string[]) => valueIn(raw, ['supporting_documents', ...path])
+    expect(seen).toEqual({
+      '0 status': at('0', 'status'),
+      '0 members.id': at('0', 'id'),
+      '0 members.country': at('0', 'country'),
+      '0 members.mime_type': at('0', 'mime_type'),
+      '1 members.document_uid': at('1', 'document_uid'),
+      '1 members.files.0.name': at('1', 'files', '0', 'name'),
+      '1 files.0.name': at('1', 'files', '0', 'name'),
+      '2 members': at('2'),
+    })
+    expect(Object.values(seen)).not.toContain(null)
+    expect(JSON.stringify(await auditRows(stack()))).not.toMatch(/doc_7f31|utility-bill|not-an-object/)
+  })
+
+  it.each(never)('%s opens to nobody, and nothing is asked for', async (path) => {
+    await forgetRequests(stack())
+    const { value: answer, rows } = await rowsOf(stack(), () =>
+      reveal(compliance, { record: of(0), path: path.split('.') }),
+    )
+    problemIn(answer, 'not_allowed')
+    expect(rows).toMatchObject([{ action: 'field.revealed', result: 'refused', reason: 'not_allowed' }])
+    expect(await askedPaths(stack())).toEqual([])
+  })
+
+  it.each(['support', 'finance', 'auditor', 'admin'] as const)(
+    'is not for %s, the same for what is there and what is not',
+    async (person) => {
+      const visitor = await stack().as(person)
+      await forgetRequests(stack())
+      const texts: string[] = []
+      for (const [record, path] of [
+        [of(0), ['members', 'id']],
+        [of(0), ['members', 'no_such']],
+        [{ ...of(0), document: nowhere }, ['members', 'id']],
+        [{ ...of(0), identity: `i_${'0'.repeat(20)}` }, ['members', 'id']],
+      ] as const) {
+        const answer = await reveal(visitor, { record, path })
+        problemIn(answer, 'not_allowed')
+        texts.push(answer.text.replace(/PD-[0-9A-Z]{10}/, ''))
+      }
+      expect(new Set(texts).size).toBe(1)
+      expect(await askedPaths(stack())).toEqual([])
+    },
+  )
+
+  it('is not for a stranger', async () => {
+    problemIn(await reveal(stack().visitor(), { record: of(0), path: ['status'] }), 'not_signed_in')
+  })
+
+  it('of another merchant is not told from what nobody knows', async () => {
+    const limited = await compliant(stack())
+    const { identity: other } = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
+    const foreign = await identityHandleOf(stack(), 'cust-outlet', other, 'demo-outlet')
+    const path = ['status']
+    const none = `i_${'0'.repeat(20)}`
+    for (const handle of [foreign, none])
+      problemIn(await reveal(limited, { record: { ...of(0), identity: handle }, path }), 'not_found')
+    // A document's handle is of its identity: with another one it stands for nothing.
+    problemIn(await reveal(compliance, { record: { ...of(0), identity: foreign }, path }), 'not_found')
+    const wrong = await identityHandleOf(stack(), rid, other)
+    problemIn(await reveal(compliance, { record: { ...of(0), identity: wrong }, path }), 'upstream_mismatch')
+  })
+
+  it.each<[string, object]>([
+    ['no document', { document: undefined }],
+    ['a document that is a place', { document: '0' }],
+    ['no identity', { identity: undefined }],
+    ['more than it needs', { position: 0 }],
+  ])('with %s is no request', async (_, change) => {
+    problemIn(await reveal(compliance, { record: { ...of(0), ...change }, path: ['status'] }), 'bad_request')
+  })
+
+  it.each(['members/id', 'members.id', 'a'.repeat(41), ''])(
+    'with %j in its path is no request',
+    async (step) => {
+      problemIn(await reveal(compliance, { record: of(0), path: ['members', step] }), 'bad_request')
+    },
+  )
+
+  it('that the document has not is not given', async () => {
+    for (const path of [['members', 'no_such'], ['files', '7', 'name'], ['members', 'type'], ['members']]) {
+      const { value: answer, rows } = await rowsOf(stack(), () => reveal(compliance, { record: of(0), path }))
+      expect(revealAnswer.parse(answer.json).value, path.join('.')).toBeNull()
+      expect(rows).toMatchObject([{ result: 'allowed', reason: 'not_given', field: 'document.other' }])
+    }
+  })
+
+  it('is not that of another document when the list has changed meanwhile', async () => {
+    const [passport, letter] = [
+      { type: 'PASSPORT', number: 'zqx7-P-1' },
+      { type: 'LETTER', number: 'zqx7-L-2' },
+    ]
+    await override([passport, letter])
+    try {
+      cards = await list()
+      const number = ['members', 'number']
+      const seen = async (position: number) =>
+        (await reveal(compliance, { record: of(position), path: number })).json
+      expect(await seen(0)).toMatchObject({ value: 'zqx7-P-1' })
+      for (const changed of [[letter, passport], [letter], [{ ...passport, number: 'zqx7-P-9' }], []]) {
+        await override(changed)
+        const { value: answer, rows } = await rowsOf(stack(), () =>
+          reveal(compliance, { record: of(0), path: number }),
+        )
+        problemIn(answer, 'not_found')
+        expect(answer.text).not.toContain('zqx7')
+        expect(rows).toMatchObject([{ action: 'field.revealed', result: 'failed', reason: 'not_found' }])
+      }
+      await override([passport, letter])
+      expect(await seen(1)).toMatchObject({ value: 'zqx7-L-2' })
+    } finally {
+      await restore()
+      cards = await list()
+    }
+  })
+
+  it('is not given without its entry', async () => {
+    const { append } = stack().deps.audit
+    Object.assign(stack().deps.audit, { append: () => Promise.reject(new Error('no entry')) })
+    try {
+      const answer = await reveal(compliance, { record: of(0), path: ['members', 'id'] })
+      problemIn(answer, 'record_unavailable')
+      expect(answer.text).not.toContain('doc_7f31')
+    } finally {
+      Object.assign(stack().deps.audit, { append })
+    }
+  })
+})

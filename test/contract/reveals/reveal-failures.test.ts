@@ -1,0 +1,116 @@
+import type { JsonValue } from '@paydesk/bff/payment-service/parsing/json'
+import { postgresUrl } from '@paydesk/bff/platform/database/new-store.test-kit'
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { faults } from '../../support/contract/audit-faults.ts'
+import { startLink } from '../../support/contract/database-proxy.ts'
+import { rawBody, reveal, valueIn } from '../../support/contract/reveals.ts'
+import {
+  auditRows,
+  customerOf,
+  identityHandleOf,
+  onEachDatabase,
+  problemIn,
+  startOn,
+} from '../../support/contract/support.ts'
+import { type Answer, newDatabase, type Stack, startStack, type Visitor } from '../../support/stack/start.ts'
+
+const rid = 'cust-00417'
+const path = ['profile', 'email']
+interface Ready {
+  readonly visitor: Visitor
+  readonly ask: () => Promise<Answer>
+  readonly value: JsonValue
+}
+
+async function readyOn(stack: Stack): Promise<Ready> {
+  const visitor = await stack.as('compliance')
+  const { identity } = await customerOf(stack, rid)
+  const record = { kind: 'identity', identity: await identityHandleOf(stack, rid, identity) }
+  const value = valueIn(await rawBody(stack, `identity/${identity}`), path)
+  const ask = () => reveal(visitor, { record, path })
+  expect((await ask()).text).toContain(String(value))
+  return { visitor, ask, value }
+}
+
+async function expectNothingShown({ ask, value }: Ready): Promise<void> {
+  const answer = await ask()
+  const { status } = problemIn(answer, 'record_unavailable', 'unavailable')
+  expect(status).toBe(503)
+  expect(answer.text).not.toContain(String(value))
+}
+
+onEachDatabase('a reveal that cannot be recorded', (stack, backing) => {
+  let ready: Ready
+  beforeAll(async () => {
+    ready = await readyOn(stack())
+  })
+
+  it.each(Object.entries(faults[backing]))('%s: nothing is shown', async (words, fault) => {
+    const undo = await fault(stack())
+    try {
+      // Of a full database the last page may still have room: what is shown meanwhile has its row.
+      if (words === 'full' && backing === 'embedded') await fillUp()
+      await expectNothingShown(ready)
+    } finally {
+      await undo()
+    }
+    expect((await ready.ask()).status).toBe(200)
+  })
+
+  it.runIf(isFullRun)('locked for long: each is refused, and the last one is shown', async () => {
+    const undo = await faults[backing].locked(stack())
+    for (let nth = 0; nth < 4; nth += 1) await expectNothingShown(ready)
+    await undo()
+    expect((await ready.ask()).status).toBe(200)
+  })
+
+  async function fillUp(): Promise<void> {
+    const shown = async () =>
+      (await auditRows(stack())).filter(
+        ({ action, result }) => action === 'field.revealed' && result === 'allowed',
+      ).length
+    const before = await shown()
+    let answered = 0
+    while ((await ready.ask()).status === 200) answered += 1
+    expect((await shown()) - before).toBe(answered)
+  }
+})
+
+describe('a reveal while the database is down', () => {
+  it('embedded: nothing is shown', async () => {
+    const stack = await startOn('embedded')
+    try {
+      const ready = await readyOn(stack)
+      await stack.deps.store.db.destroy()
+      await expectNothingShown(ready)
+    } finally {
+      await stack.stop().catch(() => undefined)
+    }
+  })
+
+  describe('PostgreSQL', () => {
+    let stack: Stack
+    let link: Awaited<ReturnType<typeof startLink>>
+    beforeAll(async () => {
+      link = await startLink(new URL(await newDatabase(await postgresUrl())))
+      stack = await startStack({ config: { DATABASE_URL: link.url } })
+    })
+    afterAll(async () => {
+      link.state.mode = 'pass'
+      link.cut()
+      await stack.stop()
+      await link.stop()
+    })
+
+    it.each(['refuse', 'swallow'] as const)('%s: nothing is shown', async (mode) => {
+      link.state.mode = 'pass'
+      const ready = await readyOn(stack)
+      link.state.mode = mode
+      if (mode === 'refuse') link.cut()
+      await expectNothingShown(ready)
+      link.state.mode = 'pass'
+      link.cut()
+    })
+  })
+})

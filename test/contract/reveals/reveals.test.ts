@@ -1,0 +1,448 @@
+import type { JsonValue } from '@paydesk/bff/payment-service/parsing/json'
+import { sightOf } from '@paydesk/bff/platform/access/field-access'
+import { permissionsOf } from '@paydesk/bff/platform/access/permissions'
+import { fields } from '@paydesk/bff/platform/access/policy/matrix'
+import { revealAnswer } from '@paydesk/shared/compliance/reveal'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { rawBody, reveal, ticket, valueIn } from '../../support/contract/reveals.ts'
+import { sessionOf } from '../../support/contract/review-cases.ts'
+import {
+  askedPaths,
+  auditRows,
+  control,
+  customerHandleOf,
+  customerOf,
+  forgetRequests,
+  identityHandleOf,
+  onEachDatabase,
+  problemIn,
+  rowsOf,
+  runSql,
+} from '../../support/contract/support.ts'
+import type { Visitor } from '../../support/stack/start.ts'
+
+const rid = 'cust-00417'
+const nobody = 'i_00000000000000000000'
+
+/** Members of the profile by what the matrix says to compliance, kept by hand. */
+const plain = [
+  'title',
+  'first_name',
+  'last_name',
+  'fullname',
+  'gender',
+  'citizen_country',
+  'birth_country',
+  'billing_address_street',
+  'billing_address_city',
+  'billing_address_postal_code',
+  'billing_address_secondary',
+  'residential_address_street',
+  'residential_address_street_number',
+  'residential_address_city',
+  'residential_address_secondary',
+  'residential_address_postal_code',
+  'email',
+  'middle_name',
+  'remote_user_id',
+]
+const never: readonly (readonly string[])[] = [
+  ['id'],
+  ['uid'],
+  ['kyc_state'],
+  ['created_at'],
+  ['profile', 'resident_country'],
+  ['supporting_documents', 'count'],
+  ['profile'],
+  ['profile', 'nothing'],
+  ['nothing'],
+  ['download_url'],
+  ['profile', '__proto__'],
+  ['constructor'],
+  ['profile', 'email', 'field'],
+  ['supporting_documents', 'elements'],
+  ['supporting_documents', 'elements', '0', 'kind'],
+]
+
+onEachDatabase('a reveal', (stack) => {
+  let compliance: Visitor
+  let finance: Visitor
+  let raw: JsonValue
+  let record: { readonly kind: string; readonly identity: string }
+
+  beforeAll(async () => {
+    compliance = await stack().as('compliance')
+    finance = await stack().as('finance')
+    const { identity } = await customerOf(stack(), rid)
+    raw = await rawBody(stack(), `identity/${identity}`)
+    record = { kind: 'identity', identity: await identityHandleOf(stack(), rid, identity) }
+  })
+  const email = ['profile', 'email']
+
+  it('shows one value for 60 s, with its entry', async () => {
+    const before = Date.now()
+    const { value: answer, rows } = await rowsOf(stack(), () => reveal(compliance, { record, path: email }))
+    const after = Date.now()
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const read = revealAnswer.parse(answer.json)
+    expect(read.value).toBe(valueIn(raw, email))
+    expect(Date.parse(read.until)).toBeGreaterThanOrEqual(before + 60_000)
+    expect(Date.parse(read.until)).toBeLessThanOrEqual(after + 60_000)
+    expect(rows).toMatchObject([
+      {
+        ...{ action: 'field.revealed', result: 'allowed', reason: null, actor_subject: 'clara.weiss' },
+        ...{ subject_kind: 'identity', subject_id: record.identity, merchant: 'demo-merchant' },
+        ...{ field: 'profile.email', purpose_code: 'identity_check', case_ref: ticket, step_up_age: null },
+      },
+    ])
+    expect(JSON.stringify(await auditRows(stack()))).not.toContain(read.value)
+  })
+
+  it.each(plain)('profile.%s opens to compliance', async (member) => {
+    const path = ['profile', member]
+    const { value } = revealAnswer.parse((await reveal(compliance, { record, path })).json)
+    // What is empty was not given.
+    expect(value).toBe(valueIn(raw, path) || null)
+  })
+
+  it.each(never.map((path) => [path.join('.'), path] as const))('%s opens to nobody', async (_, path) => {
+    for (const visitor of [compliance, finance]) {
+      await forgetRequests(stack())
+      const { value: answer, rows } = await rowsOf(stack(), () => reveal(visitor, { record, path }))
+      problemIn(answer, 'not_allowed')
+      expect(rows).toMatchObject([{ action: 'field.revealed', result: 'refused', reason: 'not_allowed' }])
+      // Nothing of a record is asked for, so nothing can depend on it.
+      expect(await askedPaths(stack())).toEqual([])
+    }
+  })
+
+  it('refuses the same for a record that is not there', async () => {
+    const without = (text: string) => text.replace(/PD-[0-9A-Z]{10}/, '')
+    const [there, missing] = [
+      await reveal(finance, { record, path: email }),
+      await reveal(finance, { record: { kind: 'identity', identity: nobody }, path: email }),
+    ]
+    problemIn(there, 'not_allowed')
+    expect(without(missing.text)).toBe(without(there.text))
+    problemIn(
+      await reveal(compliance, { record: { kind: 'identity', identity: nobody }, path: email }),
+      'not_found',
+    )
+  })
+
+  it('is not for an auditor, whoever’s record it is', async () => {
+    const visitor = await stack().as('auditor')
+    await forgetRequests(stack())
+    const { value: answer, rows } = await rowsOf(stack(), () => reveal(visitor, { record, path: email }))
+    problemIn(answer, 'not_allowed')
+    expect(rows).toMatchObject([{ action: 'field.revealed', result: 'refused', field: 'profile.email' }])
+    expect(await askedPaths(stack())).toEqual([])
+  })
+
+  it.each(['support', 'admin'] as const)('is not for %s', async (person) => {
+    const visitor = await stack().as(person)
+    const { value: answer, rows } = await rowsOf(stack(), () => reveal(visitor, { record, path: email }))
+    problemIn(answer, 'not_allowed')
+    expect(rows).toMatchObject([{ action: 'access.refused', result: 'refused' }])
+  })
+
+  it('is not for a stranger', async () => {
+    problemIn(await reveal(stack().visitor(), { record, path: email }), 'not_signed_in')
+  })
+
+  it.each<[string, object]>([
+    ['no purpose', { purpose: undefined }],
+    ['a purpose of its own', { purpose: 'curiosity' }],
+    ['no ticket', { caseRef: undefined }],
+    ['a sentence for a ticket', { caseRef: 'Mara Lindqvist 1988' }],
+    ['an empty path', { path: [] }],
+    ['a path of one text', { path: 'profile.email' }],
+    ['a long path', { path: Array.from({ length: 9 }, () => 'a') }],
+    ['slashes in its path', { path: ['profile/email'] }],
+    ['no record', { record: undefined }],
+    ['a record of another kind', { record: { kind: 'person', identity: nobody } }],
+    ['more than it needs', { role: 'admin' }],
+  ])('with %s is no request', async (_, change) => {
+    const { value: answer } = await rowsOf(stack(), () =>
+      reveal(compliance, { record, path: email, ...change }),
+    )
+    problemIn(answer, 'bad_request')
+  })
+
+  it('with an account for a ticket is refused, and the ticket is kept nowhere', async () => {
+    const caseRef = 'DE02120300000000202051'
+    const { value: answer, rows } = await rowsOf(stack(), () =>
+      reveal(compliance, { record, path: email, caseRef }),
+    )
+    expect(problemIn(answer, 'bad_request').fields).toEqual([
+      { name: 'caseRef', expected: 'a ticket number without an account, a card or a telephone number' },
+    ])
+    expect(rows).toMatchObject([{ action: 'field.revealed', result: 'failed', case_ref: null }])
+  })
+
+  it('of another merchant is not told from what nobody knows', async () => {
+    const { identity } = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
+    const handle = await identityHandleOf(stack(), 'cust-outlet', identity, 'demo-outlet')
+    const limited = await stack().as('finance2')
+    const { transaction } = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
+    const notification = { kind: 'notification', position: 1, of: 1 }
+    const path = ['original_sender_iban']
+    const foreign = await reveal(limited, { record: { ...notification, transaction: transaction(0) }, path })
+    const unknown = { ...notification, transaction: '00000000-0000-4000-8000-000000000000' }
+    const none = await reveal(limited, { record: unknown, path })
+    problemIn(foreign, 'not_found')
+    problemIn(none, 'not_found')
+    problemIn(
+      await reveal(limited, { record: { kind: 'identity', identity: handle }, path: email }),
+      'not_allowed',
+    )
+  })
+
+  it('of somebody else’s record is refused', async () => {
+    const other = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
+    const wrong = await identityHandleOf(stack(), rid, other.identity)
+    const answer = await reveal(compliance, { record: { kind: 'identity', identity: wrong }, path: email })
+    problemIn(answer, 'upstream_mismatch')
+    const transaction = (await customerOf(stack(), rid)).transaction(0)
+    const customer = await customerHandleOf(stack(), 'cust-outlet', 'demo-outlet')
+    const bound = { kind: 'transaction', transaction, customer }
+    problemIn(
+      await reveal(compliance, { record: bound, path: ['original_message', 'account', 'identifier'] }),
+      'upstream_mismatch',
+    )
+  })
+
+  it('of what the service did not give says so, and leaves its entry', async () => {
+    const path = ['supporting_documents', 'elements', '77', 'status']
+    const { value: answer, rows } = await rowsOf(stack(), () => reveal(compliance, { record, path }))
+    expect(revealAnswer.parse(answer.json).value).toBeNull()
+    expect(rows).toMatchObject([
+      { action: 'field.revealed', result: 'allowed', reason: 'not_given', field: 'document.other' },
+    ])
+  })
+
+  it('of the strongest class needs a proof of minutes ago', async () => {
+    const path = ['profile', 'dob']
+    const visitor = await stack().as('compliance')
+    await forgetRequests(stack())
+    const refused = await rowsOf(stack(), () => reveal(visitor, { record, path }))
+    problemIn(refused.value, 'step_up_needed')
+    expect(refused.rows).toMatchObject([
+      { action: 'field.revealed', result: 'failed', reason: 'step_up_needed', field: 'profile.dob' },
+    ])
+    expect(await askedPaths(stack())).toEqual([])
+    expect((await visitor.prove('compliance')).pathname).toBe('/')
+    const { session } = await stack().deps.sessions.find(visitor.jar.get('paydesk_session'))
+    const proveAgo = (ms: number) => stack().deps.sessions.prove(session?.hash ?? '', Date.now() - ms)
+    expect(session?.provedAt).not.toBeNull()
+    await proveAgo(120_000)
+    const before = performance.now()
+    const { value: answer, rows } = await rowsOf(stack(), () => reveal(visitor, { record, path }))
+    const seconds = 120 + Math.ceil((performance.now() - before) / 1_000)
+    expect(revealAnswer.parse(answer.json).value).toBe(valueIn(raw, path))
+    expect(rows).toMatchObject([{ field: 'profile.dob', result: 'allowed' }])
+    expect(rows[0]?.step_up_age).toBeGreaterThanOrEqual(120)
+    expect(rows[0]?.step_up_age).toBeLessThanOrEqual(seconds)
+    await proveAgo(301_000)
+    problemIn(await reveal(visitor, { record, path }), 'step_up_needed')
+  })
+
+  it('keeps what was typed while somebody goes to prove who they are, once and for them alone', async () => {
+    const visitor = await stack().as('compliance')
+    const asked = { record, path: ['profile', 'dob'], purpose: 'fraud_suspicion', caseRef: 'T-77' }
+    const params = { env: 'stage' }
+    const take = (by: Visitor) => by.get(endpoints.takeKeptReveal, { params })
+    problemIn(await reveal(visitor, asked), 'step_up_needed')
+    const kept = await stack().deps.store.db.selectFrom('kept_asks').selectAll().execute()
+    expect(JSON.stringify(kept)).not.toMatch(/T-77|fraud_suspicion/)
+    expect(await take(compliance)).toEqual({ asked: null })
+    expect(await visitor.get(endpoints.takeKeptReveal, { params: { env: 'production' } })).toEqual({
+      asked: null,
+    })
+    problemIn(await reveal(visitor, asked), 'step_up_needed')
+    expect(await take(visitor)).toEqual({ asked })
+    expect(await take(visitor)).toEqual({ asked: null })
+    problemIn(await reveal(visitor, asked), 'step_up_needed')
+    await runSql(stack(), `update kept_asks set at = ${Date.now() - 601_000}`)
+    expect(await take(visitor)).toEqual({ asked: null })
+  })
+
+  it('opens a RID that is an e-mail address, of a transaction and of a notification', async () => {
+    const found = await customerOf(stack(), rid)
+    const transaction = found.transaction(0)
+    const path = ['original_message', 'account', 'identifier']
+    const state = await rawBody(stack(), `authorization/${transaction}`)
+    const { value: answer, rows } = await rowsOf(stack(), () =>
+      reveal(compliance, { record: { kind: 'transaction', transaction }, path }),
+    )
+    expect(revealAnswer.parse(answer.json).value).toBe(valueIn(state, path))
+    expect(rows).toMatchObject([{ subject_kind: 'transaction', subject_id: transaction, field: 'rid' }])
+    problemIn(await reveal(finance, { record: { kind: 'transaction', transaction }, path }), 'not_allowed')
+  })
+
+  it('opens what a transfer’s notification says, in a list that is as long as it was', async () => {
+    const { transaction: of } = await customerOf(stack(), rid)
+    const transaction = of(0)
+    const transfer = {
+      id: transaction,
+      event: 'incoming_transfer',
+      original_sender_iban: 'DE02120300000000202051',
+      original_sender_name: 'Ruth Sandoval',
+      original_sender_address: 'Birkenweg 4',
+      transaction_detail: 'rent for March',
+      beneficiary_acno: '0532013000',
+      screen_entities: [{ name: 'x' }],
+      card_reference: { expiry_date: '11/29', card_token: 'zqx7-card-token' },
+      secret: 'zqx7-secret-of-notice',
+    }
+    const body = JSON.stringify({ data: [transfer] })
+    await control(stack(), 'POST', 'override', {
+      account: 'stage',
+      operation: 'notifications',
+      id: transaction,
+      body,
+    })
+    const notice = { kind: 'notification', transaction, position: 1, of: 1 }
+    const seenBy = async (visitor: Visitor, ...path: string[]) =>
+      (await reveal(visitor, { record: notice, path })).json
+    for (const visitor of [finance, compliance]) {
+      expect(await seenBy(visitor, 'original_sender_iban')).toMatchObject({ value: 'DE02120300000000202051' })
+      expect(await seenBy(visitor, 'transaction_detail')).toMatchObject({ value: 'rent for March' })
+      expect(await seenBy(visitor, 'beneficiary_acno')).toMatchObject({ value: '0532013000' })
+      expect(await seenBy(visitor, 'original_sender_address')).toMatchObject({ value: 'Birkenweg 4' })
+      expect(await seenBy(visitor, 'secret')).toMatchObject({ id: 'not_allowed' })
+      expect(await seenBy(visitor, 'card_reference', 'card_token')).toMatchObject({ id: 'not_allowed' })
+    }
+    expect(await seenBy(finance, 'original_sender_name')).toMatchObject({ id: 'not_allowed' })
+    expect(await seenBy(compliance, 'original_sender_name')).toMatchObject({ value: 'Ruth Sandoval' })
+    expect(await seenBy(finance, 'screen_entities')).toMatchObject({ id: 'not_allowed' })
+    expect(await seenBy(compliance, 'screen_entities')).toMatchObject({ id: 'step_up_needed' })
+    const longer = { ...notice, of: 2 }
+    problemIn(
+      await reveal(compliance, { record: longer, path: ['original_sender_iban'] }),
+      'upstream_mismatch',
+    )
+  })
+
+  it('is entered where signed heads can be kept no more, and shows nothing', async () => {
+    const { audit } = stack().deps
+    const heads = audit.heads
+    audit.heads = () => ({ ...heads(), isFull: true })
+    try {
+      const { value: answer, rows } = await rowsOf(stack(), () => reveal(compliance, { record, path: email }))
+      problemIn(answer, 'record_unavailable')
+      expect(rows).toMatchObject([
+        { action: 'field.revealed', result: 'failed', reason: 'record_unavailable' },
+      ])
+    } finally {
+      audit.heads = heads
+    }
+  })
+})
+
+const small = { PAYDESK_REVEALS_PER_HOUR: '24' }
+
+onEachDatabase(
+  'so many reveals',
+  (stack) => {
+    let handles: string[]
+    beforeAll(async () => {
+      const { identity } = await customerOf(stack(), rid)
+      // Handles of customers that the one identity stands for: its record names another RID, so it is not shown.
+      handles = [await identityHandleOf(stack(), rid, identity)]
+      for (let nth = 0; nth < 11; nth += 1)
+        handles.push(await identityHandleOf(stack(), `cust-other-${nth}`, identity))
+    })
+    const path = ['profile', 'email']
+    const ask = (by: Visitor, nth = 0) =>
+      reveal(by, { record: { kind: 'identity', identity: handles[nth] ?? nobody }, path })
+
+    it('in an hour and no more, at once or one by one, in whatever session', async () => {
+      const sessions = [await stack().as('compliance'), await stack().as('compliance')]
+      const { value: answers, rows } = await rowsOf(stack(), () =>
+        Promise.all(Array.from({ length: 30 }, (_, nth) => ask(sessions[nth % 2] ?? stack().visitor()))),
+      )
+      const given = answers.filter(({ status }) => status === 200)
+      expect(given).toHaveLength(24)
+      const left = given.map(({ json }) => revealAnswer.parse(json).left).sort((a, b) => a - b)
+      expect(left).toEqual(Array.from({ length: 24 }, (_, nth) => nth))
+      for (const one of answers.filter(({ status }) => status !== 200)) problemIn(one, 'reveals_spent')
+      const entries = rows.filter(({ action }) => action === 'field.revealed')
+      expect(entries.filter(({ result }) => result === 'allowed')).toHaveLength(24)
+      expect(
+        entries.filter(({ reason, result }) => reason === 'reveals_spent' && result === 'refused'),
+      ).toHaveLength(6)
+      // Half of them within ten minutes: said once.
+      const unusual = rows.filter(({ action }) => action === 'reveals.unusual')
+      expect(unusual).toMatchObject([
+        { reason: 'rows:13', actor_subject: 'clara.weiss', environment: 'stage' },
+      ])
+      await runSql(stack(), `update reveals set at = at - 3600000`)
+      expect((await ask(sessions[0] ?? stack().visitor())).status).toBe(200)
+      await runSql(stack(), `delete from reveals`)
+    })
+
+    it('of many customers are told to compliance, and looked into by somebody else', async () => {
+      const toni = await stack().as('twoRoles')
+      await toni.get(endpoints.chooseRole, { body: { role: 'compliance' } })
+      for (let nth = 0; nth < 12; nth += 1) await ask(toni, nth)
+      const params = { env: 'stage' }
+      const clara = await stack().as('compliance')
+      const { alerts } = await clara.get(endpoints.listRevealAlerts, { params })
+      const own = alerts.find(({ who }) => !who.me)
+      expect(own).toMatchObject({
+        ...{
+          why: 'customers',
+          who: { name: 'Toni Reyes', me: false },
+          reveals: 11,
+          customers: 11,
+          seen: null,
+        },
+      })
+      expect(alerts.find(({ who }) => who.me)).toMatchObject({ why: 'pace', seen: null })
+      const seen = (by: Visitor, alert = own?.alert ?? '') =>
+        by.call(endpoints.acknowledgeRevealAlert, { params: { ...params, alert } })
+      const refused = await rowsOf(stack(), () => seen(toni))
+      problemIn(refused.value, 'not_allowed')
+      expect(refused.rows).toMatchObject([{ action: 'reveals.alert.seen', result: 'refused' }])
+      // Nor does who seems to be the same person.
+      const same = await sessionOf(stack(), 'Two.Roles', ['compliance'])
+      problemIn(await seen(same), 'not_allowed')
+      const both = await Promise.all([seen(clara), seen(clara)])
+      expect(
+        both.map(({ json }) => endpoints.acknowledgeRevealAlert.response.parse(json).answer).sort(),
+      ).toEqual(['done', 'too_late'])
+      const after = await toni.get(endpoints.listRevealAlerts, { params })
+      expect(after.alerts.find(({ alert }) => alert === own?.alert)).toMatchObject({
+        who: { me: true },
+        seen: { by: { name: 'Clara Weiss', me: false } },
+      })
+      problemIn(await seen(clara, 'w_00000000000000000000'), 'not_found')
+      problemIn(
+        await (await stack().as('finance')).call(endpoints.listRevealAlerts, { params }),
+        'not_allowed',
+      )
+    })
+  },
+  small,
+)
+
+describe('cells and permissions', () => {
+  it('an auditor reveals whom an entry of the trail is about, and nothing else', () => {
+    const { revealing } = sightOf('auditor')
+    expect(fields.filter((field) => revealing(field) !== null)).toEqual(['audit.subject_id'])
+    for (const role of ['support', 'finance', 'compliance', 'admin'] as const)
+      expect(sightOf(role).revealing('audit.subject_id'), role).toBeNull()
+    expect(permissionsOf('auditor').has('reveal.use')).toBe(true)
+  })
+
+  it('whoever has a cell to reveal may ask for it', () => {
+    for (const role of ['support', 'finance', 'compliance', 'admin'] as const) {
+      const sight = sightOf(role)
+      const may = ['holder.iban', 'profile.email', 'transfer.detail'] as const
+      expect(may.some((field) => sight.revealing(field) !== null)).toBe(permissionsOf(role).has('reveal.use'))
+    }
+  })
+})

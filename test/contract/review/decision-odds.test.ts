@@ -1,0 +1,121 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  answer,
+  decide,
+  decided,
+  inReview,
+  look,
+  move,
+  open,
+  takeAndOpen,
+  withdraw,
+} from '../../support/contract/decisions.ts'
+import { sessionOf } from '../../support/contract/review-cases.ts'
+import { control, onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import type { Visitor } from '../../support/stack/start.ts'
+
+const env = 'stage'
+
+onEachDatabase(
+  'decisions at their edges',
+  (stack) => {
+    let [farid, fiona, clara]: Visitor[] = []
+    const people = () => {
+      if (!farid || !fiona || !clara) throw new Error('nobody has signed in')
+      return { farid, fiona, clara }
+    }
+    beforeAll(async () => {
+      farid = await stack().as('finance')
+      fiona = await stack().as('finance2')
+      clara = await stack().as('compliance')
+    })
+
+    it('one that was none of compliance’s concern is not told to it by deciding once more', async () => {
+      const transaction = await inReview(stack(), { concerns: '' })
+      await decided(people().farid, transaction)
+      await stack()
+        .deps.store.db.updateTable('review_items')
+        .set({ concerns: 'kyc' })
+        .where('transaction_id', '=', transaction)
+        .execute()
+      const { print, decisions } = await open(people().clara, transaction)
+      expect(decisions).toEqual([])
+      expect(await decide(people().clara, transaction, print)).toEqual({ answer: 'not_yours' })
+      await takeAndOpen(people().clara, transaction)
+      // Whoever sees it is told which one stands.
+      expect(await decide(people().clara, transaction, print)).toEqual({ answer: 'not_yours' })
+      expect(await decide(people().fiona, transaction, print)).toMatchObject({ answer: 'decided' })
+    })
+
+    it.each(['Twin.Person', 'twin.person ', 'twin.\u200bperson', '\uff54win.person'])(
+      'whoever signs in as "%s" is nobody else than twin.person',
+      async (subject) => {
+        const { decision } = await decided(await sessionOf(stack(), 'twin.person'), await inReview(stack()))
+        const twin = await sessionOf(stack(), subject)
+        const { print, decision: seen } = await look(twin, decision)
+        expect(seen).toMatchObject({ mayAnswer: false, whyNot: expect.stringContaining('your own') })
+        const confirming = { params: { env, decision }, body: { answer: 'confirm', print } }
+        problemIn(await twin.call(endpoints.answerDecision, confirming), 'not_allowed')
+        expect((await answer(await sessionOf(stack(), 'twin.person2'), decision)).answer).toBe('done')
+      },
+    )
+
+    it('is not taken back any more where the service has ended it, also before anybody noticed', async () => {
+      for (const confirmed of [false, true]) {
+        const transaction = await inReview(stack())
+        const { decision } = await decided(people().farid, transaction)
+        if (confirmed) await answer(people().fiona, decision)
+        await move(stack(), transaction, 'DECLINED')
+        const { value, rows } = await rowsOf(stack(), () => withdraw(people().farid, decision))
+        expect(value).toMatchObject({
+          status: confirmed ? 'confirmed' : 'overtaken',
+          followUp: confirmed ? 'opposite' : null,
+          withdrawnAt: null,
+          outcome: { state: { raw: 'DECLINED' } },
+        })
+        expect(rows).toMatchObject([{ action: 'decision.stopped', subject_id: decision }])
+      }
+    })
+
+    it('is taken back where the service does not answer', async () => {
+      const transaction = await inReview(stack())
+      const { decision } = await decided(people().farid, transaction)
+      const fault = { account: env, operation: 'state', id: transaction, fault: '503', times: 9 }
+      await control(stack(), 'POST', 'faults', fault)
+      expect((await withdraw(people().farid, decision)).status).toBe('withdrawn')
+    })
+
+    describe('the record of accesses says what was done', () => {
+      it('not that it was answered, where the service had moved or it was too late', async () => {
+        const transaction = await inReview(stack())
+        const { decision } = await decided(people().farid, transaction)
+        const { print } = await look(people().fiona, decision)
+        await move(stack(), transaction, 'PENDING', 'processing')
+        const params = { env, decision }
+        const body = { answer: 'confirm', print }
+        const answering = () => people().fiona.get(endpoints.answerDecision, { params, body })
+        const about = { subject_kind: 'decision', subject_id: decision, merchant: 'demo-merchant' }
+        const moved = await rowsOf(stack(), answering)
+        expect(moved.value.answer).toBe('moved')
+        expect(moved.rows).toMatchObject([{ action: 'decision.stopped', ...about }])
+        expect((await answer(people().fiona, decision)).answer).toBe('done')
+        const late = await rowsOf(stack(), answering)
+        expect(late.value.answer).toBe('too_late')
+        expect(late.rows).toMatchObject([{ action: 'decision.stopped', ...about }])
+      })
+
+      it('not that it was withdrawn, where it had ended before', async () => {
+        const transaction = await inReview(stack())
+        const { decision } = await decided(people().farid, transaction)
+        const once = await rowsOf(stack(), () => withdraw(people().farid, decision))
+        expect(once.rows).toMatchObject([{ action: 'decision.withdrawn', subject_id: decision }])
+        const twice = await rowsOf(stack(), () => withdraw(people().farid, decision))
+        expect(twice.value.status).toBe('withdrawn')
+        expect(twice.rows).toMatchObject([{ action: 'decision.stopped', subject_id: decision }])
+      })
+    })
+  },
+  {},
+  { workers: false },
+)

@@ -1,0 +1,171 @@
+import type { TransactionId } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { DecisionId } from '@paydesk/shared/work/decision'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  answer,
+  decided,
+  decisionRows,
+  look,
+  move,
+  newTransaction,
+  withdraw,
+} from '../../support/contract/decisions.ts'
+import { itemRow } from '../../support/contract/review-cases.ts'
+import { listen } from '../../support/contract/stream-listener.ts'
+import { control, isTriedOn, onEachDatabase, oneBacking, startOn } from '../../support/contract/support.ts'
+import type { Stack, Visitor } from '../../support/stack/start.ts'
+
+const env = 'stage'
+const soon = { timeout: 60_000, interval: 50 }
+const verdicts = {
+  accept: { verdict: 'accept', reason: 'identity_confirmed' },
+  reject: { verdict: 'reject', reason: 'suspected_misuse' },
+  cancel: { verdict: 'cancel', reason: 'customer_asked' },
+} as const
+
+/** Every one on one database; that the rule holds in the other's rows shows in the first. */
+const outcomes = [
+  ['accept', 'SUCCESS', 'payment_success', 'followed'],
+  ['accept', 'DECLINED', 'payment_failed', 'opposite'],
+  ['accept', 'EXPIRED', 'payment_failed', 'not_followed'],
+  ['reject', 'REJECTED', 'payment_failed', 'followed'],
+  ['reject', 'SUCCESS', 'payment_success', 'opposite'],
+  ['cancel', 'CANCELLED', 'payment_failed', 'followed'],
+  ['cancel', 'REJECTED', 'payment_failed', 'not_followed'],
+] as const
+
+onEachDatabase('what the service does after a decision', (stack, backing) => {
+  let [farid, fiona]: Visitor[] = []
+  const first = () => farid ?? fail()
+  const second = () => fiona ?? fail()
+  const fail = (): never => {
+    throw new Error('nobody has signed in')
+  }
+  beforeAll(async () => {
+    farid = await stack().as('finance')
+    fiona = await stack().as('finance2')
+  })
+
+  /** Comes into the queue as everything does: because somebody or something saw it in review. */
+  async function queued(): Promise<TransactionId> {
+    const transaction = await newTransaction(stack())
+    await first().get(endpoints.showTransaction, { params: { env, transaction } })
+    await vi.waitFor(() => itemRow(stack(), transaction), soon)
+    return transaction
+  }
+
+  const outcome = async (transaction: TransactionId) => {
+    const rows = await vi.waitFor(async () => {
+      const found = await decisionRows(stack(), transaction)
+      expect(found.map(({ outcome_to }) => outcome_to)).not.toContain(null)
+      return found
+    }, soon)
+    return rows[0]
+  }
+
+  const left = (transaction: TransactionId) =>
+    stack()
+      .deps.store.db.selectFrom('review_items')
+      .select(['ended_at', 'ended_state', 'decision'])
+      .where('transaction_id', '=', transaction)
+      .execute()
+
+  it.each(outcomes.filter((_, nth) => isTriedOn(backing) || nth < 2))(
+    '%s, and it becomes %s (%s): %s',
+    async (verdict, state, event, expected) => {
+      const transaction = await queued()
+      const { decision } = await decided(first(), transaction, verdicts[verdict])
+      expect((await answer(second(), decision)).answer).toBe('done')
+      const confirmedAt = Date.now()
+      await move(stack(), transaction, state, event)
+      const row = await outcome(transaction)
+      expect(row).toMatchObject({
+        status: 'confirmed',
+        follow_up: expected,
+        live: 0,
+        outcome_state: state,
+      })
+      expect(row?.outcome_to).toBeGreaterThanOrEqual(confirmedAt)
+      expect(await left(transaction)).toMatchObject([{ ended_state: state }])
+      expect((await look(first(), decision)).decision).toMatchObject({
+        followUp: expected,
+        outcome: { state: { raw: state, final: true } },
+        mayWithdraw: false,
+      })
+      // What the service has answered is not taken back.
+      expect(await withdraw(first(), decision)).toMatchObject({ status: 'confirmed', withdrawnAt: null })
+      const query = { followUp: expected }
+      const { decisions } = await first().get(endpoints.listDecisions, { params: { env }, query })
+      expect(decisions.map((one) => one.decision)).toContain(decision)
+    },
+  )
+
+  it('it ends before anybody answered: overtaken, and nobody answers any more', async () => {
+    const transaction = await queued()
+    const { decision } = await decided(first(), transaction)
+    await move(stack(), transaction, 'REJECTED', 'payment_failed')
+    expect(await outcome(transaction)).toMatchObject({ status: 'overtaken', follow_up: null, live: 0 })
+    expect(await answer(second(), decision)).toMatchObject({ answer: 'too_late' })
+  })
+
+  it('it moves on without ending: the decision goes on waiting, also in its next stay in the queue', async () => {
+    const transaction = await queued()
+    const { decision } = await decided(first(), transaction)
+    await answer(second(), decision)
+    const moved = { account: env, event: 'processing', state: 'PENDING' }
+    await control(stack(), 'POST', `transactions/${transaction}/move`, {
+      ...moved,
+      compound_state: 'PROCESSING_TRANSACTION',
+    })
+    await vi.waitFor(
+      async () => expect((await left(transaction)).map(({ ended_at }) => ended_at)).not.toContain(null),
+      soon,
+    )
+    expect(await decisionRows(stack(), transaction)).toMatchObject([{ live: 1, follow_up: 'waiting' }])
+    await move(stack(), transaction, 'MANUAL_REVIEW', 'kyc_manual_review')
+    await vi.waitFor(() => itemRow(stack(), transaction), soon)
+    expect(await left(transaction)).toHaveLength(2)
+    expect(await decisionRows(stack(), transaction)).toMatchObject([{ live: 1, follow_up: 'waiting' }])
+    expect(await itemRow(stack(), transaction)).toMatchObject({ decision, decision_status: 'confirmed' })
+  })
+
+  it('whoever listens hears of the decision, of its answer and of its outcome', async () => {
+    const listener = await listen(second())
+    const transaction = await queued()
+    const { decision } = await decided(first(), transaction)
+    await answer(second(), decision)
+    await move(stack(), transaction, 'SUCCESS', 'payment_success')
+    await vi.waitFor(() => {
+      const told = listener.told.flatMap(({ name, data }) => (name === 'change' ? [JSON.parse(data)] : []))
+      const versions = told.filter((one) => one.kind === 'decision' && one.id === decision)
+      expect(versions.map((one) => one.version)).toEqual([1, 2, 3])
+    }, soon)
+    listener.leave()
+  })
+})
+
+describe.each(oneBacking)('a decision that waits (%s)', (backing) => {
+  let stack: Stack
+  beforeAll(async () => {
+    stack = await startOn(backing, { config: { PAYDESK_DECISION_TTL_MS: '1500' } })
+  })
+  afterAll(() => stack.stop())
+
+  it('ends after the configured time, also where nobody looks', async () => {
+    const farid = await stack.as('finance')
+    const transaction = await newTransaction(stack)
+    await farid.get(endpoints.showTransaction, { params: { env, transaction } })
+    await vi.waitFor(() => itemRow(stack, transaction), soon)
+    const { decision }: { decision: DecisionId } = await decided(farid, transaction)
+    await vi.waitFor(
+      async () => {
+        expect(await decisionRows(stack, transaction)).toMatchObject([
+          { id: decision, status: 'expired', live: 0, outcome_to: null },
+        ])
+      },
+      { timeout: 60_000, interval: 100 },
+    )
+    expect(await itemRow(stack, transaction)).toMatchObject({ decision: null, decision_status: null })
+  })
+})

@@ -1,0 +1,310 @@
+import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import {
+  decide,
+  decided,
+  decisionRows,
+  inReview,
+  look,
+  takeAndOpen,
+} from '../../support/contract/decisions.ts'
+import { itemRow, sessionOf } from '../../support/contract/review-cases.ts'
+import { startAnother } from '../../support/contract/second-instance.ts'
+import {
+  askedPaths,
+  type Backing,
+  control,
+  forgetRequests,
+  pause,
+  problemIn,
+  runSql,
+  startOn,
+} from '../../support/contract/support.ts'
+import type { Stack, Visitor } from '../../support/stack/start.ts'
+
+const env = 'stage'
+const soon = { timeout: 60_000, interval: 20 }
+const found = z.object({ rows: z.array(z.unknown()) })
+
+/** How many other connections to the product's own database are like that. */
+async function busy(stack: Stack, like: string): Promise<number> {
+  const statement = `select 1 from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and ${like}`
+  return found.parse(await runSql(stack, statement)).rows.length
+}
+
+const words = 'The statement is of another person, ask again'
+
+describe.each(['embedded', 'postgres'] as const satisfies Backing[])('decisions at once (%s)', (backing) => {
+  let stack: Stack
+  let other: Awaited<ReturnType<typeof startAnother>> | null = null
+  const origins = () => [stack.origin, other?.origin ?? stack.origin]
+  /** Sessions of people, on both instances in turn. */
+  const sessions = (subjects: readonly string[]): Promise<Visitor[]> =>
+    Promise.all(subjects.map((one, nth) => sessionOf(stack, one, ['finance'], origins()[nth % 2])))
+  beforeAll(async () => {
+    stack = await startOn(backing, { workers: false })
+    // A second instance on the embedded database refuses to start.
+    other = backing === 'postgres' ? await startAnother(stack) : null
+  })
+  afterAll(async () => {
+    await other?.stop()
+    await stack.stop()
+  })
+
+  it('one person decides many times at the same time, in many windows: one decision', {
+    timeout: 60_000,
+  }, async () => {
+    const windows = await sessions(Array.from({ length: sized(8, 20) }, () => 'many.windows'))
+    const [first] = windows
+    if (first === undefined) throw new Error('nobody is there')
+    for (let round = 0; round < sized(1, 3); round += 1) {
+      const transaction = await inReview(stack)
+      const print = await takeAndOpen(first, transaction)
+      const answers = await Promise.all(windows.map((one) => decide(one, transaction, print)))
+      const made = answers.flatMap((one) => (one.answer === 'made' ? [one.decision.decision] : []))
+      expect(made).toHaveLength(1)
+      for (const one of answers)
+        expect(one.answer === 'decided' || one.answer === 'made' ? one.decision.decision : one).toBe(made[0])
+      expect(await decisionRows(stack, transaction)).toHaveLength(1)
+      expect(await itemRow(stack, transaction)).toMatchObject({ decision: made[0], version: 3 })
+    }
+  })
+
+  it('a claim that is taken over while the service is asked: the former owner decides nothing', {
+    timeout: 60_000,
+  }, async () => {
+    const [mine, theirs] = await sessions(['former.owner', 'next.owner'])
+    if (mine === undefined || theirs === undefined) throw new Error('nobody is there')
+    const transaction = await inReview(stack)
+    const print = await takeAndOpen(mine, transaction)
+    const slow = { account: env, operation: 'state', id: transaction, fault: 'slow', times: 1 }
+    await control(stack, 'POST', 'faults', slow)
+    await forgetRequests(stack)
+    const deciding = decide(mine, transaction, print)
+    await vi.waitFor(async () => expect((await askedPaths(stack)).join()).toContain(transaction), soon)
+    const body = { takeOver: 'I go on with it' }
+    await theirs.get(endpoints.claimReviewItem, { params: { env, transaction }, body })
+    expect(await deciding).toEqual({ answer: 'not_yours' })
+    expect(await decisionRows(stack, transaction)).toEqual([])
+  })
+
+  it('an answer whose time runs out while the service is asked counts no more', {
+    timeout: 60_000,
+  }, async () => {
+    const [first, second] = await sessions(['in.time', 'too.late'])
+    if (first === undefined || second === undefined) throw new Error('nobody is there')
+    const transaction = await inReview(stack)
+    const { decision } = await decided(first, transaction)
+    const { print } = await look(second, decision)
+    const slow = { account: env, operation: 'state', id: transaction, fault: 'slow', times: 1 }
+    await control(stack, 'POST', 'faults', slow)
+    await forgetRequests(stack)
+    const params = { env, decision }
+    const answering = second.get(endpoints.answerDecision, { params, body: { answer: 'confirm', print } })
+    await vi.waitFor(async () => expect((await askedPaths(stack)).join()).toContain(transaction), soon)
+    await stack.deps.store.db
+      .updateTable('decisions')
+      .set({ expires_at: 1 })
+      .where('id', '=', decision)
+      .execute()
+    expect(await answering).toMatchObject({ answer: 'too_late', decision: { status: 'expired' } })
+    expect(await decisionRows(stack, transaction)).toMatchObject([{ second_at: null, live: 0 }])
+  })
+
+  it('many second people, each with another answer: one counts, and it is told once', {
+    timeout: 60_000,
+  }, async () => {
+    const [first] = await sessions(['first.person'])
+    const seconds = await sessions(Array.from({ length: sized(6, 12) }, (_, nth) => `second-${nth}`))
+    if (first === undefined) throw new Error('nobody is there')
+    for (let round = 0; round < sized(1, 3); round += 1) {
+      const transaction = await inReview(stack)
+      const { decision } = await decided(first, transaction)
+      const prints = await Promise.all(seconds.map(async (one) => (await look(one, decision)).print))
+      const answers = await Promise.all(
+        seconds.map((one, nth) =>
+          one.get(endpoints.answerDecision, {
+            params: { env, decision },
+            body: {
+              answer: ['confirm', 'refuse', 'send_back'][nth % 3],
+              text: words,
+              print: prints[nth],
+            },
+          }),
+        ),
+      )
+      const done = answers.flatMap((one, nth) => (one.answer === 'done' ? [nth] : []))
+      expect(done).toHaveLength(1)
+      const [row] = await decisionRows(stack, transaction)
+      expect(row).toMatchObject({ second_subject: `second-${done[0]}`, version: 2 })
+      const told = await stack.deps.store.db
+        .selectFrom('changes')
+        .select('version')
+        .where('kind', '=', 'decision')
+        .where('subject_id', '=', decision)
+        .orderBy('version')
+        .execute()
+      expect(told.map(({ version }) => version)).toEqual([1, 2])
+      const notes = await stack.deps.store.db
+        .selectFrom('review_notes')
+        .select('what')
+        .where('transaction_id', '=', transaction)
+        .execute()
+      expect(notes).toHaveLength(row?.status === 'sent_back' ? 1 : 0)
+    }
+  })
+
+  it('withdrawing while it is confirmed: either it is taken back, or it can be taken back', {
+    timeout: 60_000,
+  }, async () => {
+    const [first, second] = await sessions(['who.withdraws', 'who.confirms'])
+    if (first === undefined || second === undefined) throw new Error('nobody is there')
+    for (let round = 0; round < sized(3, 10); round += 1) {
+      const transaction = await inReview(stack)
+      const { decision } = await decided(first, transaction)
+      const { print } = await look(second, decision)
+      const params = { env, decision }
+      await Promise.all([
+        first.get(endpoints.withdrawDecision, { params }),
+        second.get(endpoints.answerDecision, { params, body: { answer: 'confirm', print } }),
+      ])
+      const [row] = await decisionRows(stack, transaction)
+      const item = await itemRow(stack, transaction)
+      if (row?.status === 'withdrawn') expect([row.live, item.decision]).toEqual([0, null])
+      else expect([row?.live, row?.follow_up, item.decision_status]).toEqual([1, 'waiting', 'confirmed'])
+    }
+  })
+})
+
+describe('a row that many want at once (postgres)', () => {
+  let stack: Stack
+  let other: Awaited<ReturnType<typeof startAnother>>
+  beforeAll(async () => {
+    // Each waits for all before it, on whatever machine.
+    stack = await startOn('postgres', { workers: false, config: { PAYDESK_UPSTREAM_DEADLINE_MS: '30000' } })
+    other = await startAnother(stack)
+  })
+  afterAll(async () => {
+    await other.stop()
+    await stack.stop()
+  })
+
+  /** Holds the item's row as a slow writer would, until it is let go. */
+  async function held(transaction: string): Promise<() => Promise<void>> {
+    const { db } = stack.deps.store
+    const isHeld = Promise.withResolvers<void>()
+    const letGo = Promise.withResolvers<void>()
+    const holding = db.transaction().execute(async (trx) => {
+      await trx
+        .selectFrom('review_items')
+        .select('seq')
+        .where('transaction_id', '=', transaction)
+        .forUpdate()
+        .execute()
+      isHeld.resolve()
+      await letGo.promise
+    })
+    await isHeld.promise
+    return async () => {
+      letGo.resolve()
+      await holding
+    }
+  }
+
+  it('many decisions at once, on two instances: one is made, all are told so, and others’ pages are read', {
+    timeout: 120_000,
+  }, async () => {
+    const origins = [stack.origin, other.origin]
+    const windows = await Promise.all(
+      Array.from({ length: sized(16, 50) }, (_, nth) =>
+        sessionOf(stack, 'many', ['finance'], origins[nth % 2]),
+      ),
+    )
+    const owner = await sessionOf(stack, 'many')
+    const readers = await Promise.all(
+      origins.map((origin) => sessionOf(stack, 'reader', ['finance'], origin)),
+    )
+    // The database gives up a statement after 2.5 s: where the machine stood still for longer, it is done once more.
+    while (!(await isDecidedOnce())) await pause(100)
+
+    async function isDecidedOnce(): Promise<boolean> {
+      const transaction = await inReview(stack)
+      const print = await takeAndOpen(owner, transaction)
+      const letGo = await held(transaction)
+      const begun = performance.now()
+      const body = { verdict: 'accept', reason: 'identity_confirmed', text: words, print }
+      const deciding = windows.map((one) =>
+        one.call(endpoints.decideReviewItem, { params: { env, transaction }, body }),
+      )
+      // For this row only: other work waits for locks of its own.
+      const waiting = () => busy(stack, "wait_event_type = 'Lock' and query like '%review_items%'")
+      await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), soon)
+      // While they wait everybody else works.
+      for (let time = 0; time < 3; time += 1) {
+        const read = (reader: Visitor) => reader.call(endpoints.listDecisions, { params: { env } })
+        const pages = await Promise.all(readers.map(read))
+        expect(pages.map(({ status }) => status)).toEqual([200, 200])
+        const connections = await waiting()
+        // Given up by the database, the next ones come while the last ones leave.
+        if (performance.now() - begun > 2_000) break
+        // One of each instance holds a connection, however many want the row.
+        expect(connections).toBeLessThanOrEqual(2)
+      }
+      await letGo()
+      const isLate = performance.now() - begun > 2_000
+      const answers = await Promise.all(deciding)
+      if (isLate) return false
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+      const said = answers.map(({ json }) => endpoints.decideReviewItem.response.parse(json))
+      const made = said.flatMap((one) => (one.answer === 'made' ? [one.decision.decision] : []))
+      expect(made).toHaveLength(1)
+      for (const one of said)
+        expect(one.answer === 'decided' || one.answer === 'made' ? one.decision.decision : one).toBe(made[0])
+      expect(await decisionRows(stack, transaction)).toHaveLength(1)
+      return true
+    }
+  })
+})
+
+describe('a decision that was answered as given up (postgres)', () => {
+  it('is not made afterwards', { timeout: 60_000 }, async () => {
+    const stack = await startOn('postgres', { workers: false })
+    // Its time is up before the database's: what is not to be given up is called at the other instance.
+    const hurried = await startAnother(stack, { upstreamDeadlineMs: 700 })
+    try {
+      const farid = await sessionOf(stack, 'farid')
+      const inHaste = await sessionOf(stack, 'farid', ['finance'], hurried.origin)
+      const transaction = await inReview(stack)
+      const print = await takeAndOpen(farid, transaction)
+      const { db } = stack.deps.store
+      const isHeld = Promise.withResolvers<void>()
+      const letGo = Promise.withResolvers<void>()
+      const holding = db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('review_items')
+          .set({ kyc: null })
+          .where('transaction_id', '=', transaction)
+          .execute()
+        isHeld.resolve()
+        await letGo.promise
+      })
+      await isHeld.promise
+      const body = { verdict: 'accept', reason: 'identity_confirmed', text: words, print }
+      const answer = await inHaste.call(endpoints.decideReviewItem, { params: { env, transaction }, body })
+      problemIn(answer, 'upstream_timeout')
+      letGo.resolve()
+      await holding
+      await vi.waitFor(async () => expect(await busy(stack, "state <> 'idle'")).toBe(0), soon)
+      expect(await decisionRows(stack, transaction)).toEqual([])
+      expect(await itemRow(stack, transaction)).toMatchObject({ decision: null })
+      // Sent again it is made.
+      expect((await decide(farid, transaction, print)).answer).toBe('made')
+    } finally {
+      await hurried.stop()
+      await stack.stop()
+    }
+  })
+})

@@ -1,0 +1,160 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { DecisionId } from '@paydesk/shared/work/decision'
+import { beforeAll, expect, it } from 'vitest'
+import { answer, decided, decisionRows, inReview, look } from '../../support/contract/decisions.ts'
+import { itemRow, sessionOf } from '../../support/contract/review-cases.ts'
+import { auditRows, onEachDatabase, problemIn } from '../../support/contract/support.ts'
+import type { Visitor } from '../../support/stack/start.ts'
+
+const env = 'stage'
+const day = 24 * 3_600_000
+const why = 'Nobody at the service has taken it up, asked twice'
+
+onEachDatabase(
+  'a confirmed decision that the service leaves',
+  (stack) => {
+    let farid: Visitor
+    let fiona: Visitor
+    let mina: Visitor
+    let clara: Visitor
+    beforeAll(async () => {
+      farid = await stack().as('finance')
+      fiona = await stack().as('finance2')
+      mina = await sessionOf(stack(), 'mina')
+      clara = await stack().as('compliance')
+    })
+
+    /** Confirmed by Fiona so long ago (ms). */
+    async function left(ago: number, more: Parameters<typeof inReview>[1] = {}) {
+      const transaction = await inReview(stack(), more)
+      const { decision } = await decided(farid, transaction)
+      await answer(fiona, decision)
+      await stack()
+        .deps.store.db.updateTable('decisions')
+        .set({ second_at: Date.now() - ago })
+        .where('id', '=', decision)
+        .execute()
+      return { transaction, decision }
+    }
+    const close = (visitor: Visitor, decision: DecisionId, body: object = { text: why }) =>
+      visitor.call(endpoints.withdrawDecision, { params: { env, decision }, body })
+    const closed = async (visitor: Visitor, decision: DecisionId) =>
+      endpoints.withdrawDecision.response.parse((await close(visitor, decision)).json)
+
+    it('is closed by the second person with a reason, and stays on record as it was', async () => {
+      const { transaction, decision } = await left(day + 1_000)
+      const [before] = await decisionRows(stack(), transaction)
+      expect((await look(fiona, decision)).decision).toMatchObject({
+        mayClose: true,
+        mayWithdraw: false,
+        staleAt: new Date((before?.second_at ?? 0) + day).toISOString(),
+      })
+      expect(await closed(fiona, decision)).toMatchObject({
+        status: 'withdrawn',
+        followUp: null,
+        second: { answer: 'confirm', by: { name: 'Fiona Brandt', me: true } },
+        withdrawnAt: expect.any(String),
+        withdrawnBy: { name: 'Fiona Brandt', me: true },
+        withdrawnText: { seen: 'clear', text: why },
+        ...{ mayClose: false, staleAt: null },
+      })
+      const [row] = await decisionRows(stack(), transaction)
+      const gone = { status: 'withdrawn', live: 0, follow_up: null, version: (before?.version ?? 0) + 1 }
+      const by = Object.fromEntries(
+        (
+          [
+            'withdrawn_at',
+            'withdrawn_issuer',
+            'withdrawn_subject',
+            'withdrawn_name',
+            'withdrawn_text',
+          ] as const
+        ).map((column) => [column, row?.[column]]),
+      )
+      expect(row).toEqual({ ...before, ...gone, ...by })
+      expect(JSON.stringify(row)).not.toContain(why)
+      expect(await itemRow(stack(), transaction)).toMatchObject({ decision: null, decision_status: null })
+      // The item is open for a new decision, and the auditor reads who closed the last one.
+      expect((await decided(farid, transaction)).status).toBe('waiting')
+      const auditor = await stack().as('auditor')
+      expect((await look(auditor, decision)).decision).toMatchObject({
+        withdrawnBy: { name: 'Fiona Brandt', me: false },
+        withdrawnText: { seen: 'presence', present: true },
+      })
+      const deeds = (await auditRows(stack())).filter(({ subject_id }) => subject_id === decision)
+      expect(deeds.map(({ action, result }) => [action, result])).toContainEqual([
+        'decision.withdrawn',
+        'allowed',
+      ])
+    })
+
+    it('is closed by nobody else before its time, and by nobody without words', async () => {
+      const early = await left(day - 60_000)
+      problemIn(await close(fiona, early.decision), 'not_allowed')
+      problemIn(await close(mina, early.decision), 'not_allowed')
+      expect(await decisionRows(stack(), early.transaction)).toMatchObject([
+        { status: 'confirmed', live: 1, withdrawn_at: null },
+      ])
+      const late = await left(day + 1_000)
+      for (const body of [{}, { text: 'too short' }]) {
+        const { fields } = problemIn(await close(fiona, late.decision, body), 'bad_request')
+        expect(fields?.map(({ name }) => name)).toEqual(['text'])
+      }
+      expect(await decisionRows(stack(), late.transaction)).toMatchObject([{ status: 'confirmed', live: 1 }])
+      // Its maker needs neither time nor words.
+      const own = await farid.get(endpoints.withdrawDecision, { params: { env, decision: early.decision } })
+      expect(own).toMatchObject({
+        status: 'withdrawn',
+        withdrawnBy: { me: true },
+        withdrawnText: null,
+      })
+    })
+
+    it('is closed by a colleague, by compliance where it concerns them, and by no other role', async () => {
+      const one = await left(2 * day)
+      expect(await closed(mina, one.decision)).toMatchObject({
+        status: 'withdrawn',
+        withdrawnBy: { me: true },
+      })
+      const two = await left(2 * day)
+      expect(await closed(clara, two.decision)).toMatchObject({ status: 'withdrawn' })
+      const money = await left(2 * day, { concerns: '', second: 'amount' })
+      problemIn(await close(clara, money.decision), 'not_found')
+      for (const person of ['auditor', 'support', 'admin'] as const)
+        problemIn(await close(await stack().as(person), money.decision), 'not_allowed')
+      expect(await decisionRows(stack(), money.transaction)).toMatchObject([{ live: 1 }])
+    })
+
+    it('one that still waits for its second person is its maker’s alone, however old', async () => {
+      const transaction = await inReview(stack())
+      const { decision } = await decided(farid, transaction)
+      await stack()
+        .deps.store.db.updateTable('decisions')
+        .set({ at: Date.now() - 3 * day })
+        .where('id', '=', decision)
+        .execute()
+      expect((await look(fiona, decision)).decision).toMatchObject({ mayClose: false, staleAt: null })
+      problemIn(await close(fiona, decision), 'not_allowed')
+    })
+
+    it('many who close it at once close it once', async () => {
+      const { transaction, decision } = await left(2 * day)
+      const people = [
+        fiona,
+        mina,
+        clara,
+        ...(await Promise.all(['ada', 'bo'].map((who) => sessionOf(stack(), who)))),
+      ]
+      const answers = await Promise.all(people.map((one) => closed(one, decision)))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['withdrawn']))
+      const [row] = await decisionRows(stack(), transaction)
+      expect(row).toMatchObject({ version: 3 })
+      const deeds = (await auditRows(stack())).filter(
+        ({ subject_id, action }) => subject_id === decision && action === 'decision.withdrawn',
+      )
+      expect(deeds.map(({ actor_subject }) => actor_subject)).toEqual([row?.withdrawn_subject])
+    })
+  },
+  {},
+  { workers: false },
+)

@@ -1,0 +1,493 @@
+import type { TransactionId } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  answer,
+  decide,
+  decided,
+  decisionRows,
+  inReview,
+  look,
+  move,
+  newTransaction,
+  open,
+  takeAndOpen,
+  text,
+  verify,
+  withdraw,
+} from '../../support/contract/decisions.ts'
+import { itemRow, sessionOf } from '../../support/contract/review-cases.ts'
+import { tellWritten } from '../../support/contract/seed-transaction.ts'
+import { auditRows, onEachDatabase, problemIn, rowsOf, untilNoted } from '../../support/contract/support.ts'
+import type { Visitor } from '../../support/stack/start.ts'
+
+const env = 'stage'
+const words = 'The statement is of another person, ask again'
+
+onEachDatabase(
+  'decisions',
+  (stack) => {
+    let [farid, fiona, clara, auditor]: Visitor[] = []
+    const people = () => {
+      if (!farid || !fiona || !clara || !auditor) throw new Error('nobody has signed in')
+      return { farid, fiona, clara, auditor }
+    }
+    beforeAll(async () => {
+      farid = await stack().as('finance')
+      fiona = await stack().as('finance2')
+      clara = await stack().as('compliance')
+      auditor = await stack().as('auditor')
+    })
+
+    it('one that needs nobody else stands at once, and waits for the service', async () => {
+      const transaction = await inReview(stack(), { second: '' })
+      await verify(stack(), people().farid, transaction)
+      const { value: decision, rows } = await rowsOf(stack(), () =>
+        decided(people().farid, transaction, { ticket: 'PAY-7' }),
+      )
+      expect(decision).toMatchObject({
+        status: 'confirmed',
+        followUp: 'waiting',
+        mine: true,
+        needed: [],
+        expiresAt: null,
+        second: null,
+        text: { seen: 'clear', text },
+        ticket: { seen: 'clear', text: 'PAY-7' },
+        reason: { code: 'identity_confirmed', verdict: 'accept', words: 'Identity confirmed' },
+        by: { name: 'Farid Nasser', me: true },
+        mayAnswer: false,
+        mayWithdraw: true,
+      })
+      const [row] = await decisionRows(stack(), transaction)
+      expect(row).toMatchObject({ live: 1, needed: '', print: expect.stringMatching(/^[0-9a-f]{16}$/) })
+      // Sealed, and nothing of what was said or seen in clear.
+      for (const part of [text, 'Farid', transaction])
+        expect(`${row?.sealed_text}${row?.name}${row?.sealed_record}`).not.toContain(part)
+      expect(await itemRow(stack(), transaction)).toMatchObject({
+        decision: decision.decision,
+        decision_status: 'confirmed',
+      })
+      expect(rows.at(-1)).toMatchObject({ action: 'decision.made', subject_id: decision.decision })
+    })
+
+    it('an identity that the record does not call verified needs a second person, whatever the item holds', async () => {
+      const transaction = await inReview(stack(), { second: '' })
+      const decision = await decided(people().farid, transaction)
+      expect(decision).toMatchObject({ status: 'waiting', followUp: null })
+      expect(decision.needed).toEqual(['The identity is not verified'])
+    })
+
+    it.each(['amount', 'amount_not_given', 'first_payment', 'identity'])(
+      'the rule %s asks for a second person',
+      async (second) => {
+        const transaction = await inReview(stack(), { second })
+        await verify(stack(), people().farid, transaction)
+        const decision = await decided(people().farid, transaction)
+        expect(decision.status).toBe('waiting')
+        expect(decision.needed).toHaveLength(1)
+        const left = Date.parse(decision.expiresAt ?? '') - Date.now()
+        expect(left).toBeGreaterThan(23 * 3_600_000)
+        expect(left).toBeLessThanOrEqual(24 * 3_600_000)
+      },
+    )
+
+    it('so does what turns an earlier decision round', async () => {
+      const transaction = await inReview(stack(), { second: '' })
+      await verify(stack(), people().farid, transaction)
+      const first = await decided(people().farid, transaction)
+      await withdraw(people().farid, first.decision)
+      const again = await decided(people().farid, transaction)
+      expect(again.needed).toEqual([])
+      await withdraw(people().farid, again.decision)
+      const turned = await decided(people().farid, transaction, {
+        verdict: 'cancel',
+        reason: 'entered_twice',
+      })
+      expect(turned.needed).toEqual(['An earlier decision about this transaction said something else'])
+    })
+
+    describe('refuses', () => {
+      it('a reason that is not of this kind of decision, a short text, personal data as ticket', async () => {
+        const transaction = await inReview(stack())
+        const print = await takeAndOpen(people().farid, transaction)
+        const named = async (more: object) => {
+          const body = { verdict: 'accept', reason: 'identity_confirmed', text, print, ...more }
+          const params = { env, transaction }
+          const problem = problemIn(
+            await people().farid.call(endpoints.decideReviewItem, { params, body }),
+            'bad_request',
+          )
+          return problem.fields?.map(({ name }) => name)
+        }
+        expect(await named({ reason: 'entered_twice' })).toEqual(['reason'])
+        expect(await named({ reason: 'constructor' })).toEqual(['reason'])
+        expect(await named({ text: `${' '.repeat(30)}short` })).toEqual(['text'])
+        expect(await named({ ticket: '4111111111111111' })).toEqual(['ticket'])
+        expect(await decisionRows(stack(), transaction)).toEqual([])
+      })
+
+      it('whoever has no claim: none, one that ran out, a colleague’s', async () => {
+        const transaction = await inReview(stack())
+        const { print } = await open(people().farid, transaction)
+        expect(await decide(people().farid, transaction, print)).toEqual({ answer: 'not_yours' })
+        await takeAndOpen(people().farid, transaction)
+        expect(await decide(people().fiona, transaction, print)).toEqual({ answer: 'not_yours' })
+        await stack()
+          .deps.store.db.updateTable('review_items')
+          .set({ owner_until: 1 })
+          .where('transaction_id', '=', transaction)
+          .execute()
+        const { value, rows } = await rowsOf(stack(), () => decide(people().farid, transaction, print))
+        expect(value).toEqual({ answer: 'not_yours' })
+        expect(rows.map(({ action }) => action)).toEqual(['decision.stopped'])
+        expect(await decisionRows(stack(), transaction)).toEqual([])
+        // What was typed is there all the same.
+        expect((await open(people().farid, transaction)).draft).toMatchObject({ text, verdict: 'accept' })
+      })
+
+      it('a second decision while one stands', async () => {
+        const transaction = await inReview(stack())
+        const first = await decided(people().farid, transaction)
+        const print = await takeAndOpen(people().farid, transaction)
+        expect(await decide(people().farid, transaction, print)).toMatchObject({
+          answer: 'decided',
+          decision: { decision: first.decision, mine: true },
+        })
+        expect((await open(people().farid, transaction)).draft).toBeNull()
+        expect(await decisionRows(stack(), transaction)).toHaveLength(1)
+      })
+
+      it('support and whoever audits or administers; compliance what is none of its concern', async () => {
+        const transaction = await inReview(stack(), { concerns: '' })
+        const params = { env, transaction }
+        const body = { verdict: 'accept', reason: 'identity_confirmed', text, print: '0'.repeat(16) }
+        for (const person of ['support', 'auditor', 'admin'] as const)
+          problemIn(
+            await (await stack().as(person)).call(endpoints.decideReviewItem, { params, body }),
+            'not_allowed',
+          )
+        problemIn(await people().clara.call(endpoints.decideReviewItem, { params, body }), 'not_found')
+        const decision = await decided(people().farid, transaction)
+        const about = { params: { env, decision: decision.decision } }
+        problemIn(await people().clara.call(endpoints.showDecision, about), 'not_found')
+        const { decisions } = await people().clara.get(endpoints.listDecisions, { params: { env } })
+        expect(decisions.map((one) => one.decision)).not.toContain(decision.decision)
+      })
+    })
+
+    it.each([
+      ['to its end', 'SUCCESS', { name: 'state', before: 'Pending', after: 'Success' }],
+      ['to another review', 'MANUAL_HOLD', { name: 'state', before: 'Pending', after: 'On hold' }],
+    ])(
+      'the service moves it %s while the form is open: nothing is decided, what changed is said, the text stays',
+      async (_where, state, difference) => {
+        const transaction = await inReview(stack())
+        const print = await takeAndOpen(people().farid, transaction)
+        await move(stack(), transaction, state)
+        const { value: stopped, rows } = await rowsOf(stack(), () =>
+          decide(people().farid, transaction, print, { verdict: 'reject', reason: 'suspected_misuse' }),
+        )
+        if (stopped.answer !== 'moved') throw new Error(`deciding answered ${stopped.answer}`)
+        expect(stopped.changed).toContainEqual(difference)
+        expect(stopped.print).not.toBe(print)
+        expect(rows).toMatchObject([{ action: 'decision.stopped', result: 'allowed' }])
+        expect(await decisionRows(stack(), transaction)).toEqual([])
+        const again = await open(people().farid, transaction)
+        expect(again.draft).toEqual({ verdict: 'reject', reason: 'suspected_misuse', text, ticket: '' })
+        expect(again.print).toBe(stopped.print)
+      },
+    )
+
+    it('a draft is gone once it became a decision', async () => {
+      const transaction = await inReview(stack())
+      const print = await takeAndOpen(people().farid, transaction)
+      const draft = { verdict: 'accept', reason: null, text: 'half a text', ticket: '' }
+      await people().farid.get(endpoints.draftReviewItem, { params: { env, transaction }, body: { draft } })
+      expect((await open(people().farid, transaction)).draft).toEqual(draft)
+      await decide(people().farid, transaction, print)
+      expect((await open(people().farid, transaction)).draft).toBeNull()
+    })
+
+    describe('the second person', () => {
+      it('confirms: it waits for the service, with both names', async () => {
+        const transaction = await inReview(stack())
+        const { decision } = await decided(people().farid, transaction)
+        expect(await look(people().fiona, decision)).toMatchObject({
+          decision: { mayAnswer: true, whyNot: null, mayWithdraw: false, mine: false },
+          changed: [],
+        })
+        const done = await answer(people().fiona, decision)
+        expect(done).toMatchObject({
+          answer: 'done',
+          decision: {
+            status: 'confirmed',
+            followUp: 'waiting',
+            second: { by: { name: 'Fiona Brandt', me: true }, answer: 'confirm', text: { seen: 'absent' } },
+          },
+        })
+        expect(await itemRow(stack(), transaction)).toMatchObject({ decision, decision_status: 'confirmed' })
+      })
+
+      it.each([
+        ['refuse', 'refused'],
+        ['send_back', 'sent_back'],
+      ])('answers %s with words: the item is free for another decision', async (how, status) => {
+        const transaction = await inReview(stack())
+        const { decision } = await decided(people().farid, transaction)
+        const { print } = await look(people().fiona, decision)
+        const without = await people().fiona.call(endpoints.answerDecision, {
+          params: { env, decision },
+          body: { answer: how, print },
+        })
+        expect(problemIn(without, 'bad_request').fields?.map(({ name }) => name)).toEqual(['text'])
+        const done = await answer(people().fiona, decision, { answer: how, text: words })
+        expect(done).toMatchObject({
+          answer: 'done',
+          decision: { status, followUp: null, second: { answer: how, text: { seen: 'clear', text: words } } },
+        })
+        expect(await itemRow(stack(), transaction)).toMatchObject({ decision: null, decision_status: null })
+        const { notes } = await open(people().farid, transaction)
+        expect(notes.map(({ what, text: said }) => [what, said])).toEqual(
+          how === 'send_back' ? [['sent_back', { seen: 'clear', text: words }]] : [],
+        )
+        expect((await decided(people().farid, transaction)).status).toBe('waiting')
+        expect(await decisionRows(stack(), transaction)).toHaveLength(2)
+      })
+
+      it('is another person: not with another session, not with another role', async () => {
+        const both = await sessionOf(stack(), 'both.roles', ['finance', 'compliance'])
+        const again = await sessionOf(stack(), 'both.roles', ['finance', 'compliance'])
+        const transaction = await inReview(stack())
+        const { decision } = await decided(both, transaction)
+        for (const role of ['finance', 'compliance']) {
+          await again.get(endpoints.chooseRole, { body: { role } })
+          expect((await look(again, decision)).decision).toMatchObject({
+            mayAnswer: false,
+            whyNot: expect.stringContaining('your own'),
+          })
+          for (const visitor of [both, again])
+            for (const how of ['confirm', 'refuse', 'send_back']) {
+              const { print } = await look(visitor, decision)
+              const body = { answer: how, text: words, print }
+              const params = { env, decision }
+              const { value, rows } = await rowsOf(stack(), () =>
+                visitor.call(endpoints.answerDecision, { params, body }),
+              )
+              problemIn(value, 'not_allowed')
+              expect(rows).toMatchObject([
+                {
+                  action: 'decision.answered',
+                  result: 'refused',
+                  reason: 'not_allowed',
+                  subject_id: decision,
+                },
+              ])
+            }
+        }
+        expect(await decisionRows(stack(), transaction)).toMatchObject([{ status: 'waiting', live: 1 }])
+        expect(await answer(people().clara, decision)).toMatchObject({ answer: 'done' })
+      })
+
+      it('answers what they looked at: where the service moved, nothing is recorded', async () => {
+        const transaction = await inReview(stack())
+        const { decision } = await decided(people().farid, transaction)
+        const { print } = await look(people().fiona, decision)
+        await move(stack(), transaction, 'PENDING', 'processing')
+        const params = { env, decision }
+        const stopped = await people().fiona.get(endpoints.answerDecision, {
+          params,
+          body: { answer: 'confirm', print },
+        })
+        if (stopped.answer !== 'moved') throw new Error(`answering answered ${stopped.answer}`)
+        expect(stopped.changed.length).toBeGreaterThan(0)
+        expect(await decisionRows(stack(), transaction)).toMatchObject([{ status: 'waiting' }])
+        // Looked at again: what the first one saw stands beside what is now.
+        const again = await look(people().fiona, decision)
+        expect(again.changed).toEqual(stopped.changed)
+        expect(again.seen?.state).toEqual(again.decision.state)
+        expect(again.print).toBe(stopped.print)
+        expect((await answer(people().fiona, decision)).answer).toBe('done')
+      })
+
+      it('comes too late where the service has ended it', async () => {
+        const transaction = await inReview(stack())
+        const { decision } = await decided(people().farid, transaction)
+        await move(stack(), transaction, 'CANCELLED')
+        expect(await answer(people().fiona, decision)).toMatchObject({
+          answer: 'too_late',
+          decision: { status: 'overtaken', outcome: { state: { raw: 'CANCELLED' } }, followUp: null },
+        })
+        expect(await decisionRows(stack(), transaction)).toMatchObject([{ live: 0, second_at: null }])
+      })
+
+      it('comes too late after its time, and the item is free again', async () => {
+        const transaction = await inReview(stack())
+        const { decision } = await decided(people().farid, transaction)
+        const { print } = await look(people().fiona, decision)
+        await stack()
+          .deps.store.db.updateTable('decisions')
+          .set({ expires_at: 1 })
+          .where('id', '=', decision)
+          .execute()
+        const late = await people().fiona.get(endpoints.answerDecision, {
+          params: { env, decision },
+          body: { answer: 'confirm', print },
+        })
+        expect(late).toMatchObject({ answer: 'too_late', decision: { status: 'expired', mayAnswer: false } })
+        expect(await itemRow(stack(), transaction)).toMatchObject({ decision: null })
+        expect((await decided(people().farid, transaction)).status).toBe('waiting')
+      })
+    })
+
+    it('is withdrawn by whoever made it, before the answer or after it, and by nobody else', async () => {
+      for (const confirmed of [false, true]) {
+        const transaction = await inReview(stack())
+        const { decision } = await decided(people().farid, transaction)
+        if (confirmed) await answer(people().fiona, decision)
+        const params = { env, decision }
+        problemIn(await people().fiona.call(endpoints.withdrawDecision, { params }), 'not_allowed')
+        expect(await withdraw(people().farid, decision)).toMatchObject({
+          status: 'withdrawn',
+          followUp: null,
+          withdrawnAt: expect.any(String),
+          mayWithdraw: false,
+        })
+        expect(await itemRow(stack(), transaction)).toMatchObject({ decision: null })
+        expect(await answer(people().fiona, decision)).toMatchObject({ answer: 'too_late' })
+        // Twice is once.
+        const [row] = await decisionRows(stack(), transaction)
+        await withdraw(people().farid, decision)
+        expect(await decisionRows(stack(), transaction)).toEqual([row])
+      }
+    })
+
+    it('shows both sides with the masks of whoever looks', async () => {
+      const transaction = await inReview(stack())
+      const { decision } = await decided(people().farid, transaction)
+      const mine = await look(people().farid, decision)
+      for (const visitor of [people().fiona, people().clara, people().auditor]) {
+        const own = await visitor.get(endpoints.showTransaction, {
+          params: { env, transaction },
+          query: { fresh: '1' },
+        })
+        const read = await look(visitor, decision)
+        for (const side of [read.seen, read.now]) {
+          const { reading: _, contradictions: __, explanation: ___, ...facts } = side ?? own
+          expect(own).toMatchObject(facts)
+        }
+        expect(read.seen?.reading.at).toBe(mine.seen?.reading.at)
+      }
+      const read = await look(people().auditor, decision)
+      expect(read.seen?.customer?.rid.seen).not.toBe('clear')
+      expect(read.decision).toMatchObject({
+        text: { seen: 'presence', present: true },
+        by: { name: 'Farid Nasser', me: false },
+        mayAnswer: false,
+        whyNot: 'Your role reads decisions and answers none',
+      })
+    })
+
+    it('keeps what did not fit together when it was decided, whatever this office knows later', async () => {
+      const { db } = stack().deps.store
+      const known = async (transaction: TransactionId, customer: string) => {
+        await db.updateTable('transactions').set({ customer }).where('id', '=', transaction).execute()
+        await tellWritten(stack())
+      }
+      const shown = async (visitor: Visitor, decision: Parameters<typeof look>[1]) => {
+        const { seen, now, firedThen } = await look(visitor, decision)
+        const ids = (view: typeof now) => view?.contradictions.map(({ id }) => id) ?? []
+        return { before: ids(seen), now: ids(now), firedThen }
+      }
+      const other = `c_${'z'.repeat(20)}`
+      for (const wasOther of [false, true]) {
+        const transaction = await newTransaction(stack())
+        await open(people().farid, transaction)
+        await untilNoted(stack(), transaction)
+        await vi.waitFor(() => itemRow(stack(), transaction), { timeout: 60_000, interval: 20 })
+        const row = db.selectFrom('transactions').select('customer').where('id', '=', transaction)
+        const own = (await row.executeTakeFirstOrThrow()).customer ?? ''
+        if (wasOther) await known(transaction, other)
+        const { decision } = await decided(people().farid, transaction)
+        await known(transaction, wasOther ? own : other)
+        for (const visitor of [people().fiona, people().auditor]) {
+          const found = await shown(visitor, decision)
+          expect(found.firedThen).toBe(true)
+          expect(found.before.includes('other_customer')).toBe(wasOther)
+          expect(found.now.includes('other_customer')).toBe(!wasOther)
+        }
+      }
+    })
+
+    it('is listed newest first, page by page, for whoever may see it', async () => {
+      const { auditor: reader } = people()
+      const { db } = stack().deps.store
+      await decided(people().farid, await inReview(stack()))
+      const some = await db.selectFrom('decisions').selectAll().limit(1).executeTakeFirstOrThrow()
+      // More pages than one, and of one instant more than stand on three.
+      const more = Array.from({ length: 200 }, (_one, nth) => ({
+        ...some,
+        id: `d_${String(nth).padStart(20, '0')}`,
+        transaction_id: `none-${nth}`,
+        status: 'withdrawn' as const,
+        live: 0,
+        at: 1_700_000_000_000 + (nth < 170 ? 0 : nth),
+      }))
+      for (let at = 0; at < more.length; at += 50)
+        await db
+          .insertInto('decisions')
+          .values(more.slice(at, at + 50))
+          .execute()
+      const ids: string[] = []
+      let after: string | undefined
+      do {
+        const query = after === undefined ? {} : { after }
+        const page = await reader.get(endpoints.listDecisions, { params: { env }, query })
+        expect(page.decisions.length).toBeLessThanOrEqual(50)
+        ids.push(...page.decisions.map((one) => one.decision))
+        after = page.next ?? undefined
+      } while (after !== undefined)
+      const all = await db.selectFrom('decisions').selectAll().execute()
+      const newest = all.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id)
+      expect(ids).toEqual(newest)
+
+      const shown = async (visitor: Visitor, query: Record<string, string>) =>
+        new Set(
+          (await visitor.get(endpoints.listDecisions, { params: { env }, query })).decisions.map(
+            (one) => one.decision,
+          ),
+        )
+      const transaction = await inReview(stack())
+      const { decision } = await decided(people().farid, transaction)
+      expect(await shown(people().farid, { show: 'mine' })).toContain(decision)
+      expect(await shown(people().farid, { show: 'second' })).not.toContain(decision)
+      expect(await shown(people().fiona, { show: 'second' })).toContain(decision)
+      expect(await shown(people().fiona, { show: 'mine' })).not.toContain(decision)
+      expect(await shown(people().auditor, { show: 'second' })).toEqual(new Set())
+      expect(await shown(people().auditor, { show: 'open' })).toContain(decision)
+      await withdraw(people().farid, decision)
+      expect(await shown(people().auditor, { show: 'open' })).not.toContain(decision)
+      expect(await shown(people().auditor, { show: 'all' })).toContain(decision)
+      const bad = await people().fiona.call(endpoints.listDecisions, {
+        params: { env },
+        query: { after: 'nowhere' },
+      })
+      expect(problemIn(bad, 'bad_request').fields?.map(({ name }) => name)).toEqual(['after'])
+    })
+
+    it('an id of no decision is no decision, and said so in the record of accesses', async () => {
+      const decision = `d_${'z'.repeat(20)}`
+      const params = { env, decision }
+      const before = (await auditRows(stack())).length
+      problemIn(await people().farid.call(endpoints.showDecision, { params }), 'not_found')
+      problemIn(await people().farid.call(endpoints.withdrawDecision, { params }), 'not_found')
+      const rows = (await auditRows(stack())).slice(before)
+      expect(rows.map(({ action, result }) => [action, result])).toEqual([
+        ['decision.viewed', 'failed'],
+        ['decision.withdrawn', 'failed'],
+      ])
+    })
+  },
+  {},
+  { workers: false },
+)

@@ -1,0 +1,441 @@
+import { aimOf } from '@paydesk/bff/features/review/operator-actions/action-plan'
+import { stateRecord } from '@paydesk/bff/payment-service/parsing/wire'
+import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { taskId } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Json } from '../../sandbox/json.ts'
+import {
+  answer,
+  decided,
+  decisionRows,
+  inReview,
+  look,
+  move,
+  open,
+  verify,
+  withdraw,
+} from '../../support/contract/decisions.ts'
+import {
+  actionRow,
+  confirmed,
+  ended,
+  env,
+  failing,
+  held,
+  newestNotice,
+  on,
+  posts,
+  postsTo,
+  soon,
+  taskOf,
+  tell,
+  underReview,
+  verdicts,
+} from '../../support/contract/operator-actions.ts'
+import {
+  askedPaths,
+  auditRows,
+  type Backing,
+  control,
+  forgetRequests,
+  isTriedOn,
+  onEachDatabase,
+} from '../../support/contract/support.ts'
+import type { Stack, Visitor } from '../../support/stack/start.ts'
+
+/** Two people who decide together. */
+function pairOf(stack: () => Stack): () => readonly [Visitor, Visitor] {
+  let pair: readonly [Visitor, Visitor] | undefined
+  beforeAll(async () => {
+    pair = [await stack().as('finance'), await stack().as('finance2')]
+  })
+  return () => {
+    if (pair === undefined) throw new Error('nobody has signed in')
+    return pair
+  }
+}
+
+/** Once the outcome is there, whatever was asked was asked before. */
+const followed = (stack: Stack, transaction: string, followUp: string) =>
+  vi.waitFor(async () => {
+    const rows = await decisionRows(stack, transaction)
+    expect(rows.at(-1)).toMatchObject({ follow_up: followUp })
+  }, soon)
+
+onEachDatabase('where operator actions are off, as they are by themselves', (stack) => {
+  const pair = pairOf(stack)
+
+  it('nothing is ever sent, and every page says so', async () => {
+    const transaction = await underReview(stack())
+    const item = await open(pair()[0], transaction)
+    for (const { on, says } of Object.values(item.carriedOut))
+      expect([on, says]).toEqual([
+        false,
+        expect.stringMatching(/^Paydesk does not carry decisions out: do it/),
+      ])
+    const { decision, carriedOut, action } = await confirmed(pair(), transaction)
+    expect([carriedOut.on, action]).toEqual([false, null])
+    expect(carriedOut.says).toMatch(/^Paydesk does not carry decisions out/)
+    // Somebody does it at the console.
+    await move(stack(), transaction, 'SUCCESS', 'transaction_accepted')
+    await followed(stack(), transaction, 'followed')
+    expect(await actionRow(stack(), decision)).toBeUndefined()
+    expect(await posts(stack())).toEqual({})
+    const admin = await stack().as('admin')
+    const { environments } = await admin.get(endpoints.showHealth)
+    expect(environments?.map(({ actions }) => actions.says.slice(0, 4))).toEqual(['Off:', 'Off:'])
+  })
+})
+
+/** Texts that stand where a task's id belongs and could lead to another address. */
+const oddTaskIds = [
+  ...['..', '.', '../../x', 'a/b', 'a%2fb', '%2e%2e', 'a b', 'a\r\nb', 'ä', 'a?b=1', '', ' ', 'a'.repeat(65)],
+]
+
+describe('the task that a notification names', () => {
+  const aim = (...tasks: unknown[]) => {
+    const named = tasks.map((one) => taskId.safeParse(one).data ?? null)
+    const record = stateRecord({ id: 'tx-one', state: 'PENDING', original_message: {} })
+    if (!record.ok) throw new Error('the record cannot be read')
+    return aimOf('accept', 'tx-one', { tasks: named, card: false, settled: true }, record.value)
+  }
+
+  it.each([...oddTaskIds, { id: 'ta' }, null, 7])('is none where its id is %j', (id) => {
+    expect(aim(id)).toEqual({ target: null, why: 'odd_task' })
+  })
+
+  it('is asked for where it is the only one, and else nobody guesses', () => {
+    expect(aim('ta1')).toEqual({ target: 'task/ta1', why: null })
+    expect(aim()).toEqual({ target: null, why: 'no_task' })
+    expect(aim('ta1', 'ta2')).toEqual({ target: null, why: 'several_tasks' })
+    expect(aim('ta1', '..')).toEqual({ target: null, why: 'several_tasks' })
+  })
+})
+
+const silences = [
+  ['reset', true],
+  ['reset', false],
+  ['hang', true],
+  ['hang', false],
+  ['500', true],
+  ['503', false],
+  ['redirect', false],
+  ['html', true],
+  ['reset-body', true],
+  ['gzip-bomb', true],
+  ['large', false],
+] as const
+/** The short form: what is lost on the way on each database, other answers on one. */
+const silencesIn = (backing: Backing) =>
+  isFullRun
+    ? silences
+    : silences.filter(([fault], nth) => nth < 2 || (backing === 'embedded' && fault === '503'))
+
+onEachDatabase(
+  'where operator actions are on',
+  (stack, backing) => {
+    const pair = pairOf(stack)
+    const look1 = async (decision: Parameters<typeof look>[1]) => (await look(pair()[0], decision)).decision
+
+    it.each([
+      ['accept', 'SUCCESS'],
+      ['reject', 'REJECTED'],
+    ] as const)('%s: one request after the confirmation, and none before it', async (verdict, state) => {
+      const transaction = await underReview(stack())
+      const task = await taskOf(stack(), transaction)
+      const { carriedOut } = await open(pair()[0], transaction)
+      expect(carriedOut[verdict]).toEqual({
+        on: true,
+        says: `After confirmation Paydesk asks the service to ${verdict} the review task, once.`,
+      })
+      const { decision } = await decided(pair()[0], transaction, verdicts[verdict])
+      expect(await actionRow(stack(), decision)).toBeUndefined()
+      expect(await postsTo(stack(), task)).toEqual({ asked: 0, carriedOut: 0 })
+      await answer(pair()[1], decision)
+      expect(await ended(stack(), decision)).toMatchObject({
+        status: 'answered',
+        http_status: 200,
+        target: `task/${task}`,
+      })
+      await followed(stack(), transaction, 'followed')
+      expect(await postsTo(stack(), task)).toEqual({ asked: 1, carriedOut: 1 })
+      const seen = await look1(decision)
+      expect(seen.outcome?.state.raw).toBe(state)
+      expect(seen.action).toMatchObject({ kind: `${verdict}_task`, status: 'answered', httpStatus: 200 })
+      const entries = (await auditRows(stack())).filter(({ subject_id }) => subject_id === decision)
+      const own = entries.filter(({ action }) => action.startsWith('decision.action.'))
+      expect(
+        own.map(({ action, result, reason, actor_subject }) => [action, result, reason, actor_subject]),
+      ).toEqual([
+        ['decision.action.sent', 'allowed', null, null],
+        ['decision.action.answered', 'allowed', 'answered', null],
+      ])
+      expect(own[0]?.time_ms).toBeLessThanOrEqual(own[1]?.time_ms ?? 0)
+    })
+
+    it.runIf(isTriedOn(backing))(
+      'cancel: for a card transaction by its own id; for another one it is said that it cannot be',
+      async () => {
+        const card = { card_reference: { card_brand: 'VISA', masked_pan: '411111******1111' } }
+        const [plain, carded] = [await underReview(stack()), await underReview(stack(), card)]
+        expect((await open(pair()[0], plain)).carriedOut.cancel).toEqual({
+          on: false,
+          says: expect.stringMatching(/^Paydesk cannot cancel the transaction\. Only card transactions/),
+        })
+        const waiting = await decided(pair()[0], plain, verdicts.cancel)
+        // It is not promised to whoever answers either.
+        expect((await look1(waiting.decision)).carriedOut.says).toMatch(
+          /, once\. If it cannot, nothing is sent/,
+        )
+        await answer(pair()[1], waiting.decision)
+        const not = waiting.decision
+        expect(await ended(stack(), not)).toMatchObject({ status: 'not_sent', why: 'no_card', target: null })
+        const { decision } = await confirmed(pair(), carded, 'cancel')
+        expect(await ended(stack(), decision)).toMatchObject({ status: 'answered' })
+        await followed(stack(), carded, 'followed')
+        expect(await postsTo(stack(), plain)).toEqual({ asked: 0, carriedOut: 0 })
+        expect(await postsTo(stack(), carded)).toEqual({ asked: 1, carriedOut: 1 })
+      },
+    )
+
+    it('one person never asks the service: a second one is needed, whatever the record says', async () => {
+      // Nothing is read meanwhile: what a sweep finds follows into the item, with rules of its own.
+      const made = await held(stack(), async () => {
+        const transaction = await inReview(stack(), { second: '' })
+        await verify(stack(), pair()[0], transaction)
+        return decided(pair()[0], transaction, verdicts.accept)
+      })
+      expect(made).toMatchObject({
+        status: 'waiting',
+        needed: ['Paydesk carries it out at the service'],
+        action: null,
+      })
+      expect(await actionRow(stack(), made.decision)).toBeUndefined()
+      // No notification has come, so there is a plan and nothing to ask for.
+      const answered = await answer(pair()[1], made.decision)
+      expect(answered).toMatchObject({
+        answer: 'done',
+        decision: { status: 'confirmed', action: { status: 'not_sent' } },
+      })
+      expect(await actionRow(stack(), made.decision)).toMatchObject({ why: 'no_task', sent_at: null })
+      await control(stack(), 'DELETE', 'overrides')
+    })
+
+    it('what is refused, sent back or withdrawn by people is not sent', async () => {
+      const words = 'The statement is of another person, ask again'
+      const all = [await underReview(stack()), await underReview(stack()), await underReview(stack())]
+      const [one, two, three] = await Promise.all(
+        all.map((transaction) => decided(pair()[0], transaction, verdicts.accept)),
+      )
+      if (!one || !two || !three) throw new Error('nothing was decided')
+      await answer(pair()[1], one.decision, { answer: 'refuse', text: words })
+      await answer(pair()[1], two.decision, { answer: 'send_back', text: words })
+      await withdraw(pair()[0], three.decision)
+      // One that is sent after them, so that there was time for them too.
+      const sent = await underReview(stack())
+      await ended(stack(), (await confirmed(pair(), sent)).decision)
+      for (const transaction of all)
+        expect(await postsTo(stack(), await taskOf(stack(), transaction))).toEqual({
+          asked: 0,
+          carriedOut: 0,
+        })
+      for (const { decision } of [one, two, three]) expect(await actionRow(stack(), decision)).toBeUndefined()
+    })
+
+    describe('an answer that says nothing', () => {
+      it.each(silencesIn(backing))(
+        '%s, carried out: %s: sent once, unknown, and never again',
+        async (fault, carries) => {
+          const transaction = await underReview(stack())
+          const task = await taskOf(stack(), transaction)
+          await failing(stack(), task, fault, carries)
+          const { decision } = await confirmed(pair(), transaction)
+          const row = await ended(stack(), decision)
+          expect(row).toMatchObject({ status: 'unknown', why: null })
+          expect(await postsTo(stack(), task)).toEqual({ asked: 1, carriedOut: carries ? 1 : 0 })
+          if (carries) await followed(stack(), transaction, 'followed')
+          else {
+            const seen = await look1(decision)
+            expect(seen).toMatchObject({ status: 'confirmed', followUp: 'waiting', outcome: null })
+            // Another decision about it finds it asked for.
+            await withdraw(pair()[0], decision)
+            const again = await confirmed(pair(), transaction, 'reject')
+            expect(await ended(stack(), again.decision)).toMatchObject({
+              status: 'not_sent',
+              why: 'sent_before',
+            })
+            await move(stack(), transaction, 'REJECTED', 'risk_manual_rejected')
+            await followed(stack(), transaction, 'followed')
+          }
+          expect(await postsTo(stack(), task)).toEqual({ asked: 1, carriedOut: carries ? 1 : 0 })
+          expect((await look1(decision)).action).toMatchObject({ status: 'unknown' })
+        },
+      )
+    })
+
+    it.runIf(isTriedOn(backing))('a refusal is recorded with its status and code', async () => {
+      const transaction = await underReview(stack())
+      const task = await taskOf(stack(), transaction)
+      await failing(stack(), task, '400', false)
+      const { decision } = await confirmed(pair(), transaction)
+      await ended(stack(), decision)
+      expect((await look1(decision)).action).toMatchObject({
+        status: 'refused',
+        httpStatus: 400,
+        code: 'VALIDATION_ERROR',
+      })
+      expect(await postsTo(stack(), task)).toEqual({ asked: 1, carriedOut: 0 })
+    })
+
+    it.runIf(isTriedOn(backing))(
+      'none, several or hostile tasks: nobody guesses, and no address is built of them',
+      async () => {
+        const odd = (id: unknown) => [[{ id }], 'odd_task', 'no id that could be asked for'] as const
+        const cases = [
+          [[], 'no_task', 'no review task'],
+          [[{ id: 'ta1' }, { id: 'ta2' }], 'several_tasks', 'several review tasks'],
+          odd('../../x'),
+          ...(isFullRun ? oddTaskIds : []).map(odd),
+          odd({ id: 'ta' }),
+          [['ta'], 'odd_task', 'no id that could be asked for'],
+          [[{ id: 'ta' }, 'x'], 'several_tasks', 'several review tasks'],
+        ] as const
+        await forgetRequests(stack())
+        const before = await posts(stack())
+        for (const [tasks, why, words] of cases) {
+          const transaction = await underReview(stack(), {
+            outstanding_tasks: tasks.map((one) => one as Json),
+          })
+          expect((await open(pair()[0], transaction)).carriedOut.accept.says).toContain(words)
+          const { decision, action } = await confirmed(pair(), transaction)
+          expect(action).toMatchObject({
+            status: 'not_sent',
+            at: null,
+            whyNot: expect.stringContaining(words),
+          })
+          expect(await actionRow(stack(), decision)).toMatchObject({ status: 'not_sent', why, target: null })
+        }
+        // One that is sent after them, so that there was time for them too.
+        const sent = await underReview(stack())
+        const task = await taskOf(stack(), sent)
+        await ended(stack(), (await confirmed(pair(), sent)).decision)
+        const asked = (await askedPaths(stack())).filter((path) => /\/tasks\/|cancel/.test(path))
+        expect(asked).toEqual([`/stage/v1/tasks/${task}/accept`])
+        expect(Object.keys(await posts(stack()))).toHaveLength(Object.keys(before).length + 1)
+      },
+      120_000,
+    )
+
+    it.runIf(isTriedOn(backing))(
+      'what a notification says that knows another secret is not believed',
+      async () => {
+        const transaction = await underReview(stack())
+        const task = await taskOf(stack(), transaction)
+        await tell(stack(), transaction, { secret: 'another', outstanding_tasks: [{ id: 'theirs' }] })
+        const { decision } = await confirmed(pair(), transaction)
+        expect(await ended(stack(), decision)).toMatchObject({ target: `task/${task}`, status: 'answered' })
+        expect(await postsTo(stack(), 'theirs')).toEqual({ asked: 0, carriedOut: 0 })
+      },
+    )
+
+    it('the service ends it before anything is sent: not sent, with the reason', async () => {
+      const transaction = await underReview(stack())
+      const notice = await newestNotice(stack(), transaction)
+      expect(notice.state).toBe('PENDING')
+      const { decision } = await held(stack(), async () => {
+        const made = await confirmed(pair(), transaction)
+        await move(stack(), transaction, 'SUCCESS')
+        return made
+      })
+      expect(await ended(stack(), decision)).toMatchObject({
+        status: 'not_sent',
+        why: 'ended',
+        sent_at: null,
+      })
+      await followed(stack(), transaction, 'followed')
+      expect(await postsTo(stack(), await taskOf(stack(), transaction))).toEqual({ asked: 0, carriedOut: 0 })
+    })
+
+    it('withdrawn while it is planned: stopped in the same moment, and never sent', async () => {
+      const transaction = await underReview(stack())
+      const task = await taskOf(stack(), transaction)
+      const decision = await held(stack(), async () => {
+        const made = await confirmed(pair(), transaction)
+        expect(made.action).toMatchObject({ status: 'planned', at: null })
+        const after = await withdraw(pair()[0], made.decision)
+        expect(after).toMatchObject({ status: 'withdrawn', action: { status: 'not_sent' } })
+        expect(after.action?.whyNot).toMatch(/withdrawn before anything was sent/)
+        return made.decision
+      })
+      const sent = await underReview(stack())
+      await ended(stack(), (await confirmed(pair(), sent)).decision)
+      expect(await actionRow(stack(), decision)).toMatchObject({ status: 'not_sent', why: 'withdrawn' })
+      expect(await postsTo(stack(), task)).toEqual({ asked: 0, carriedOut: 0 })
+    })
+
+    it.runIf(isFullRun || backing === 'postgres')(
+      'withdrawn while it is on its way: it says that it was sent',
+      async () => {
+        const transaction = await underReview(stack())
+        const task = await taskOf(stack(), transaction)
+        await failing(stack(), task, 'hang', false)
+        const { decision } = await confirmed(pair(), transaction)
+        await vi.waitFor(async () => {
+          expect(await postsTo(stack(), task)).toEqual({ asked: 1, carriedOut: 0 })
+        }, soon)
+        const after = await withdraw(pair()[0], decision)
+        expect(after).toMatchObject({ status: 'withdrawn', action: { status: 'sending' } })
+        expect(after.action?.at).not.toBeNull()
+        expect(await ended(stack(), decision)).toMatchObject({ status: 'unknown' })
+        expect(await postsTo(stack(), task)).toEqual({ asked: 1, carriedOut: 0 })
+      },
+    )
+
+    it('withdrawing races the sending: stopped and never asked, or asked once and said so', {
+      timeout: 90_000,
+    }, async () => {
+      for (let round = 0; round < sized(2, 8); round += 1) {
+        const transaction = await underReview(stack())
+        const task = await taskOf(stack(), transaction)
+        const { decision } = await confirmed(pair(), transaction)
+        const row = async () => (await actionRow(stack(), decision))?.status
+        if (round % 2 === 1) await vi.waitFor(async () => expect(await row()).not.toBe('planned'), soon)
+        const after = await withdraw(pair()[0], decision)
+        const action = await ended(stack(), decision)
+        const { asked } = await postsTo(stack(), task)
+        if (action?.why === 'withdrawn') expect([after.status, asked]).toEqual(['withdrawn', 0])
+        else expect([action?.status, asked]).toEqual(['answered', 1])
+      }
+    })
+
+    it('the database itself refuses a second request for one target, and any while one is open', async () => {
+      const { db } = stack().deps.store
+      const row = (n: number, more: object) => ({
+        id: `a_${String(n).padStart(20, 'x')}`,
+        environment: env,
+        transaction_id: 'tx-one',
+        merchant: 'demo-merchant',
+        decision_id: `d_${n}`,
+        action: 'accept_task' as const,
+        target: 'task/t1',
+        status: 'answered' as const,
+        planned_at: 1,
+        due_at: 1,
+        ...more,
+      })
+      const put = (n: number, more: object = {}) =>
+        db.insertInto('operator_actions').values(row(n, more)).execute()
+      await put(1)
+      for (const status of ['sending', 'answered', 'unknown'])
+        await expect(put(2, { status })).rejects.toThrow()
+      await expect(put(2, { transaction_id: 'tx-two' })).rejects.toThrow()
+      await put(2, { status: 'refused' })
+      await put(3, { status: 'unknown', target: 'task/t3' })
+      await expect(put(4, { status: 'sending', target: 'task/t4' })).rejects.toThrow()
+      await expect(put(1, { target: 'task/t5' })).rejects.toThrow()
+      await db.deleteFrom('operator_actions').where('transaction_id', 'like', 'tx-%').execute()
+    })
+  },
+  on,
+)

@@ -1,0 +1,267 @@
+import { request as ask, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { postgresUrl } from '@paydesk/bff/platform/database/new-store.test-kit'
+import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { DecisionId } from '@paydesk/shared/work/decision'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startLink } from '../../support/contract/database-proxy.ts'
+import { look } from '../../support/contract/decisions.ts'
+import {
+  actionRow,
+  confirmed,
+  ended,
+  env,
+  held,
+  newestNotice,
+  on,
+  postsTo,
+  soon,
+  taskOf,
+  tell,
+  underReview,
+} from '../../support/contract/operator-actions.ts'
+import { startAnother } from '../../support/contract/second-instance.ts'
+import { type Backing, pause, startOn } from '../../support/contract/support.ts'
+import { newDatabase, type Stack, startStack, type Visitor } from '../../support/stack/start.ts'
+
+const secretOf = async (stack: Stack, transaction: string) =>
+  String((await newestNotice(stack, transaction)).secret)
+
+/** In front of the service: answers requests to act byte for byte as a test says, and passes the rest on. */
+async function startLiar() {
+  const answers = new Map<string, string>()
+  const heard: string[] = []
+  const state = { target: '' }
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    const task = /\/tasks\/([^/]+)\/\w+$/.exec(path)?.[1] ?? ''
+    const answer = answers.get(task)
+    if (answer !== undefined) {
+      heard.push(path)
+      request.resume().on('end', () => response.socket?.end(answer))
+      return
+    }
+    const { host: _, ...headers } = request.headers
+    const onward = ask(new URL(path, state.target), { method: request.method, headers }, (answered) => {
+      response.writeHead(answered.statusCode ?? 502, answered.headers)
+      answered.pipe(response)
+    })
+    onward.on('error', () => response.destroy())
+    request.pipe(onward)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    answers,
+    heard,
+    state,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+const json = (status: string, body: string) =>
+  `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+
+const oddAnswers = [
+  ['a status that there is not', json('700 Odd', '{}'), 'unknown', null],
+  ['the last status of all', json('999 Odd', '{}'), 'unknown', null],
+  ['a success that says it has failed and is none', json('299 Odd', 'no'), 'unknown', 299],
+  ['a code that computes', json('400 Bad', '{"code":"=HYPERLINK(1)"}'), 'refused', 400],
+  ['a code with a number of somebody', json('400 Bad', '{"code":"A4550000000058398257466"}'), 'refused', 400],
+  ['codes of prototypes', json('422 Bad', '{"__proto__":{"code":"X"},"constructor":1}'), 'refused', 422],
+  ['two answers', json('503 Later', '{}') + json('200 OK', '{}'), 'unknown', 503],
+  ['a head without an end', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}`, 'unknown', null],
+] as const
+
+describe.each(['embedded', 'postgres'] as const satisfies Backing[])(
+  'a service that answers as nothing does (%s)',
+  (backing) => {
+    let stack: Stack
+    let liar: Awaited<ReturnType<typeof startLiar>>
+    let pair: readonly [Visitor, Visitor]
+    beforeAll(async () => {
+      liar = await startLiar()
+      stack = await startOn(backing, { config: { ...on, PAYDESK_STAGE_BASE_URL: `${liar.url}/stage` } })
+      liar.state.target = stack.sandbox.serviceUrl
+      pair = [await stack.as('finance'), await stack.as('finance2')]
+    })
+    afterAll(async () => {
+      await stack.stop()
+      await liar.stop()
+    })
+
+    // How each answer is read is tried beside the client; here, what becomes of some in the whole product.
+    const answers = oddAnswers.filter(
+      (_, nth) => isFullRun || (backing === 'embedded' ? nth % 3 === 0 : nth === 4),
+    )
+    it.each(answers)(
+      '%s: sent once, shown everywhere as what it is',
+      async (_, answer, status, httpStatus) => {
+        const transaction = await underReview(stack)
+        const task = await taskOf(stack, transaction)
+        liar.answers.set(task, answer)
+        const { decision } = await confirmed(pair, transaction)
+        expect(await ended(stack, decision)).toMatchObject({ status, http_status: httpStatus, code: null })
+        expect(liar.heard.filter((path) => path.includes(task))).toEqual([`/stage/v1/tasks/${task}/accept`])
+        expect((await look(pair[0], decision)).decision.action).toMatchObject({ status, httpStatus })
+        const { decisions } = await pair[0].get(endpoints.listDecisions, {
+          params: { env },
+          query: { show: 'open' },
+        })
+        expect(decisions.map((one) => one.decision)).toContain(decision)
+      },
+    )
+  },
+)
+
+describe('notifications that name tasks', () => {
+  let stack: Stack
+  let pair: readonly [Visitor, Visitor]
+  beforeAll(async () => {
+    stack = await startOn('embedded', { config: on })
+    pair = [await stack.as('finance'), await stack.as('finance2')]
+  })
+  afterAll(() => stack.stop())
+
+  it('one that comes late does not say which task is meant now', async () => {
+    const transaction = await underReview(stack)
+    const task = await taskOf(stack, transaction)
+    const { db } = stack.deps.store
+    // A read before found it in a state that is over.
+    await db
+      .insertInto('observations')
+      .values({
+        ...{ environment: env, transaction_id: transaction, version: 1, what: 'state', source: 'read' },
+        ...{ before_value: 'PROCESSING', after_value: 'PENDING', to_at: Date.now() },
+      })
+      .execute()
+    await tell(stack, transaction, { state: 'PROCESSING', outstanding_tasks: [{ id: 'of-before' }] })
+    const late = await db
+      .selectFrom('inbox')
+      .select(['late', 'effect'])
+      .where('transaction_id', '=', transaction)
+      .where('state', '=', 'PROCESSING')
+      .executeTakeFirst()
+    expect(late).toEqual({ late: 1, effect: 'differs' })
+    const { decision } = await confirmed(pair, transaction)
+    expect(await ended(stack, decision)).toMatchObject({ status: 'answered', target: `task/${task}` })
+    expect(await postsTo(stack, 'of-before')).toEqual({ asked: 0, carriedOut: 0 })
+  })
+
+  it('the task of another transaction is asked for once in all, whatever names it', async () => {
+    const [one, other] = [await underReview(stack), await underReview(stack)]
+    const task = await taskOf(stack, one)
+    await tell(stack, other, { outstanding_tasks: [{ id: task }] })
+    const made = [await confirmed(pair, one), await confirmed(pair, other, 'reject')]
+    const rows = await Promise.all(made.map(({ decision }) => ended(stack, decision)))
+    expect(rows.map((row) => row?.status)).toEqual(['answered', 'not_sent'])
+    expect(await postsTo(stack, task)).toEqual({ asked: 1, carriedOut: 1 })
+  })
+})
+
+describe('where anybody can send notifications', () => {
+  it('what does not know the transaction’s secret names no task, and the decision waits for what is said', async () => {
+    const stack = await startOn('embedded', {
+      config: { ...on, PAYDESK_STAGE_NOTIFICATION_PROOF: 'none' },
+    })
+    try {
+      const pair = [await stack.as('finance'), await stack.as('finance2')] as const
+      const transaction = await underReview(stack)
+      const task = await taskOf(stack, transaction)
+      const theirs = { outstanding_tasks: [{ id: 'theirs' }] }
+      for (const secret of [null, '', 'guessed', { $ne: 1 }, [await secretOf(stack, transaction)]])
+        await tell(stack, transaction, { ...theirs, secret })
+      const { decision } = await confirmed(pair, transaction)
+      expect(await ended(stack, decision)).toMatchObject({ status: 'answered', target: `task/${task}` })
+      expect(await postsTo(stack, 'theirs')).toEqual({ asked: 0, carriedOut: 0 })
+    } finally {
+      await stack.stop()
+    }
+  })
+})
+
+describe('two instances that take the work from each other', () => {
+  it('every decision is asked for once', { timeout: 90_000 }, async () => {
+    const stack = await startOn('postgres', { config: on })
+    const other = await startAnother(stack)
+    try {
+      const pair = [await stack.as('finance'), await stack.as('finance2')] as const
+      const transactions = await Promise.all(Array.from({ length: sized(3, 6) }, () => underReview(stack)))
+      const tasks = await Promise.all(transactions.map((one) => taskOf(stack, one)))
+      const made = await held(stack, async () => {
+        const decisions: DecisionId[] = []
+        for (const transaction of transactions) decisions.push((await confirmed(pair, transaction)).decision)
+        return decisions
+      })
+      other.deps.startWorkers()
+      const takeAway = () =>
+        stack.deps.store.db
+          .updateTable('leases')
+          .set({ until: 0 })
+          .where('name', '=', `reader/${env}`)
+          .execute()
+      const statuses = async () =>
+        Promise.all(made.map(async (decision) => (await actionRow(stack, decision))?.status))
+      for (let nth = 0; nth < 200 && (await statuses()).some((one) => one === 'planned'); nth += 1) {
+        await takeAway()
+        await pause(40)
+      }
+      await Promise.all(made.map((decision) => ended(stack, decision)))
+      for (const task of tasks) expect(await postsTo(stack, task)).toEqual({ asked: 1, carriedOut: 1 })
+    } finally {
+      await other.stop()
+      await stack.stop()
+    }
+  })
+})
+
+describe('a database that goes away while decisions are carried out', () => {
+  it('nothing is sent twice, and nothing is said to be sent or answered that was not', {
+    timeout: 90_000,
+  }, async () => {
+    const link = await startLink(new URL(await newDatabase(await postgresUrl())))
+    const stack = await startStack({ config: { ...on, DATABASE_URL: link.url } })
+    try {
+      const pair = [await stack.as('finance'), await stack.as('finance2')] as const
+      const all: { readonly task: string; readonly decision: DecisionId }[] = []
+      const transactions = await Promise.all(Array.from({ length: sized(3, 8) }, () => underReview(stack)))
+      await held(stack, async () => {
+        for (const transaction of transactions) {
+          const { decision } = await confirmed(pair, transaction)
+          all.push({ task: await taskOf(stack, transaction), decision })
+        }
+      })
+      for (let nth = 0; nth < sized(4, 12); nth += 1) {
+        await pause(60 + 25 * nth)
+        link.cut()
+        if (nth % 4 !== 3) continue
+        link.state.mode = 'refuse'
+        await pause(200)
+        link.state.mode = 'pass'
+      }
+      const rows = await vi.waitFor(
+        async () => {
+          const found = await Promise.all(all.map(({ decision }) => actionRow(stack, decision)))
+          for (const row of found) expect(['answered', 'unknown', 'not_sent']).toContain(row?.status)
+          return found
+        },
+        { ...soon, timeout: 60_000 },
+      )
+      for (const [nth, { task }] of all.entries()) {
+        const { asked } = await postsTo(stack, task)
+        expect(asked, rows[nth]?.status).toBeLessThanOrEqual(1)
+        if (rows[nth]?.status === 'answered') expect(asked).toBe(1)
+        if (rows[nth]?.status === 'not_sent') expect(asked).toBe(0)
+      }
+    } finally {
+      link.state.mode = 'pass'
+      await stack.stop()
+      await link.stop()
+    }
+  })
+})

@@ -1,0 +1,279 @@
+import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import type { TransactionId } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { type DecisionId, decisionId } from '@paydesk/shared/work/decision'
+import type { BulkResult } from '@paydesk/shared/work/review-bulk'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  decide,
+  decided,
+  decisionRows,
+  inReview,
+  move,
+  newTransaction,
+  open,
+  takeAndOpen,
+  text,
+  verify,
+} from '../../support/contract/decisions.ts'
+import { insertItem, itemRow, sessionOf } from '../../support/contract/review-cases.ts'
+import { serveBeside } from '../../support/contract/second-instance.ts'
+import { control, onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import type { Stack, Visitor } from '../../support/stack/start.ts'
+
+const env = 'stage'
+const nowhere = '00000000-0000-4000-8000-000000000000'
+const wanted = { verdict: 'accept', reason: 'identity_confirmed', text } as const
+
+interface Item {
+  readonly transaction: string
+  readonly state: string
+  readonly compound: string | null
+}
+
+/** What the service says of it now, as a row of the queue would. */
+async function asOnRow(visitor: Visitor, transaction: TransactionId): Promise<Item> {
+  const { view } = await open(visitor, transaction)
+  return { transaction, state: view.state.raw, compound: view.compound?.raw ?? null }
+}
+
+const call = (visitor: Visitor, items: readonly unknown[], more: object = {}) =>
+  visitor.call(endpoints.decideReviewItems, { params: { env }, body: { items, ...wanted, ...more } })
+
+async function bulk(visitor: Visitor, items: readonly Item[], more: object = {}): Promise<BulkResult[]> {
+  const answer = await call(visitor, items, more)
+  expect(answer.status, answer.text).toBe(200)
+  return endpoints.decideReviewItems.response.parse(answer.json).results
+}
+
+const many = (stack: Stack, count: number, more: Parameters<typeof inReview>[1] = {}) =>
+  Promise.all(Array.from({ length: count }, () => inReview(stack, more)))
+
+/** The record says that the identity review has come to a good end: no rule asks for a second person. */
+async function verified(stack: Stack, visitor: Visitor): Promise<Item> {
+  const transaction = await inReview(stack, { second: '' })
+  await verify(stack, visitor, transaction)
+  return asOnRow(visitor, transaction)
+}
+
+onEachDatabase(
+  'deciding about several items',
+  (stack) => {
+    let [farid, fiona, clara]: Visitor[] = []
+    const people = () => {
+      if (!farid || !fiona || !clara) throw new Error('nobody has signed in')
+      return { farid, fiona, clara }
+    }
+    beforeAll(async () => {
+      farid = await stack().as('finance')
+      fiona = await stack().as('finance2')
+      clara = await stack().as('compliance')
+    })
+    const items = async (transactions: readonly TransactionId[]) => {
+      const read: Item[] = []
+      for (const transaction of transactions) read.push(await asOnRow(people().farid, transaction))
+      return read
+    }
+
+    it('25 at most: each is decided, waits for a second person, is free again, and has its entry', async () => {
+      const sent = await items(await many(stack(), 25))
+      const { value: results, rows } = await rowsOf(stack(), () =>
+        bulk(people().farid, sent, { ticket: 'PAY-9' }),
+      )
+      expect(results.map(({ transaction }) => transaction)).toEqual(
+        sent.map(({ transaction }) => transaction),
+      )
+      const made = results.flatMap((one): DecisionId[] =>
+        one.answer === 'made' ? [one.decision.decision] : [],
+      )
+      expect(new Set(made).size).toBe(25)
+      expect(rows.map(({ action, subject_id }) => [action, subject_id])).toEqual(
+        made.map((id) => ['decision.made', id]),
+      )
+      const [first] = sent
+      if (first === undefined) throw new Error('nothing was sent')
+      const [row, ...others] = await decisionRows(stack(), first.transaction)
+      expect(others).toEqual([])
+      expect(row).toMatchObject({ status: 'waiting', live: 1, ticket: 'PAY-9', needed: 'identity,bulk' })
+      expect(await itemRow(stack(), first.transaction)).toMatchObject({
+        decision: made[0],
+        decision_status: 'waiting',
+        owner_until: 0,
+      })
+    })
+
+    it('asks for a second person where no rule does, and that is somebody else', async () => {
+      const item = await verified(stack(), people().farid)
+      const [result] = await bulk(people().farid, [item])
+      expect(result).toMatchObject({
+        answer: 'made',
+        decision: { status: 'waiting', followUp: null, mine: true },
+      })
+      if (result?.answer !== 'made') throw new Error('nothing was decided')
+      const shown = (visitor: Visitor) =>
+        visitor.get(endpoints.showDecision, { params: { env, decision: result.decision.decision } })
+      const { decision, print } = await shown(people().fiona)
+      expect(decision.needed).toEqual(['It was decided together with others'])
+      const params = { env, decision: decisionId.parse(decision.decision) }
+      const body = { answer: 'confirm', print }
+      problemIn(await people().farid.call(endpoints.answerDecision, { params, body }), 'not_allowed')
+      expect(await people().fiona.get(endpoints.answerDecision, { params, body })).toMatchObject({
+        answer: 'done',
+        decision: { status: 'confirmed' },
+      })
+    })
+
+    it('what becomes of one is nothing to the others, in the order in which they were sent', async () => {
+      const [held, standing, moved, own, free, lost] = await many(stack(), 6)
+      if (!held || !standing || !moved || !own || !free || !lost) throw new Error('nothing is in review')
+      const { transaction: unknownHere } = {
+        transaction: await newTransaction(stack(), 'manual-review', 'other'),
+      }
+      const foreign = await insertItem(stack(), { transaction_id: unknownHere, merchant: 'elsewhere' })
+      const sent = await items([held, standing, moved, own, free, lost])
+      await takeAndOpen(people().fiona, held)
+      const { decision } = await decided(people().fiona, standing)
+      await takeAndOpen(people().farid, own)
+      await move(stack(), moved, 'SUCCESS')
+      const broken = { account: env, operation: 'state', id: lost, fault: 'html', times: 20 }
+      await control(stack(), 'POST', 'faults', broken)
+      const strangers = [foreign, nowhere].map((transaction) => ({
+        transaction,
+        state: 'PENDING',
+        compound: null,
+      }))
+      const { value: results, rows } = await rowsOf(stack(), () =>
+        bulk(people().farid, [...sent, ...strangers]),
+      )
+      expect(results).toEqual([
+        {
+          transaction: held,
+          answer: 'held',
+          owner: { by: { name: 'Fiona Brandt', me: false }, until: expect.any(String) },
+        },
+        expect.objectContaining({
+          transaction: standing,
+          answer: 'decided',
+          decision: expect.objectContaining({ decision, mine: false }),
+        }),
+        expect.objectContaining({
+          transaction: moved,
+          answer: 'moved',
+          state: expect.objectContaining({ raw: 'SUCCESS' }),
+        }),
+        expect.objectContaining({ transaction: own, answer: 'made' }),
+        expect.objectContaining({ transaction: free, answer: 'made' }),
+        { transaction: lost, answer: 'failed', problem: 'upstream_bad_response' },
+        { transaction: foreign, answer: 'gone' },
+        { transaction: nowhere, answer: 'gone' },
+      ])
+      await control(stack(), 'DELETE', 'faults')
+      const stopped = (id: string | null) => ['decision.stopped', id]
+      expect(rows.map(({ action, subject_id }) => [action, subject_id])).toEqual([
+        ...[held, standing, moved].map(stopped),
+        ...[own, free].map(() => ['decision.made', expect.stringMatching(/^d_/)]),
+        ...[lost, null, null].map(stopped),
+      ])
+      // What was theirs before stays theirs, what was taken for this is free.
+      expect((await itemRow(stack(), own)).owner_until).toBeGreaterThan(Date.now())
+      expect((await itemRow(stack(), lost)).owner_until).toBe(0)
+      expect(await decisionRows(stack(), held)).toEqual([])
+    })
+
+    it('an item whose reason in the state is another one now has moved', async () => {
+      const item = await asOnRow(people().farid, await inReview(stack()))
+      const [result] = await bulk(people().farid, [{ ...item, compound: 'PENDING.RISK_REVIEW' }])
+      expect(result).toMatchObject({ answer: 'moved', state: { raw: item.state } })
+      expect(await decisionRows(stack(), item.transaction)).toEqual([])
+    })
+
+    it('sent again, what was decided is not decided again', async () => {
+      const [item] = await items(await many(stack(), 1))
+      if (!item) throw new Error('nothing is in review')
+      const [first] = await bulk(people().farid, [item])
+      const [again] = await bulk(people().farid, [item])
+      expect([first?.answer, again?.answer]).toEqual(['made', 'decided'])
+      expect(await decisionRows(stack(), item.transaction)).toHaveLength(1)
+    })
+
+    describe('refuses', () => {
+      const item = { transaction: nowhere, state: 'PENDING', compound: null }
+      const numbered = (count: number) =>
+        Array.from({ length: count }, (_, n) => ({
+          ...item,
+          transaction: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+        }))
+      const named = async (sent: readonly unknown[], more: object = {}) =>
+        problemIn(await call(people().farid, sent, more), 'bad_request').fields?.map(({ name }) => name)
+
+      it('none, more than 25, one twice', async () => {
+        for (const sent of [[], numbered(26), [item, item]]) expect(await named(sent)).toEqual(['items'])
+        expect(await bulk(people().farid, numbered(25))).toHaveLength(25)
+      })
+
+      it('another reason, a short text, personal data as ticket', async () => {
+        expect(await named([item], { reason: 'entered_twice' })).toEqual(['reason'])
+        expect(await named([item], { text: 'too short' })).toEqual(['text'])
+        expect(await named([item], { ticket: '4111111111111111' })).toEqual(['ticket'])
+      })
+
+      it('whoever may not work on items', async () => {
+        for (const person of ['support', 'auditor', 'admin'] as const)
+          problemIn(await call(await stack().as(person), [item]), 'not_allowed')
+      })
+    })
+
+    it('compliance decides only about what concerns identity and documents', async () => {
+      const [theirs] = await items(await many(stack(), 1, { concerns: 'kyc' }))
+      const [others] = await items(await many(stack(), 1, { concerns: '' }))
+      if (!theirs || !others) throw new Error('nothing is in review')
+      // The read that showed the row may have found that a step waits: it is no concern of theirs here.
+      await stack()
+        .deps.store.db.updateTable('review_items')
+        .set({ concerns: '' })
+        .where('transaction_id', '=', others.transaction)
+        .execute()
+      const results = await bulk(people().clara, [theirs, others])
+      expect(results.map(({ answer }) => answer)).toEqual(['made', 'gone'])
+    })
+
+    it('at the same time as single decisions and other bulks: one decision each', async () => {
+      const transactions = await many(stack(), 4)
+      const sent = await items(transactions)
+      const windows = await Promise.all(['wim', 'wim'].map((one) => sessionOf(stack(), one)))
+      const [first] = windows
+      if (!first) throw new Error('nobody is there')
+      const prints = new Map<string, string>()
+      for (const one of transactions) prints.set(one, await takeAndOpen(first, one))
+      await Promise.allSettled([
+        ...windows.map((one) => bulk(one, sent)),
+        ...transactions.map((one) => decide(first, one, prints.get(one) ?? '')),
+      ])
+      // A read may have found the service busy: then nothing was decided, and now it is.
+      await bulk(first, sent)
+      for (const one of transactions) expect(await decisionRows(stack(), one)).toHaveLength(1)
+    })
+
+    it('what is not reached in time is said so, nothing is written of it later, and it can be sent again', async () => {
+      const { deps } = stack()
+      const config = { ...deps.config }
+      const hurried = await serveBeside({ ...deps, config })
+      // The answer itself has its time still; the service takes longer for any item than is left for all.
+      Object.assign(config, { upstreamDeadlineMs: 0 })
+      const wim = await sessionOf(stack(), 'wim')
+      const inHurry = await sessionOf(stack(), 'wim', ['finance'], hurried.origin)
+      const sent = await items(await many(stack(), sized(6, 24)))
+      await control(stack(), 'POST', 'faults', { account: env, operation: 'any', fault: 'slow' })
+      const results = await bulk(inHurry, sent)
+      await control(stack(), 'DELETE', 'faults')
+      await hurried.stop()
+      expect(results.map(({ answer }) => answer)).toEqual(sent.map(() => 'not_tried'))
+      for (const { transaction } of sent) expect(await decisionRows(stack(), transaction)).toEqual([])
+      const again = await bulk(wim, sent)
+      expect(again.map(({ answer }) => answer)).toEqual(sent.map(() => 'made'))
+    })
+  },
+  // Each call has all the time that it needs, on a busy machine too.
+  { PAYDESK_UPSTREAM_DEADLINE_MS: '60000' },
+  { workers: false },
+)

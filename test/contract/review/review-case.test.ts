@@ -1,0 +1,289 @@
+import { deskOf, readSnapshot } from '@paydesk/bff/features/review/snapshot'
+import type { TransactionId } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { insertItem, itemRow, sessionOf } from '../../support/contract/review-cases.ts'
+import { listen } from '../../support/contract/stream-listener.ts'
+import {
+  askedPaths,
+  auditRows,
+  control,
+  customerOf,
+  forgetRequests,
+  onEachDatabase,
+  problemIn,
+  rowsOf,
+} from '../../support/contract/support.ts'
+import type { Person, Visitor } from '../../support/stack/start.ts'
+
+const env = 'stage'
+const iban = 'SE4550000000058398257466'
+const draft = { verdict: 'accept', reason: 'identity_confirmed', text: 'typed half of a sente', ticket: '' }
+
+onEachDatabase(
+  'an item of the queue',
+  (stack) => {
+    const visitors = new Map<Person, Visitor>()
+    /** In review because of the instrument, and in review because of a risk. */
+    let concerning: TransactionId
+    let risky: TransactionId
+
+    beforeAll(async () => {
+      for (const person of ['support', 'finance', 'finance2', 'compliance', 'auditor', 'admin'] as const)
+        visitors.set(person, await stack().as(person))
+      concerning = (await customerOf(stack(), iban)).transaction(1)
+      risky = (await customerOf(stack(), 'cust-risk-review')).transaction(0)
+      for (const transaction of [concerning, risky]) {
+        await as('finance').get(endpoints.showTransaction, { params: { env, transaction } })
+        await vi.waitFor(() => itemRow(stack(), transaction), { timeout: 60_000, interval: 10 })
+      }
+    })
+    const as = (person: Person) => visitors.get(person) ?? stack().visitor()
+    const open = (person: Person, transaction: TransactionId) =>
+      as(person).get(endpoints.showReviewItem, { params: { env, transaction } })
+    const refused = (person: Person, transaction: string) =>
+      as(person).call(endpoints.showReviewItem, { params: { env, transaction } })
+    const keep = (visitor: Visitor, typed: typeof draft | null, transaction = concerning) =>
+      visitor.get(endpoints.draftReviewItem, { params: { env, transaction }, body: { draft: typed } })
+    const desks = () => stack().deps.store.db.selectFrom('review_desks').selectAll().execute()
+
+    it('is everything to judge it, read for whoever opens it', async () => {
+      await forgetRequests(stack())
+      const [item, again] = await Promise.all([open('finance', concerning), open('finance2', concerning)])
+      const reads = (await askedPaths(stack())).filter((path) => path.endsWith(concerning))
+      // Each by a read of its own: nobody judges on what somebody else asked for a moment before.
+      expect(reads).toHaveLength(2)
+      const page = await as('finance').get(endpoints.showTransaction, {
+        params: { env, transaction: concerning },
+      })
+      expect({ ...item.view, reading: page.reading }).toEqual(page)
+      expect(item.row).toMatchObject({ transaction: concerning, kind: 'piv', concerns: ['kyc', 'piv'] })
+      expect(again.print).toBe(item.print)
+      expect(item).toMatchObject({ notes: [], decisions: [], draft: null, mayWork: true, claimMs: 300_000 })
+      expect(item.reasons.map(({ verdict }) => verdict)).toContain('reject')
+      // No amount, first payment, nobody verified: whatever is decided needs a second person.
+      expect(item.needs.accept.length).toBeGreaterThan(0)
+      expect(item.needs.reject).toEqual(item.needs.accept)
+    })
+
+    it('has another print as soon as the service says anything else', async () => {
+      const transaction = (await customerOf(stack(), 'cust-manual-hold')).transaction(0)
+      const before = await open('finance', transaction)
+      expect((await open('finance', transaction)).print).toBe(before.print)
+      await control(stack(), 'POST', `transactions/${transaction}/move`, {
+        state: 'PENDING',
+        compound_state: 'PENDING.RISK_REVIEW',
+      })
+      const after = await open('finance', transaction)
+      expect(after.print).not.toBe(before.print)
+      expect(after.view.compound?.raw).toContain('RISK_REVIEW')
+    })
+
+    it('says what the record on screen asks for, also where the index is behind it', async () => {
+      const { needs } = await open('finance', risky)
+      await stack()
+        .deps.store.db.updateTable('review_items')
+        .set({ second: '' })
+        .where('transaction_id', '=', risky)
+        .execute()
+      const behind = (await open('finance', risky)).needs
+      expect(behind.accept).toEqual(['The identity is not verified'])
+      expect(needs.accept).toEqual(expect.arrayContaining(behind.accept))
+    })
+
+    it('is for whoever reads the queue; with identity and documents only for whom they concern', async () => {
+      for (const person of ['support', 'admin'] as const)
+        problemIn(await refused(person, concerning), 'not_allowed')
+      expect((await open('compliance', concerning)).row?.concerns).toEqual(['kyc', 'piv'])
+      const without = (text: string) => text.replace(/PD-[0-9A-Z]{10}/, 'PD-')
+      const unknown = await refused('compliance', '00000000-0000-4000-8000-000000000000')
+      problemIn(unknown, 'not_found')
+      const hidden = await refused('compliance', risky)
+      expect(without(hidden.text)).toBe(without(unknown.text))
+      const outlet = (await customerOf(stack(), 'cust-outlet', 'demo-outlet')).transaction(1)
+      problemIn(await refused('finance2', outlet), 'not_found')
+      expect((await open('finance', outlet)).view.transaction).toBe(outlet)
+    })
+
+    it('is there without a row where it is not in review', async () => {
+      const transaction = (await customerOf(stack(), 'cust-success')).transaction(0)
+      const item = await open('finance', transaction)
+      expect(item).toMatchObject({ row: null, needs: { accept: [], reject: [], cancel: [] } })
+      expect(item.view.state.raw).toBe('SUCCESS')
+      problemIn(await refused('compliance', transaction), 'not_found')
+    })
+
+    it('stays on the desk of whoever decides, under seal, as it was on screen', async () => {
+      const item = await open('finance', concerning)
+      await open('auditor', concerning)
+      const { store, seal } = stack().deps
+      const person = { issuer: stack().sandbox.idpUrl, subject: 'farid.nasser' }
+      const desk = await deskOf(store.db, { environment: env, transaction: concerning, person }, seal)
+      expect(desk?.print).toBe(item.print)
+      const snapshot = readSnapshot(desk?.snapshot ?? '')
+      if (snapshot === null) throw new Error('not kept')
+      expect(snapshot.reading).toEqual(item.view.reading)
+      const { sight } = stack().deps
+      expect(sight('finance').show(snapshot.record.original_message.account.identifier)).toEqual(
+        item.view.customer?.rid,
+      )
+      const rows = await desks()
+      expect(rows.map(({ subject }) => subject)).not.toContain('auden.holt')
+      expect(JSON.stringify(rows)).not.toContain(iban)
+      // Of another desk it opens nothing.
+      const other = { environment: env, transaction: risky, person }
+      await open('finance', risky)
+      await store.db
+        .updateTable('review_desks')
+        .set({ sealed_record: rows.find(({ subject }) => subject === person.subject)?.sealed_record ?? '' })
+        .where('transaction_id', '=', risky)
+        .where('subject', '=', person.subject)
+        .execute()
+      expect(await deskOf(store.db, other, seal)).toBeNull()
+    })
+
+    it('keeps what was typed for the person who typed it, and nobody else', async () => {
+      const first = await sessionOf(stack(), 'drafter')
+      const look = async (visitor: Visitor) =>
+        (await visitor.get(endpoints.showReviewItem, { params: { env, transaction: concerning } })).draft
+      // Nothing is on the desk yet that it could be about.
+      expect(await keep(first, draft)).toEqual({ kept: false })
+      expect(await look(first)).toBeNull()
+      expect(await keep(first, draft)).toEqual({ kept: true })
+      await first.get(endpoints.signOut)
+      const later = await sessionOf(stack(), 'drafter', ['compliance'])
+      expect(await look(later)).toEqual(draft)
+      expect(await look(await sessionOf(stack(), 'somebody-else'))).toBeNull()
+      expect(JSON.stringify(await desks())).not.toContain(draft.text)
+      expect(await keep(later, null)).toEqual({ kept: false })
+      expect(await look(later)).toBeNull()
+      const auditor = await as('auditor').call(endpoints.draftReviewItem, {
+        params: { env, transaction: concerning },
+        body: { draft },
+      })
+      problemIn(auditor, 'not_allowed')
+    })
+
+    it('leaves the desk after a day, with a draft after a week', async () => {
+      const { db } = stack().deps.store
+      const hour = 3_600_000
+      const left = async (subject: string, hours: number, typed: typeof draft | null) => {
+        const visitor = await sessionOf(stack(), subject)
+        await visitor.get(endpoints.showReviewItem, { params: { env, transaction: concerning } })
+        await keep(visitor, typed)
+        const opened_at = Date.now() - hours * hour
+        await db.updateTable('review_desks').set({ opened_at }).where('subject', '=', subject).execute()
+      }
+      await left('an-hour-ago', 1, null)
+      await left('yesterday', 25, null)
+      await left('yesterday-with-draft', 25, draft)
+      await left('last-week', 7 * 24 + 1, draft)
+      await open('finance', risky)
+      const subjects = (await desks()).map(({ subject }) => subject)
+      expect(subjects).toEqual(expect.arrayContaining(['an-hour-ago', 'yesterday-with-draft']))
+      expect(subjects).not.toContain('yesterday')
+      expect(subjects).not.toContain('last-week')
+    })
+
+    it('takes notes, which are whole for whoever works here and presence for whoever audits', async () => {
+      const transaction = concerning
+      const text = `Asked the customer about ${iban}, answer by Friday`
+      const listener = await listen(as('compliance'))
+      const { value: row, rows } = await rowsOf(stack(), () =>
+        as('finance').get(endpoints.noteReviewItem, { params: { env, transaction }, body: { text } }),
+      )
+      expect(rows).toMatchObject([
+        { action: 'review.item.noted', subject_id: transaction, merchant: 'demo-merchant' },
+      ])
+      expect(row.lastNote).toMatchObject({ by: { name: 'Farid Nasser', me: true }, text: { text } })
+      await expect
+        .poll(() => listener.changes())
+        .toContainEqual({ kind: 'review', environment: env, id: transaction, version: row.version })
+      listener.leave()
+      await as('compliance').get(endpoints.noteReviewItem, {
+        params: { env, transaction },
+        body: { text: 'Documents are in order' },
+      })
+      const notes = (await open('finance', transaction)).notes
+      expect(notes.map(({ by, what, text }) => [by.name, by.me, what, text])).toEqual([
+        ['Clara Weiss', false, 'note', { seen: 'clear', text: 'Documents are in order' }],
+        ['Farid Nasser', true, 'note', { seen: 'clear', text }],
+      ])
+      const audited = await refused('auditor', transaction)
+      expect(audited.text).not.toContain('answer by Friday')
+      const seen = endpoints.showReviewItem.response.parse(audited.json)
+      expect(seen.notes.map((note) => note.text)).toEqual([
+        { seen: 'presence', present: true },
+        { seen: 'presence', present: true },
+      ])
+      expect(seen).toMatchObject({ mayWork: false, row: { lastNote: { text: { seen: 'presence' } } } })
+      const kept = await stack().deps.store.db.selectFrom('review_notes').selectAll().execute()
+      expect(JSON.stringify(kept)).not.toMatch(/answer by Friday|Farid/)
+      for (const wrong of ['', '  ab  ', 'x'.repeat(1_001)]) {
+        const body = { text: wrong }
+        problemIn(
+          await as('finance').call(endpoints.noteReviewItem, { params: { env, transaction }, body }),
+          'bad_request',
+        )
+      }
+    })
+
+    it('is put off with words, and comes back by itself', async () => {
+      const transaction = await insertItem(stack())
+      const text = 'The bank answers on Monday'
+      const before = Date.now()
+      const row = await as('finance').get(endpoints.snoozeReviewItem, {
+        params: { env, transaction },
+        body: { span: '4h', text },
+      })
+      const until = Date.parse(row.snoozedUntil ?? '')
+      expect(until).toBeGreaterThanOrEqual(before + 4 * 3_600_000 - 1_000)
+      expect(until).toBeLessThanOrEqual(Date.now() + 4 * 3_600_000 + 1_000)
+      expect(row).toMatchObject({ version: 2, lastNote: { text: { seen: 'clear', text } } })
+      await stack()
+        .deps.store.db.updateTable('review_items')
+        .set({ snoozed_until: 1 })
+        .where('transaction_id', '=', transaction)
+        .execute()
+      const back = await as('finance').get(endpoints.claimReviewItem, { params: { env, transaction } })
+      expect(back).toMatchObject({ answer: 'taken', row: { snoozedUntil: null } })
+      const deeds = (await auditRows(stack())).filter(({ subject_id }) => subject_id === transaction)
+      expect(deeds.map(({ action }) => action)).toEqual(['review.item.snoozed', 'review.item.taken'])
+    })
+
+    it('takes nothing from whoever only reads, and nothing once it left the queue', async () => {
+      const ended = await insertItem(stack(), { ended_at: 1, ended_state: 'SUCCESS' })
+      const writes = [
+        [endpoints.noteReviewItem, { text: 'A note' }],
+        [endpoints.snoozeReviewItem, { span: '1h', text: 'Not now' }],
+        [endpoints.releaseReviewItem, {}],
+      ] as const
+      for (const [endpoint, body] of writes) {
+        const at = { params: { env, transaction: concerning }, body }
+        for (const person of ['support', 'auditor', 'admin'] as const)
+          problemIn(await as(person).call(endpoint, at), 'not_allowed')
+        const gone = { params: { env, transaction: ended }, body }
+        problemIn(await as('finance').call(endpoint, gone), 'not_found')
+        const risk = { params: { env, transaction: risky }, body }
+        problemIn(await as('compliance').call(endpoint, risk), 'not_found')
+      }
+      const noted = await stack()
+        .deps.store.db.selectFrom('review_notes')
+        .select('seq')
+        .where('transaction_id', 'in', [ended, risky])
+        .execute()
+      expect(noted).toEqual([])
+    })
+
+    it('is not opened on what was read before, where the service does not answer', async () => {
+      const before = await desks()
+      await control(stack(), 'POST', 'down', { how: '503' })
+      const answer = await refused('finance', concerning)
+      await control(stack(), 'POST', 'up')
+      problemIn(answer, 'upstream_unreachable')
+      expect(await desks()).toEqual(before)
+    })
+  },
+  {},
+  { workers: false },
+)

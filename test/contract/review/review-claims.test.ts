@@ -1,0 +1,323 @@
+import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import type { TransactionId } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decide, decisionRows, inReview, open } from '../../support/contract/decisions.ts'
+import { insertItem, itemRow, sessionOf } from '../../support/contract/review-cases.ts'
+import { startBeside } from '../../support/contract/second-instance.ts'
+import { listen } from '../../support/contract/stream-listener.ts'
+import {
+  auditRows,
+  type Backing,
+  onEachDatabase,
+  problemIn,
+  startOn,
+} from '../../support/contract/support.ts'
+import type { Stack, Visitor } from '../../support/stack/start.ts'
+
+const env = 'stage'
+const items = sized(5, 100)
+const people = sized(20, 50)
+
+/** Claims as a page does: a call for which the database had no connection in time is sent again. */
+async function claim(visitor: Visitor, transaction: TransactionId, takeOver?: string) {
+  const body = takeOver === undefined ? {} : { takeOver }
+  for (;;) {
+    const answer = await visitor.call(endpoints.claimReviewItem, { params: { env, transaction }, body })
+    if (answer.status === 200) return endpoints.claimReviewItem.response.parse(answer.json)
+    problemIn(answer, 'unavailable')
+  }
+}
+
+/** What the database's clock says is over for this item; nobody waits five minutes for it. */
+const runOut = ({ deps }: Stack, transaction: string) =>
+  deps.store.db
+    .updateTable('review_items')
+    .set({ owner_until: 1 })
+    .where('transaction_id', '=', transaction)
+    .execute()
+
+describe.each(['embedded', 'postgres'] as const satisfies Backing[])('claims at once (%s)', (backing) => {
+  let stack: Stack
+  let other: Awaited<ReturnType<typeof startBeside>>
+  const visitors: Visitor[] = []
+  beforeAll(async () => {
+    stack = await startOn(backing, { workers: false })
+    other = await startBeside(stack, backing)
+    const origins = [stack.origin, other.origin]
+    for (let nth = 0; nth < people; nth += 1)
+      visitors.push(await sessionOf(stack, `person-${nth}`, ['finance'], origins[nth % 2]))
+  })
+  afterAll(async () => {
+    await other.stop()
+    await stack.stop()
+  })
+
+  it(`${people} people claim each of ${items} items at the same time: one has it, everybody sees who`, {
+    timeout: 300_000,
+  }, async () => {
+    for (let nth = 0; nth < items; nth += 1) {
+      const transaction = await insertItem(stack)
+      const answers = await Promise.all(visitors.map((visitor) => claim(visitor, transaction)))
+      const winners = answers.flatMap(({ answer }, who) => (answer === 'taken' ? [who] : []))
+      expect(winners, `item ${nth}`).toHaveLength(1)
+      const [winner = -1] = winners
+      const row = await itemRow(stack, transaction)
+      expect(row).toMatchObject({ owner_subject: `person-${winner}`, version: 2 })
+      for (const [who, answer] of answers.entries()) {
+        if (answer.answer === 'gone') throw new Error('an item in the queue was gone')
+        expect(answer.row.owner?.by).toEqual({
+          name: `Name of person-${winner}`,
+          me: who === winner,
+        })
+      }
+    }
+    const told = await stack.deps.store.db
+      .selectFrom('changes')
+      .select('subject_id')
+      .where('kind', '=', 'review')
+      .execute()
+    expect(told).toHaveLength(items)
+    expect(new Set(told.map(({ subject_id }) => subject_id)).size).toBe(items)
+    const taken = (await auditRows(stack)).filter(({ action }) => action === 'review.item.taken')
+    expect(taken).toHaveLength(items)
+  })
+
+  it('the winner’s browser is killed: one other has it after the lease, or by take-over, and decides alone', async () => {
+    for (const way of ['after the lease', 'by take-over'] as const) {
+      const transaction = await inReview(stack)
+      const first = await Promise.all(visitors.map((visitor) => claim(visitor, transaction)))
+      const killed = first.findIndex(({ answer }) => answer === 'taken')
+      const gone = visitors[killed]
+      if (gone === undefined) throw new Error('nobody has it')
+      const { print } = await open(gone, transaction)
+      // From here on nothing comes from that browser; on whichever app it was, all others ask again.
+      const others = visitors.filter((visitor) => visitor !== gone)
+      const words = way === 'by take-over' ? 'Their browser has died' : undefined
+      if (words === undefined) await runOut(stack, transaction)
+      const takers = words === undefined ? others : others.slice(killed % 2, (killed % 2) + 1)
+      const again = await Promise.all(takers.map((visitor) => claim(visitor, transaction, words)))
+      const heirs = takers.filter((_, nth) => again[nth]?.answer === 'taken')
+      expect(heirs, way).toHaveLength(1)
+      const [heir] = heirs
+      if (heir === undefined) throw new Error('nobody has it')
+      // The browser comes back and sends what it had: it decides nothing, whoever is quicker.
+      await open(heir, transaction)
+      const answers = await Promise.all([decide(gone, transaction, print), decide(heir, transaction, print)])
+      expect(answers.map(({ answer }) => answer)).toEqual([
+        expect.stringMatching(/^(not_yours|decided)$/),
+        'made',
+      ])
+      expect(await decisionRows(stack, transaction), way).toHaveLength(1)
+    }
+  })
+
+  it('take-overs at the same time leave one owner, and a note of each', async () => {
+    const transaction = await insertItem(stack)
+    const [first, ...rest] = visitors
+    if (first === undefined) throw new Error('nobody is there')
+    expect((await claim(first, transaction)).answer).toBe('taken')
+    const some = rest.slice(0, 10)
+    const words = some.map((_, nth) => `I go on with it, I am number ${nth}`)
+    const answers = await Promise.all(some.map((visitor, nth) => claim(visitor, transaction, words[nth])))
+    expect(answers.map(({ answer }) => answer)).toEqual(some.map(() => 'taken'))
+    const row = await itemRow(stack, transaction)
+    const looks = await Promise.all(some.map((visitor) => claim(visitor, transaction)))
+    expect(looks.filter(({ answer }) => answer === 'taken')).toHaveLength(1)
+    expect(row.version).toBe(2 + some.length)
+    const notes = await stack.deps.store.db
+      .selectFrom('review_notes')
+      .select(['what', 'sealed'])
+      .where('transaction_id', '=', transaction)
+      .execute()
+    const texts = notes.map(({ sealed }) => stack.deps.seal.open('review', sealed))
+    expect(texts.sort()).toEqual(words.sort())
+    expect(new Set(notes.map(({ what }) => what))).toEqual(new Set(['take_over']))
+  })
+})
+
+/** Other than the default, so that what is configured counts. */
+const claimMs = 420_000
+
+onEachDatabase(
+  'a claim',
+  (stack) => {
+    let anna: Visitor
+    let bert: Visitor
+    beforeAll(async () => {
+      anna = await sessionOf(stack(), 'anna')
+      bert = await sessionOf(stack(), 'bert')
+    })
+    const owner = async (transaction: string) => {
+      const { owner_subject, owner_until } = await itemRow(stack(), transaction)
+      return owner_until === 0 ? null : owner_subject
+    }
+    const release = (visitor: Visitor, transaction: TransactionId) =>
+      visitor.get(endpoints.releaseReviewItem, { params: { env, transaction } })
+
+    it('lasts as long as is configured, is renewed by its owner, and then is anybody’s', async () => {
+      const transaction = await insertItem(stack())
+      const before = Date.now()
+      const taken = await claim(anna, transaction)
+      if (taken.answer !== 'taken') throw new Error(taken.answer)
+      const until = Date.parse(taken.row.owner?.until ?? '')
+      // One clock for all: this test runs where the database does.
+      expect(until).toBeGreaterThanOrEqual(before + claimMs - 1_000)
+      expect(until).toBeLessThanOrEqual(Date.now() + claimMs + 1_000)
+      expect((await claim(bert, transaction)).answer).toBe('held')
+      const again = await claim(anna, transaction)
+      if (again.answer !== 'taken') throw new Error(again.answer)
+      expect(Date.parse(again.row.owner?.until ?? '')).toBeGreaterThanOrEqual(until)
+      expect(again.row.version).toBe(taken.row.version + 1)
+      // The owner’s browser is gone, and the time is up.
+      await runOut(stack(), transaction)
+      expect((await claim(bert, transaction)).answer).toBe('taken')
+      expect((await claim(anna, transaction)).answer).toBe('held')
+    })
+
+    it('is one person’s, in whatever role or session', async () => {
+      const transaction = await insertItem(stack(), { concerns: 'kyc' })
+      expect((await claim(anna, transaction)).answer).toBe('taken')
+      const elsewhere = await sessionOf(stack(), 'anna', ['compliance'])
+      const seen = await claim(elsewhere, transaction)
+      if (seen.answer !== 'taken') throw new Error(seen.answer)
+      expect(seen.row.owner?.by.me).toBe(true)
+      // The same name at another provider is somebody else.
+      await stack()
+        .deps.store.db.updateTable('review_items')
+        .set({ owner_issuer: 'https://another.example' })
+        .where('transaction_id', '=', transaction)
+        .execute()
+      expect((await claim(anna, transaction)).answer).toBe('held')
+    })
+
+    it('is taken over with words for whoever had it, which stay beside the item', async () => {
+      const transaction = await insertItem(stack())
+      await claim(anna, transaction)
+      const listener = await listen(anna)
+      const words = 'Your shift ended, I go on'
+      const over = await claim(bert, transaction, words)
+      if (over.answer !== 'taken') throw new Error(over.answer)
+      expect(over.row).toMatchObject({
+        owner: { by: { me: true } },
+        lastNote: { by: { name: 'Name of bert', me: true }, text: { seen: 'clear', text: words } },
+      })
+      await expect
+        .poll(() => listener.changes())
+        .toContainEqual({ kind: 'review', environment: env, id: transaction, version: over.row.version })
+      listener.leave()
+      const seen = await claim(anna, transaction)
+      if (seen.answer !== 'held') throw new Error(seen.answer)
+      expect(seen.row).toMatchObject({
+        owner: { by: { name: 'Name of bert', me: false } },
+        lastNote: { by: { name: 'Name of bert', me: false } },
+      })
+      const deeds = (await auditRows(stack())).filter(({ subject_id }) => subject_id === transaction)
+      expect(deeds.map(({ actor_subject, action }) => `${actor_subject} ${action}`)).toEqual([
+        'anna review.item.taken',
+        'bert review.item.taken_over',
+        'anna review.item.viewed',
+      ])
+      const { owner_name } = await itemRow(stack(), transaction)
+      expect(owner_name).not.toContain('bert')
+    })
+
+    it('is given back by its owner only', async () => {
+      const transaction = await insertItem(stack())
+      await claim(anna, transaction)
+      expect((await release(bert, transaction)).owner?.by.name).toBe('Name of anna')
+      expect((await release(anna, transaction)).owner).toBeNull()
+      expect((await claim(bert, transaction)).answer).toBe('taken')
+    })
+
+    it('ends with the last session of its owner', async () => {
+      const transaction = await insertItem(stack())
+      const [one, other] = [await sessionOf(stack(), 'carl'), await sessionOf(stack(), 'carl')]
+      await claim(one, transaction)
+      const version = async () => (await itemRow(stack(), transaction)).version
+      const before = await version()
+      await one.get(endpoints.signOut)
+      expect(await owner(transaction)).toBe('carl')
+      expect(await version()).toBe(before)
+      const listener = await listen(anna)
+      await other.get(endpoints.signOut)
+      expect(await owner(transaction)).toBeNull()
+      await expect
+        .poll(() => listener.changes())
+        .toContainEqual({ kind: 'review', environment: env, id: transaction, version: before + 1 })
+      listener.leave()
+      expect((await claim(bert, transaction)).answer).toBe('taken')
+    })
+
+    it('ends when the identity provider ends the sessions of its owner; one that idled out holds nothing', async () => {
+      const transaction = await insertItem(stack())
+      const { sessions, store } = stack().deps
+      await sessionOf(stack(), 'dora')
+      // It was left alone for too long.
+      await store.db.updateTable('sessions').set({ seen_at: 1 }).where('subject', '=', 'dora').execute()
+      const here = await sessionOf(stack(), 'dora')
+      await claim(here, transaction)
+      await here.get(endpoints.signOut)
+      expect(await owner(transaction)).toBeNull()
+      await claim(await sessionOf(stack(), 'dora'), transaction)
+      expect(await sessions.endAtProvider(stack().sandbox.idpUrl, { subject: 'dora' })).toBe(2)
+      expect(await owner(transaction)).toBeNull()
+    })
+
+    it('is of what is in review, within one’s merchants, and of one’s own kind', async () => {
+      const ended = await insertItem(stack(), { ended_at: 1, ended_state: 'SUCCESS' })
+      expect((await claim(anna, ended)).answer).toBe('gone')
+      const compliance = await sessionOf(stack(), 'cora', ['compliance'])
+      const concerning = await insertItem(stack(), { concerns: 'kyc,docs' })
+      expect((await claim(compliance, concerning)).answer).toBe('taken')
+      const nobodys = [
+        await insertItem(stack(), { merchant: 'demo-outlet' }),
+        await insertItem(stack(), { environment: 'production' }),
+        'TX-nobody-knows-it',
+      ]
+      const refused = async (visitor: Visitor, transaction: string) => {
+        const answer = await visitor.call(endpoints.claimReviewItem, { params: { env, transaction } })
+        problemIn(answer, 'not_found')
+      }
+      for (const transaction of nobodys) await refused(anna, transaction)
+      await refused(compliance, await insertItem(stack()))
+      for (const roles of [['support'], ['auditor'], ['admin']] as const) {
+        const visitor = await sessionOf(stack(), `a-${roles[0]}`, [...roles])
+        const params = { env, transaction: concerning }
+        problemIn(await visitor.call(endpoints.claimReviewItem, { params }), 'not_allowed')
+        problemIn(await visitor.call(endpoints.releaseReviewItem, { params }), 'not_allowed')
+      }
+    })
+  },
+  { PAYDESK_REVIEW_CLAIM_MS: String(claimMs) },
+)
+
+describe.runIf(isFullRun)('by the clock of the database', () => {
+  onEachDatabase(
+    'a claim whose owner’s browser is gone',
+    (stack) => {
+      it('is free when its time is up, without anybody doing anything', async () => {
+        const anna = await sessionOf(stack(), 'anna')
+        const bert = await sessionOf(stack(), 'bert')
+        const transaction = await insertItem(stack())
+        const taken = await claim(anna, transaction)
+        if (taken.answer !== 'taken') throw new Error(taken.answer)
+        const until = Date.parse(taken.row.owner?.until ?? '')
+        await expect
+          .poll(
+            async () => {
+              const { answer } = await claim(bert, transaction)
+              if (Date.now() < until) expect(answer).toBe('held')
+              return answer
+            },
+            { interval: 100 },
+          )
+          .toBe('taken')
+        expect(Date.now()).toBeGreaterThanOrEqual(until)
+        expect((await claim(anna, transaction)).answer).toBe('held')
+      })
+    },
+    { PAYDESK_REVIEW_CLAIM_MS: '5000' },
+    { workers: false },
+  )
+})

@@ -1,0 +1,112 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decided, inReview } from '../../support/contract/decisions.ts'
+import { insertDrift } from '../../support/contract/reconciliation.ts'
+import { itemRow, sessionOf } from '../../support/contract/review-cases.ts'
+import { askedPaths, forgetRequests, problemIn, rowsOf, startOn } from '../../support/contract/support.ts'
+import type { Answer, Stack, Visitor } from '../../support/stack/start.ts'
+
+const env = 'stage'
+const perMinute = 8
+
+describe('more work in the queue than anybody does by hand', () => {
+  let stack: Stack
+  beforeAll(async () => {
+    stack = await startOn('embedded', {
+      workers: false,
+      config: { PAYDESK_REVIEW_CALLS_PER_MINUTE: String(perMinute) },
+    })
+  })
+  afterAll(() => stack.stop())
+
+  /** Calls until it is held back; gives how many went through. */
+  async function through(call: () => Promise<Answer>): Promise<number> {
+    for (let nth = 0; ; nth += 1) {
+      const answer = await call()
+      if (answer.status === 200) continue
+      expect(problemIn(answer, 'too_many_requests').retryAfter).toBe(10)
+      return nth
+    }
+  }
+  const claim = (visitor: Visitor, transaction: string) =>
+    visitor.call(endpoints.claimReviewItem, { params: { env, transaction }, body: {} })
+
+  it('claims, renewals and drafts of one person are held back together, in all of their windows', async () => {
+    const transaction = await inReview(stack)
+    const [one, two] = [await sessionOf(stack, 'ana'), await sessionOf(stack, 'ana')]
+    const draft = { verdict: null, reason: null, text: 'half of it', ticket: '' }
+    const keep = () => two.call(endpoints.draftReviewItem, { params: { env, transaction }, body: { draft } })
+    expect((await claim(one, transaction)).status).toBe(200)
+    expect(await through(() => claim(one, transaction))).toBe(perMinute - 1)
+    const { version } = await itemRow(stack, transaction)
+    const { value, rows } = await rowsOf(stack, () => claim(two, transaction))
+    problemIn(value, 'too_many_requests')
+    expect(rows).toMatchObject([{ result: 'failed', reason: 'too_many_requests' }])
+    problemIn(await keep(), 'too_many_requests')
+    expect((await itemRow(stack, transaction)).version).toBe(version)
+    // Somebody else is somebody else, and giving it back is always possible.
+    expect((await claim(await sessionOf(stack, 'bea'), transaction)).status).toBe(200)
+    const params = { env, transaction }
+    expect((await one.call(endpoints.releaseReviewItem, { params })).status).toBe(200)
+  })
+
+  it('notes and putting off are held back sooner: what is written stays for ever', async () => {
+    const transaction = await inReview(stack)
+    const ana = await sessionOf(stack, 'carl')
+    const params = { env, transaction }
+    const body = { text: 'Asked the branch' }
+    const note = () => ana.call(endpoints.noteReviewItem, { params, body })
+    expect(await through(note)).toBe(perMinute / 4)
+    const snooze = { params, body: { ...body, span: '1h' } }
+    problemIn(await ana.call(endpoints.snoozeReviewItem, snooze), 'too_many_requests')
+    expect((await claim(ana, transaction)).status).toBe(200)
+  })
+
+  it('what is read from the service for an item or a decision is held back before it is asked', async () => {
+    const maker = await sessionOf(stack, 'maker')
+    const { decision } = await decided(maker, await inReview(stack))
+    const transaction = await inReview(stack)
+    const dora = await sessionOf(stack, 'dora')
+    const item = () => dora.call(endpoints.showReviewItem, { params: { env, transaction } })
+    expect(await through(item)).toBe(perMinute)
+    await forgetRequests(stack)
+    const params = { env, decision }
+    const print = '0'.repeat(16)
+    const words = 'The branch has confirmed the holder'
+    const judged = { verdict: 'accept', reason: 'identity_confirmed', text: words, print }
+    for (const refused of [
+      await dora.call(endpoints.showDecision, { params }),
+      await dora.call(endpoints.answerDecision, { params, body: { answer: 'confirm', print } }),
+      await dora.call(endpoints.withdrawDecision, { params }),
+      await dora.call(endpoints.decideReviewItem, { params: { env, transaction }, body: judged }),
+    ])
+      problemIn(refused, 'too_many_requests')
+    expect(await askedPaths(stack)).toEqual([])
+  })
+
+  it('items that are decided together count one by one, and each that is held back says so', async () => {
+    const erik = await sessionOf(stack, 'erik')
+    const transactions = await Promise.all(Array.from({ length: perMinute + 2 }, () => inReview(stack)))
+    const items = transactions.map((transaction) => ({ transaction, state: 'GONE', compound: null }))
+    const judged = { verdict: 'accept', reason: 'identity_confirmed', text: 'The branch has confirmed it' }
+    await forgetRequests(stack)
+    const { results } = await erik.get(endpoints.decideReviewItems, {
+      params: { env },
+      body: { items, ...judged },
+    })
+    const held = results.filter((one) => one.answer === 'failed' && one.problem === 'too_many_requests')
+    expect(held).toHaveLength(2)
+    expect(await askedPaths(stack)).toHaveLength(perMinute)
+    for (const { transaction } of held) expect((await itemRow(stack, transaction)).owner_until).toBe(0)
+  })
+
+  it('explanations of differences are held back: what is said stays for ever', async () => {
+    const fred = await sessionOf(stack, 'fred')
+    const item = await insertDrift(stack)
+    const params = { env, item }
+    const explain = () => fred.call(endpoints.explainDrift, { params, body: { reason: 'known_effect' } })
+    expect(await through(explain)).toBe(perMinute)
+    const said = await stack.deps.store.db.selectFrom('drift_explanations').selectAll().execute()
+    expect(said).toHaveLength(perMinute)
+  })
+})

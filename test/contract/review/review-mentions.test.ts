@@ -1,0 +1,216 @@
+import type { TransactionId } from '@paydesk/shared/core/ids'
+import { callHeader, endpoints, unaskedHeader } from '@paydesk/shared/endpoints'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { itemRow, sessionOf } from '../../support/contract/review-cases.ts'
+import { listen } from '../../support/contract/stream-listener.ts'
+import { customerOf, onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import type { Person, Visitor } from '../../support/stack/start.ts'
+
+const env = 'stage'
+const iban = 'SE4550000000058398257466'
+const day = 86_400_000
+
+onEachDatabase('naming a colleague in a note', (stack) => {
+  const visitors = new Map<Person, Visitor>()
+  /** In review because of the instrument, because of a risk, and at the other merchant. */
+  let concerning: TransactionId
+  let risky: TransactionId
+  let elsewhere: TransactionId
+  const as = (person: Person) => visitors.get(person) ?? stack().visitor()
+  const db = () => stack().deps.store.db
+
+  beforeAll(async () => {
+    for (const person of ['support', 'finance', 'finance2', 'compliance', 'auditor', 'admin'] as const)
+      visitors.set(person, await stack().as(person))
+    concerning = (await customerOf(stack(), iban)).transaction(1)
+    risky = (await customerOf(stack(), 'cust-risk-review')).transaction(0)
+    elsewhere = (await customerOf(stack(), 'cust-outlet', 'demo-outlet')).transaction(1)
+    for (const transaction of [concerning, risky, elsewhere]) {
+      await as('finance').get(endpoints.showTransaction, { params: { env, transaction } })
+      await vi.waitFor(() => itemRow(stack(), transaction), { timeout: 60_000, interval: 10 })
+    }
+  })
+
+  const offered = async (person: Person, transaction = concerning) => {
+    const { colleagues } = await as(person).get(endpoints.listColleagues, { params: { env, transaction } })
+    return new Map(colleagues.map(({ name, colleague }) => [name.split(' ')[0] ?? '', colleague]))
+  }
+  /** Everybody's handle, from the database: also of those who are not offered. */
+  const handleOf = async (subject: string) =>
+    (await db().selectFrom('staff').select('handle').where('subject', '=', subject).executeTakeFirstOrThrow())
+      .handle
+  const note = (person: Person, mentions: readonly string[], transaction = concerning) =>
+    as(person).call(endpoints.noteReviewItem, {
+      params: { env, transaction },
+      body: { text: 'Is the second letter enough for you?', mentions },
+    })
+  const waiting = async (person: Person) => {
+    const page = await as(person).get(endpoints.listReview, {
+      params: { env },
+      query: { mentions: 'me', snoozed: '1' },
+    })
+    expect(page.figures.mentions).toBe(page.count)
+    return page.rows.map(({ transaction }) => transaction)
+  }
+  const open = (person: Person, transaction = concerning) =>
+    as(person).get(endpoints.showReviewItem, { params: { env, transaction } })
+
+  it('offers whoever may see the item, but oneself', async () => {
+    expect([...(await offered('finance')).keys()]).toEqual(['Auden', 'Clara', 'Fiona'])
+    // It concerns neither identity nor documents.
+    expect([...(await offered('finance', risky)).keys()]).toEqual(['Auden', 'Fiona'])
+    // Fiona has no part in that merchant.
+    expect([...(await offered('finance', elsewhere)).keys()]).not.toContain('Fiona')
+    expect([...(await offered('compliance')).keys()]).toEqual(['Auden', 'Farid', 'Fiona'])
+    for (const handle of (await offered('finance')).values()) expect(handle).toMatch(/^s_[0-9a-z]{20}$/)
+  })
+
+  it('offers nobody to whoever writes no notes, and nobody beside an item that is not theirs', async () => {
+    const ask = (person: Person, transaction: string) =>
+      as(person).call(endpoints.listColleagues, { params: { env, transaction } })
+    for (const person of ['support', 'auditor', 'admin'] as const)
+      problemIn(await ask(person, concerning), 'not_allowed')
+    problemIn(await ask('compliance', risky), 'not_found')
+    problemIn(await ask('finance2', elsewhere), 'not_found')
+  })
+
+  it('knows nobody who has not signed in for 90 days, and keeps one’s handle at the next sign-in', async () => {
+    const before = await handleOf('fiona.brandt')
+    const age = (days: number) =>
+      db()
+        .updateTable('staff')
+        .set({ seen_at: Date.now() - days * day })
+        .where('subject', '=', 'fiona.brandt')
+        .execute()
+    await age(89)
+    expect([...(await offered('finance')).keys()]).toContain('Fiona')
+    await stack().as('finance2')
+    expect(await handleOf('fiona.brandt')).toBe(before)
+    await age(91)
+    expect([...(await offered('finance')).keys()]).not.toContain('Fiona')
+    problemIn(await note('finance', [before]), 'bad_request')
+    // Forgotten with the next sign-in of anybody.
+    await stack().as('support')
+    const left = await db().selectFrom('staff').select('subject').where('handle', '=', before).execute()
+    expect(left).toEqual([])
+    await stack().as('finance2')
+    expect([...(await offered('finance')).keys()]).toContain('Fiona')
+  })
+
+  it('keeps names under seal', async () => {
+    const rows = await db().selectFrom('staff').selectAll().execute()
+    expect(rows.length).toBeGreaterThanOrEqual(6)
+    expect(JSON.stringify(rows)).not.toMatch(/Clara Weiss|Farid Nasser/)
+  })
+
+  it('refuses a note that names somebody who may not see the item, oneself, nobody, or too many', async () => {
+    const unknown = 's_00000000000000000000'
+    const own = await handleOf('farid.nasser')
+    const clara = await handleOf('clara.weiss')
+    const fiona = await handleOf('fiona.brandt')
+    const wrong: [readonly string[], TransactionId][] = [
+      [[await handleOf('ana.ruiz')], concerning],
+      [[await handleOf('ada.moreau')], concerning],
+      [[clara], risky],
+      [[fiona], elsewhere],
+      [[own], concerning],
+      [[clara, unknown], concerning],
+      [['clara.weiss'], concerning],
+      [Array.from({ length: 6 }, () => clara), concerning],
+    ]
+    for (const [handles, transaction] of wrong) {
+      const problem = problemIn(await note('finance', handles, transaction), 'bad_request')
+      expect(problem.fields?.[0]?.name).toMatch(/^mentions/)
+    }
+    expect((await open('auditor')).notes).toEqual([])
+    expect(await db().selectFrom('review_mentions').selectAll().execute()).toEqual([])
+  })
+
+  it('waits for whom it names until they open the item', async () => {
+    const clara = (await offered('finance')).get('Clara') ?? ''
+    const heard = await listen(as('compliance'))
+    const { rows } = await rowsOf(stack(), async () =>
+      expect((await note('finance', [clara, clara])).status).toBe(200),
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['review.item.noted'])
+    expect(await waiting('compliance')).toEqual([concerning])
+    for (const person of ['finance', 'finance2', 'auditor'] as const)
+      expect(await waiting(person)).toEqual([])
+    const told = () => heard.changes().filter(({ kind, id }) => kind === 'review' && id === concerning)
+    // The item has changed: whoever shows the queue reads it again.
+    const { version } = await itemRow(stack(), concerning)
+    await expect.poll(() => told().at(-1)?.version).toBe(version)
+    const before = told().length
+
+    // A page that reads anew by itself is no proof that anybody saw it; nor is a colleague who opens it.
+    await open('finance2')
+    const path = `/api/${env}/review/${concerning}`
+    const headers = { [callHeader.name]: callHeader.value, [unaskedHeader.name]: unaskedHeader.value }
+    expect((await as('compliance').send('GET', path, { headers })).status).toBe(200)
+    expect(await waiting('compliance')).toEqual([concerning])
+
+    const item = await open('compliance')
+    expect(item.notes.map(({ mentions }) => mentions)).toEqual([[{ name: 'Clara Weiss', me: true }]])
+    expect(await waiting('compliance')).toEqual([])
+    // Her other pages hear of it, though the item is as it was.
+    await expect.poll(() => told().length).toBeGreaterThan(before)
+    expect([item.row?.version, told().at(-1)?.version]).toEqual([version, version])
+    const again = await open('finance2')
+    expect(again.notes.map(({ mentions }) => mentions)).toEqual([[{ name: 'Clara Weiss', me: false }]])
+    heard.leave()
+  })
+
+  it('still waits where the item could not be shown', async () => {
+    const clara = (await offered('finance')).get('Clara') ?? ''
+    expect((await note('finance', [clara])).status).toBe(200)
+    const kept = await itemRow(stack(), concerning)
+    // A decision that nobody can present.
+    await db()
+      .insertInto('decisions')
+      .values({
+        ...{ id: 'no id of ours', environment: env, transaction_id: concerning, merchant: kept.merchant },
+        ...{ concerns: 'kyc', verdict: 'accept', reason: 'x', sealed_text: 'x', issuer: 'x', subject: 'x' },
+        ...{ name: 'x', at: 1, state: 'MANUAL_REVIEW', print: 'x', needed: '', status: 'expired', live: 0 },
+      })
+      .execute()
+    const params = { env, transaction: concerning }
+    problemIn(await as('compliance').call(endpoints.showReviewItem, { params }), 'internal')
+    await db().deleteFrom('decisions').where('id', '=', 'no id of ours').execute()
+    expect(await waiting('compliance')).toEqual([concerning])
+    await open('compliance')
+    expect(await waiting('compliance')).toEqual([])
+  })
+
+  it('waits anew with the next note, put off or not', async () => {
+    const clara = (await offered('finance')).get('Clara') ?? ''
+    expect((await note('finance', [clara])).status).toBe(200)
+    const body = { span: '1h', text: 'Waits for the letter' }
+    await as('finance').get(endpoints.snoozeReviewItem, { params: { env, transaction: concerning }, body })
+    expect(await waiting('compliance')).toEqual([concerning])
+    await open('compliance')
+    expect(await waiting('compliance')).toEqual([])
+  })
+
+  it('shows nothing to whom the right was taken meanwhile', async () => {
+    const clara = (await offered('finance')).get('Clara') ?? ''
+    const fiona = (await offered('finance')).get('Fiona') ?? ''
+    expect((await note('finance', [clara, fiona])).status).toBe(200)
+    await db()
+      .updateTable('review_items')
+      .set({ concerns: '', merchant: 'demo-outlet' })
+      .where('transaction_id', '=', concerning)
+      .execute()
+    expect(await waiting('compliance')).toEqual([])
+    expect(await waiting('finance2')).toEqual([])
+    // Another role of the same person opens no queue at all.
+    const asSupport = await sessionOf(stack(), 'clara.weiss', ['support'])
+    problemIn(await asSupport.call(endpoints.listReview, { params: { env } }), 'not_allowed')
+    await db()
+      .updateTable('review_items')
+      .set({ concerns: 'kyc,piv', merchant: 'demo-merchant' })
+      .where('transaction_id', '=', concerning)
+      .execute()
+    expect(await waiting('compliance')).toEqual([concerning])
+    expect(await waiting('finance2')).toEqual([concerning])
+  })
+})

@@ -1,0 +1,187 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { ReviewFilter, ReviewRow } from '@paydesk/shared/work/review'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { insertItem } from '../../support/contract/review-cases.ts'
+import { inboxRows, notify } from '../../support/contract/send-notification.ts'
+import { type Listener, listen } from '../../support/contract/stream-listener.ts'
+import {
+  control,
+  customerHandleOf,
+  customerOf,
+  onEachDatabase,
+  problemIn,
+  rowsOf,
+} from '../../support/contract/support.ts'
+import type { Person, Visitor } from '../../support/stack/start.ts'
+
+const stage = { env: 'stage' }
+const hour = 3_600_000
+const soon = { timeout: 60_000, interval: 20 }
+
+onEachDatabase('the review queue', (stack) => {
+  const visitors = new Map<Person, Visitor>()
+  const open: Listener[] = []
+
+  beforeAll(async () => {
+    for (const person of ['support', 'finance', 'finance2', 'compliance', 'auditor', 'admin'] as const)
+      visitors.set(person, await stack().as(person))
+  })
+  beforeEach(async () => {
+    await stack().deps.store.db.deleteFrom('review_items').execute()
+  })
+  afterEach(() => {
+    for (const one of open.splice(0)) one.leave()
+  })
+
+  const as = (person: Person) => visitors.get(person) ?? stack().visitor()
+  const ask = (person: Person, filter: ReviewFilter & { after?: string } = {}) =>
+    as(person).call(endpoints.listReview, {
+      params: stage,
+      query: Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)])),
+    })
+  const list = async (person: Person, filter: ReviewFilter & { after?: string } = {}) =>
+    endpoints.listReview.response.parse((await ask(person, filter)).json)
+  const place = (person: Person, transaction: string) =>
+    as(person).get(endpoints.showReviewPlace, { params: { ...stage, transaction } })
+  const idsOf = (rows: readonly ReviewRow[]) => rows.map(({ transaction }) => transaction)
+  const tell = (id: string, event: string, reason: string, tasks: readonly { id: string; kind: string }[]) =>
+    notify(
+      stack(),
+      JSON.stringify({
+        id,
+        event,
+        state: 'PENDING',
+        compound_state: `PENDING.${reason}`,
+        original_message: { merchant_id: 'demo-merchant' },
+        outstanding_tasks: tasks,
+      }),
+    )
+
+  it('holds what the service says is in review, tells whoever listens, and lets it go when it ends', async () => {
+    const id = (await customerOf(stack(), 'cust-risk-review')).transaction(0)
+    const listener = await listen(as('finance'))
+    open.push(listener)
+    const heard = () =>
+      listener
+        .changes()
+        .filter(({ kind, id: of }) => kind === 'review' && of === id)
+        .map(({ version }) => version)
+    await control(stack(), 'POST', `transactions/${id}/notify`, {})
+    await vi.waitFor(async () => expect(idsOf((await list('finance')).rows)).toEqual([id]), soon)
+    const [row] = (await list('finance')).rows
+    expect(row).toMatchObject({ kind: 'risk', version: 1, owner: null, decision: null, lastNote: null })
+    expect(row?.rid).toEqual({ seen: 'clear', text: 'cust-risk-review' })
+    await vi.waitFor(() => expect(heard()).toEqual([1]), soon)
+    await control(stack(), 'POST', `transactions/${id}/move`, {
+      state: 'SUCCESS',
+      compound_state: 'SUCCESS.OK',
+      event: 'transaction_accepted',
+    })
+    await vi.waitFor(async () => expect((await list('finance')).rows).toEqual([]), soon)
+    expect((await list('finance')).figures.items).toBe(0)
+    await vi.waitFor(() => expect(heard()).toEqual([1, 2]), soon)
+  })
+
+  it('holds what a notification names a task of, though its state says nothing of it', async () => {
+    const id = (await customerOf(stack(), 'cust-processing')).transaction(0)
+    await tell(id, 'manual_risk_review', 'PROCESSING_TRANSACTION', [{ id: 'task-1', kind: 'review' }])
+    await vi.waitFor(
+      async () => expect((await list('finance')).rows).toMatchObject([{ transaction: id, kind: 'task' }]),
+      soon,
+    )
+    await tell(id, 'payment_manually_accepted', 'PROCESSING_TRANSACTION', [])
+    await vi.waitFor(async () => expect((await list('finance')).rows).toEqual([]), soon)
+    expect((await inboxRows(stack())).filter(({ status }) => status === 'isolated')).toEqual([])
+  })
+
+  it('is for whoever works in it, as far as each may see, and tells support the place only', async () => {
+    const own = await insertItem(stack(), { concerns: 'kyc', since_to: Date.now() - 3 * hour })
+    const other = await insertItem(stack(), { merchant: 'demo-outlet', since_to: Date.now() - 2 * hour })
+    const last = await insertItem(stack(), { since_to: Date.now() - hour })
+    const orders = {
+      finance: [own, other, last],
+      finance2: [own, last],
+      compliance: [own],
+      auditor: [own, other, last],
+    }
+    for (const person of ['finance', 'finance2', 'compliance', 'auditor'] as const) {
+      const page = await list(person)
+      expect(idsOf(page.rows), person).toEqual(orders[person])
+      expect([page.count, page.figures.items], person).toEqual([orders[person].length, orders[person].length])
+    }
+    for (const person of ['support', 'admin'] as const) problemIn(await ask(person), 'not_allowed')
+    problemIn(
+      await as('admin').call(endpoints.showReviewPlace, { params: { ...stage, transaction: own } }),
+      'not_allowed',
+    )
+    expect(await place('support', last)).toMatchObject({ inQueue: true, position: 3, of: 3, taken: false })
+    // Among what the person may see, and the same for what nobody knows and for what is somebody else's.
+    expect(await place('finance2', last)).toMatchObject({ position: 2, of: 2 })
+    const nothing = { inQueue: false, position: null, of: 2, since: null, taken: false }
+    expect(await place('finance2', other)).toEqual(nothing)
+    expect(await place('finance2', 'nobody-knows-this-one')).toEqual(nothing)
+    const { rows } = await rowsOf(stack(), async () => {
+      await place('finance2', other)
+      await place('finance2', last)
+      await list('finance')
+    })
+    expect(
+      rows.map(({ action, subject_id, merchant, result }) => [action, subject_id, merchant, result]),
+    ).toEqual([
+      ['review.place.viewed', null, null, 'allowed'],
+      ['review.place.viewed', last, 'demo-merchant', 'allowed'],
+      ['review.listed', null, null, 'allowed'],
+    ])
+  })
+
+  it('a place says that somebody has it, and never who or why', async () => {
+    const id = await insertItem(stack(), { concerns: 'piv', kind: 'piv' })
+    await as('finance').get(endpoints.claimReviewItem, { params: { ...stage, transaction: id }, body: {} })
+    const { since, ...seen } = await place('support', id)
+    expect(seen).toEqual({ inQueue: true, position: 1, of: 1, taken: true })
+    expect(since).not.toBeNull()
+  })
+
+  it('shows amounts and notes to each role as its cells say, and orders by amount for nobody who sees ranges', async () => {
+    const rid = 'mara.lindqvist@example.test'
+    const customer = await customerHandleOf(stack(), rid, 'demo-outlet')
+    const id = await insertItem(stack(), {
+      ...{ merchant: 'demo-outlet', customer, amount_minor: 123_456, currency: 'EUR', concerns: 'kyc' },
+    })
+    const noted = { params: { ...stage, transaction: id }, body: { text: 'Asked the shop about it' } }
+    await as('compliance').get(endpoints.noteReviewItem, noted)
+    const seen = async (person: Person) => (await list(person)).rows[0]
+    for (const person of ['finance', 'compliance'] as const)
+      expect(await seen(person), person).toMatchObject({
+        amount: { seen: 'clear', text: '123456' },
+        rid: { seen: 'masked', mask: 'email' },
+        lastNote: { by: { name: 'Clara Weiss', me: person === 'compliance' }, text: { seen: 'clear' } },
+      })
+    const audited = await ask('auditor')
+    expect(audited.text).not.toMatch(/123456|Asked the shop|mara\.lindqvist/)
+    expect(await seen('auditor')).toMatchObject({
+      amount: { seen: 'masked', mask: 'band' },
+      lastNote: { text: { seen: 'presence', present: true } },
+    })
+    expect((await list('auditor')).byAmount).toBe(false)
+    const { fields } = problemIn(await ask('auditor', { sort: 'amount' }), 'bad_request')
+    expect(fields?.map(({ name }) => name)).toEqual(['sort'])
+    expect(await list('finance', { sort: 'amount' })).toMatchObject({ byAmount: true, count: 1 })
+  })
+
+  it('goes on where a page ended, for the same person and filter only', async () => {
+    for (let n = 0; n < 60; n++) await insertItem(stack(), { since_to: Date.now() - n * hour })
+    const first = await list('finance')
+    expect([first.rows.length, first.count, first.more]).toEqual([50, 60, false])
+    const after = first.next ?? ''
+    const second = await list('finance', { after })
+    expect([second.rows.length, second.next]).toEqual([10, null])
+    expect(new Set([...idsOf(first.rows), ...idsOf(second.rows)]).size).toBe(60)
+    for (const answer of [
+      await ask('finance2', { after }),
+      await ask('finance', { after, kind: 'manual' }),
+      await ask('finance', { after, sort: 'expiry' }),
+    ])
+      expect(problemIn(answer, 'bad_request').fields?.map(({ name }) => name)).toEqual(['after'])
+  })
+})

@@ -1,0 +1,434 @@
+import { randomUUID } from 'node:crypto'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noteTransaction } from '../../support/contract/seed-transaction.ts'
+import {
+  askedPaths,
+  customerHandleOf,
+  customerOf,
+  forgetRequests,
+  identityHandleOf,
+  onEachDatabase,
+  problemIn,
+  rowsOf,
+  startOn,
+} from '../../support/contract/support.ts'
+import type { Person, Stack, Visitor } from '../../support/stack/start.ts'
+
+const env = 'stage'
+
+onEachDatabase('the one box over this office’s index', (stack) => {
+  const visitors = new Map<Person, Visitor>()
+  beforeAll(async () => {
+    for (const person of ['support', 'finance2', 'auditor', 'compliance'] as const)
+      visitors.set(person, await stack().as(person))
+  })
+  const as = (person: Person) => visitors.get(person) ?? stack().visitor()
+
+  async function look(person: Person, text: string) {
+    await forgetRequests(stack())
+    const answer = await as(person).get(endpoints.lookUp, { params: { env }, body: { text } })
+    return { ...answer, asked: await askedPaths(stack()) }
+  }
+  const transactionsOf = (answer: { hits: { kind: string; transaction?: string }[] }) =>
+    answer.hits.map((hit) => hit.transaction)
+
+  it('opens a transaction that it knows without asking the service', async () => {
+    const id = await noteTransaction(stack(), { id: 'TX-known-0001' })
+    for (const text of [id, `see ${id}, please`, `GET /v1/authorization/${id} 200`]) {
+      const found = await look('support', text)
+      expect([transactionsOf(found), found.asked], text).toEqual([[id], []])
+      expect(found.tried).toEqual([
+        { as: 'transaction', outcome: 'found', words: 'Transaction known to this office' },
+      ])
+    }
+  })
+
+  it('finds by the merchant’s own id and by reference, whole or in a line, and lists every one', async () => {
+    const named = { merchant_transaction_id: 'ORDER/2026-0417' }
+    const first = await noteTransaction(stack(), named)
+    const second = await noteTransaction(stack(), { reference: 'Rechnung 88 / März' })
+    const third = await noteTransaction(stack(), { reference: 'ORDER/2026-0417' })
+    expect(transactionsOf(await look('support', ' ORDER/2026-0417 ')).sort()).toEqual([first, third].sort())
+    const asReference = await look('auditor', 'Rechnung 88 / März')
+    expect([transactionsOf(asReference), asReference.asked]).toEqual([[second], []])
+    const line = await look('support', '12:01 WARN payment "ORDER/2026-0417" stuck (retry 3)')
+    expect(transactionsOf(line).sort()).toEqual([first, third].sort())
+    expect(line.tried.map(({ as: how, outcome }) => `${how} ${outcome}`)).toEqual([
+      'merchant_transaction_id found',
+      'reference found',
+    ])
+    // As stored: another case is another id.
+    expect((await look('support', 'order/2026-0417')).hits).toEqual([])
+  })
+
+  it('lists ten of many', async () => {
+    for (let nth = 0; nth < 12; nth += 1) await noteTransaction(stack(), { reference: 'batch-7001' })
+    expect((await look('support', 'batch-7001')).hits).toHaveLength(10)
+  })
+
+  it('says the same of another merchant’s ids as of none, after the same work', async () => {
+    const foreign = await noteTransaction(stack(), {
+      merchant: 'demo-outlet',
+      merchant_transaction_id: 'OUTLET-1009',
+      reference: 'OUTLET-REF-1009',
+    })
+    for (const [text, unknown] of [
+      [foreign, '00000000-0000-4000-8000-00000000abcd'],
+      ['OUTLET-1009', 'NOWHERE-1009'],
+      ['OUTLET-REF-1009', 'NOWHERE-REF-1009'],
+      ['a line with OUTLET-1009 in it', 'a line with NOWHERE-1009 in it'],
+    ] as const) {
+      const [other, none] = [await look('finance2', text), await look('finance2', unknown)]
+      expect(other.hits).toEqual([])
+      expect(other.tried).toEqual(none.tried)
+      expect(other.asked.map((path) => path.replace(text, ''))).toEqual(
+        none.asked.map((path) => path.replace(unknown, '')),
+      )
+    }
+    // Whoever works for that merchant finds it.
+    expect(transactionsOf(await look('support', 'OUTLET-1009'))).toEqual([foreign])
+  })
+
+  it('asks the service as long for what lies in memory under another merchant as for nothing', async () => {
+    const outlet = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
+    const id = outlet.transaction(0)
+    for (const round of ['first', 'from memory']) {
+      const found = await look('finance2', id)
+      expect([round, found.hits, found.asked.filter((path) => path.includes('authorization'))]).toEqual([
+        round,
+        [],
+        [`/stage/v1/authorization/${id}`],
+      ])
+    }
+  })
+
+  it('opens the address of one of our own pages, within what the person may see', async () => {
+    const customer = await customerHandleOf(stack(), 'cust-00417')
+    const of = await customerOf(stack(), 'cust-00417')
+    const identity = await identityHandleOf(stack(), 'cust-00417', of.identity)
+    const page = `https://paydesk.example.test/stage/customers/${customer}?part=identity`
+    expect((await look('support', page)).hits).toEqual([
+      { kind: 'customer', customer, merchant: 'demo-merchant' },
+    ])
+    const record = `https://paydesk.example.test/stage/identities/${identity}`
+    expect((await look('compliance', record)).hits).toEqual([{ kind: 'identity', identity }])
+    expect((await look('support', record)).hits).toEqual([])
+    const foreign = await customerHandleOf(stack(), 'cust-outlet', 'demo-outlet')
+    expect((await look('finance2', `/stage/customers/${foreign}`)).hits).toEqual([])
+  })
+
+  it('cuts a RID out of a line: one it knows from anywhere, another from the service’s address', async () => {
+    const known = await customerHandleOf(stack(), 'cust-00417')
+    const line = await look('support', '{"level":"warn","customer":"cust-00417","ms":12}')
+    expect(line.hits).toEqual([{ kind: 'customer', customer: known, merchant: 'demo-merchant' }])
+    const address = 'GET /v1/transaction/states/demo-merchant/cust-siin 200 in 31 ms'
+    const found = await look('support', address)
+    expect(found.hits).toEqual([
+      { kind: 'customer', customer: await customerHandleOf(stack(), 'cust-siin'), merchant: 'demo-merchant' },
+    ])
+  })
+
+  const mail = 'mara.lindqvist@example.test'
+
+  it.each([
+    ['cust-00417', 'a mark that nobody sees', '\u200bcust-00417'],
+    ['cust-00417', 'a hyphen that does not break', 'cust\u201100417'],
+    [mail, 'an address to write to', `mailto:${mail}`],
+    [
+      mail,
+      'an address of the service with a percent form',
+      'GET /v1/transaction/states/demo-merchant/mara.lindqvist%40example.test 200',
+    ],
+  ])('reads %s out of %s', async (rid, _, text) => {
+    const customer = await customerHandleOf(stack(), rid)
+    const found = await look('support', text)
+    expect(found.hits).toEqual([{ kind: 'customer', customer, merchant: 'demo-merchant' }])
+    // What is not known at another merchant is asked for as it is read.
+    for (const path of found.asked) expect(decodeURIComponent(path)).toMatch(new RegExp(`/${rid}$`))
+  })
+
+  it.each([
+    ['cust-success', 'RID: cust-success'],
+    ['cust-success', 'rid=cust-success'],
+    ['cust-success', '{"level":"warn","customer":"cust-success"}'],
+    [mail, `<${mail}>`],
+    [mail, `Mara <${mail}>`],
+    [mail, `2026-11-24 INFO customer ${mail} asked`],
+    ['SE4550000000058398257466', 'rid SE45 5000 0000 0583 9825 7466'],
+  ])('finds %s, which it knows, in %j', async (rid, text) => {
+    const customer = await customerHandleOf(stack(), rid)
+    const found = await look('support', text)
+    expect(found.hits).toEqual([{ kind: 'customer', customer, merchant: 'demo-merchant' }])
+    for (const path of found.asked) expect(decodeURIComponent(path)).toMatch(new RegExp(`/${rid}$`))
+  })
+
+  it.each([
+    ['fault-503 cust-00417', ['fault-503', 'cust-00417']],
+    ['cust-00417 and fault-503', ['cust-00417', 'fault-503']],
+    ['RID: cust-success, not xcust-success, nor rid=fault-503', ['cust-success', 'fault-503']],
+    [
+      `rid se45 5000 0000 0583 9825 7466 or ${mail} or cust-00417`,
+      ['SE4550000000058398257466', mail, 'cust-00417'],
+    ],
+    [
+      `GET /v1/transaction/states/demo-merchant/cust-success 200 after fault-503`,
+      ['cust-success', 'fault-503'],
+    ],
+  ])('offers every RID of %j that it knows, in their order, and asks for none', async (text, rids) => {
+    const customers = await Promise.all(rids.map((rid) => customerHandleOf(stack(), rid)))
+    const found = await look('support', text)
+    expect(found.hits).toEqual(
+      customers.map((customer, at) => ({
+        kind: 'customer',
+        customer,
+        merchant: 'demo-merchant',
+        nth: at + 1,
+      })),
+    )
+    expect(found.asked).toEqual([])
+    expect(found.tried.map(({ as: how, outcome }) => `${how} ${outcome}`)).toEqual(
+      rids.map(() => 'rid found'),
+    )
+    for (const rid of rids) expect(JSON.stringify([found.hits, found.tried])).not.toContain(rid)
+  })
+
+  it('opens the one RID that it knows beside others, within what the person may see', async () => {
+    const customer = await customerHandleOf(stack(), 'cust-00417')
+    await customerHandleOf(stack(), 'cust-outlet', 'demo-outlet')
+    const one = [{ kind: 'customer', customer, merchant: 'demo-merchant' }]
+    expect((await look('support', 'cust-99999 or cust-00417')).hits).toEqual(one)
+    const [foreign, none] = [
+      await look('finance2', 'cust-outlet or cust-00417'),
+      await look('finance2', 'cust-nobody or cust-00417'),
+    ]
+    expect(foreign.hits).toEqual(one)
+    expect([foreign.tried, foreign.asked]).toEqual([none.tried, none.asked])
+    expect((await look('support', 'cust-outlet or cust-00417')).hits).toHaveLength(2)
+  })
+
+  it('opens the transaction that was pasted beside a known RID', async () => {
+    await customerHandleOf(stack(), 'cust-00417')
+    const { transaction } = await customerOf(stack(), 'cust-card')
+    const id = transaction(0)
+    await stack().deps.store.db.deleteFrom('transactions').where('id', '=', id).execute()
+    const found = await look('support', `cust-00417 asks about ${id}`)
+    expect([transactionsOf(found), found.asked.some((path) => path.endsWith(id))]).toEqual([[id], true])
+    const none = await look('support', `cust-00417 asks about ${randomUUID()}`)
+    expect(none.hits.map(({ kind }) => kind)).toEqual(['customer'])
+    const own = await noteTransaction(stack(), { merchant_transaction_id: 'INV-2026-1' })
+    const both = await look('support', `INV-2026-1 of cust-00417, tx ${randomUUID()}`)
+    expect(both.hits).toMatchObject([{ kind: 'transaction', transaction: own }, { kind: 'customer' }])
+  })
+
+  it('finds a RID of letters, and one of digits, in a line that is full of numbers', async () => {
+    const numbers = Array.from({ length: 12 }, (_, nth) => `field${nth}=${nth}00417`).join(' ')
+    for (const rid of ['cust-success', 'cust-00417']) {
+      const customer = await customerHandleOf(stack(), rid)
+      const found = await look('support', `level=warn ${numbers} customer=${rid}`)
+      expect(found.hits, rid).toEqual([{ kind: 'customer', customer, merchant: 'demo-merchant' }])
+    }
+    const { tried } = await look('support', `level=warn ${numbers} customer=cust-nobody`)
+    const words =
+      'None of the 12 likeliest parts of this text is a RID known to this office: look up a RID alone to ask the service'
+    expect(tried).toContainEqual({ as: 'rid', outcome: 'not_asked', words })
+  })
+
+  it('offers a known RID at each of its merchants, and ten customers of many', async () => {
+    for (const merchant of ['demo-merchant', 'demo-outlet'])
+      await customerHandleOf(stack(), 'cust-shared', merchant)
+    const two = await look('support', 'cust-shared cust-00417')
+    expect(two.hits.map((hit) => (hit.kind === 'customer' ? [hit.merchant, hit.nth] : []))).toEqual([
+      ['demo-merchant', 1],
+      ['demo-outlet', 1],
+      ['demo-merchant', 2],
+    ])
+    const many = Array.from({ length: 12 }, (_, nth) => `many-${nth}000`)
+    for (const rid of many) await customerHandleOf(stack(), rid)
+    expect((await look('support', many.join(' '))).hits).toHaveLength(10)
+  })
+
+  it.each([
+    ['RID: cust-nobody', 'No part'],
+    ['2026-11-24 INFO customer cust-nobody asked', 'No part'],
+    ['rid=cust-nobody', 'No other part'],
+    ['nobody@example.test of INV-99999', 'No other part'],
+  ])('says of %j that the service was not asked for parts of it', async (text, part) => {
+    const { hits, tried, asked } = await look('support', text)
+    expect([hits, asked.some((path) => path.endsWith('/cust-nobody'))]).toEqual([[], false])
+    const words = `${part} of this text is a RID known to this office: look up a RID alone to ask the service`
+    expect(tried.filter(({ outcome }) => outcome === 'not_asked')).toEqual([
+      { as: 'rid', outcome: 'not_asked', words },
+    ])
+  })
+
+  it.each(['<nobody@example.test>', 'Rechnung 88 / März', 'ORDER/2026', 'nobody-at-all'])(
+    'says nothing of parts that are none: %j',
+    async (text) => {
+      const { tried } = await look('finance2', `${text} `)
+      expect(tried.filter(({ outcome }) => outcome === 'not_asked')).toEqual([])
+    },
+  )
+
+  it('says where no id could be cut out, and that nothing was asked', async () => {
+    const { hits, tried, asked } = await look('support', 'Mara Lindqvist called again')
+    expect([hits, asked]).toEqual([[], []])
+    expect(tried).toMatchObject([{ as: 'text', outcome: 'not_this_form' }])
+    expect(tried[0]?.words).toContain('no id could be cut out of this text: nothing was asked')
+  })
+
+  it('asks the service for the one e-mail address of a line, and for no word of it', async () => {
+    const asked = async (text: string) => (await look('support', text)).asked.map(decodeURIComponent).sort()
+    expect(await asked('the customer@example.test of not-known, at: nobody, INV-00099 x_y-z')).toEqual([
+      '/stage/v1/transaction/states/demo-merchant/customer@example.test',
+      '/stage/v1/transaction/states/demo-outlet/customer@example.test',
+    ])
+    expect(await asked('one@example.test or two@example.test, RID: not-known')).toEqual([])
+  })
+
+  it.each(['4111\u20111111\u20111111\u20111111', '4111%2D1111%2D1111%2D1111', 'mailto:4111111111111111'])(
+    'refuses a card number that is written as %s',
+    async (text) => {
+      const { hits, tried, asked } = await look('support', text)
+      expect([hits, asked]).toEqual([[], []])
+      expect(tried[0]?.words).toContain('Looks like a card number')
+    },
+  )
+
+  it('tries a bounded part of a long text, and repeats nothing of it', async () => {
+    const id = await noteTransaction(stack(), { reference: 'needle-5550199-in-a-long-text' })
+    const noise = Array.from({ length: 300 }, (_, nth) => `w${nth}0`).join(' ')
+    const found = await look('support', `${noise} needle-5550199-in-a-long-text`.slice(0, 4_000))
+    expect(transactionsOf(found)).toEqual([id])
+    expect(JSON.stringify(found.tried)).not.toContain('5550199')
+    expect(stack().logged.join('')).not.toContain('needle-5550199')
+    const rows = await stack().deps.store.db.selectFrom('audit').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain('needle-5550199')
+  })
+
+  describe('suggestions while typing', () => {
+    const suggest = async (person: Person, text: string) =>
+      (await as(person).get(endpoints.suggestIds, { params: { env }, body: { text } })).suggestions
+
+    it('are ids that begin so, as stored, at most eight, with their state', async () => {
+      const id = await noteTransaction(stack(), {
+        // With letters early: thirteen digits in a row could be a card number and are not looked up.
+        id: randomUUID().replace(/^..../, 'c0de'),
+        merchant_transaction_id: 'SUG-0001',
+        reference: 'sug-ref-1',
+        state: 'SUCCESS',
+      })
+      for (let nth = 2; nth < 12; nth += 1)
+        await noteTransaction(stack(), { merchant_transaction_id: `SUG-${String(nth).padStart(4, '0')}` })
+      const some = await suggest('support', 'SUG-')
+      expect(some).toHaveLength(8)
+      expect(some[0]).toEqual({
+        of: 'merchant_transaction_id',
+        text: 'SUG-0001',
+        transaction: id,
+        state: { raw: 'SUCCESS', known: true, final: true },
+      })
+      expect(some.map(({ text }) => text)).toEqual(some.map(({ text }) => text).sort())
+      expect((await suggest('support', 'sug-')).map(({ text }) => text)).toEqual(['sug-ref-1'])
+      const byId = await suggest('auditor', id.slice(0, 13))
+      expect(byId).toMatchObject([{ of: 'transaction', text: id, transaction: id }])
+    })
+
+    it('do not end at a beginning’s last letter, whatever the database’s language', async () => {
+      for (const reference of ['pre_Za', 'pre_aZ', 'pre_zz', 'prea', 'Pre_a', 'pre-a'])
+        await noteTransaction(stack(), { reference })
+      expect((await suggest('support', 'pre_')).map(({ text }) => text)).toEqual([
+        'pre_Za',
+        'pre_aZ',
+        'pre_zz',
+      ])
+    })
+
+    it.each([
+      'ab',
+      'mara@exam',
+      'SE45 5000',
+      'SE4550000000058',
+      'DE89370400',
+      '4111111111111',
+      'a_%',
+      '%%%',
+      "x' or 1=1",
+    ])('for %j are none', async (text) => {
+      await noteTransaction(stack(), { reference: text })
+      expect(await suggest('support', text)).toEqual([])
+    })
+
+    it('hold nothing of another merchant', async () => {
+      await noteTransaction(stack(), {
+        merchant: 'demo-outlet',
+        reference: 'foreign-sug-1',
+        id: 'foreign-sug-2',
+      })
+      expect(await suggest('finance2', 'foreign-sug')).toEqual([])
+      expect(await suggest('support', 'foreign-sug')).toHaveLength(1)
+    })
+
+    it('ask no service, and are recorded without what was typed', async () => {
+      await forgetRequests(stack())
+      const { rows } = await rowsOf(stack(), () => suggest('support', 'recorded-'))
+      expect(rows).toMatchObject([
+        { action: 'index.suggested', result: 'allowed', subject_kind: null, subject_id: null },
+      ])
+      expect(await askedPaths(stack())).toEqual([])
+      expect(stack().logged.join('')).not.toContain('recorded-')
+    })
+  })
+})
+
+describe('suggestions', () => {
+  let stack: Stack
+  beforeAll(async () => {
+    const config = { PAYDESK_LOOKUPS_PER_MINUTE: '2', PAYDESK_CELLS: 'auditor:original.reference=M:ref6' }
+    stack = await startOn('embedded', { config })
+  })
+  afterAll(() => stack.stop())
+
+  it('search no field that the role sees only in part', async () => {
+    const id = await noteTransaction(stack, { reference: 'masked-0001', merchant_transaction_id: 'own-0001' })
+    const [support, auditor] = [await stack.as('support'), await stack.as('auditor')]
+    const ask = async (visitor: Visitor, text: string) =>
+      (await visitor.get(endpoints.suggestIds, { params: { env }, body: { text } })).suggestions
+    expect(await ask(support, 'masked-')).toMatchObject([{ of: 'reference', transaction: id }])
+    expect(await ask(auditor, 'masked-')).toEqual([])
+    expect(await ask(auditor, 'own-')).toMatchObject([{ of: 'merchant_transaction_id', transaction: id }])
+  })
+
+  it('and misses cover what the person may see: counted, with the first day in the one zone', async () => {
+    // Twenty minutes before midnight in London is the next day in Berlin.
+    const first_seen = Date.parse('2026-02-28T23:40:00Z')
+    await noteTransaction(stack, { first_seen, merchant: 'demo-outlet' })
+    await noteTransaction(stack, { first_seen: first_seen + 60_000 })
+    const words = async (person: Person) => {
+      const miss = { params: { env }, body: { text: 'no-such-id-0001' } }
+      const { tried } = await (await stack.as(person)).get(endpoints.lookUp, miss)
+      return tried.find(({ as }) => as === 'merchant_transaction_id')?.words
+    }
+    const { count } = await stack.deps.store.db
+      .selectFrom('transactions')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('environment', '=', env)
+      .executeTakeFirstOrThrow()
+    expect(await words('support')).toContain(`(covers ${count} transactions since 1 Mar 2026)`)
+    expect(await words('finance2')).toContain(`(covers ${count - 1} transactions since 1 Mar 2026)`)
+  })
+
+  it('have an allowance of their own for each person', async () => {
+    const visitor = await stack.as('compliance')
+    const input = { params: { env }, body: { text: 'abc' } }
+    for (let nth = 0; nth < 10; nth += 1)
+      expect((await visitor.call(endpoints.suggestIds, input)).status).toBe(200)
+    const { value, rows } = await rowsOf(stack, () => visitor.call(endpoints.suggestIds, input))
+    problemIn(value, 'too_many_requests')
+    expect(rows).toMatchObject([{ action: 'index.suggested', result: 'failed', reason: 'too_many_requests' }])
+    const look = { params: { env }, body: { text: 'cust-00417' } }
+    expect((await visitor.call(endpoints.lookUp, look)).status).toBe(200)
+    problemIn(await (await stack.as('admin')).call(endpoints.suggestIds, input), 'not_allowed')
+    problemIn(await stack.visitor().call(endpoints.suggestIds, input), 'not_signed_in')
+  })
+})

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noteTransaction } from '../../support/contract/seed-transaction.ts'
+import {
+  askedPaths,
+  control,
+  customerHandleOf,
+  customerOf,
+  forgetRequests,
+  identityHandleOf,
+  onEachDatabase,
+  problemIn,
+  rowsOf,
+  startOn,
+} from '../../support/contract/support.ts'
+import type { Person, Stack, Visitor } from '../../support/stack/start.ts'
+
+const env = 'stage'
+const unknownUuid = '00000000-0000-4000-8000-000000000000'
+
+/** What is asked is what the look-up asks: nobody else reads. */
+const alone = { workers: false }
+
+onEachDatabase(
+  'the one box',
+  (stack) => {
+    const visitors = new Map<Person, Visitor>()
+    beforeAll(async () => {
+      for (const person of ['support', 'compliance', 'finance2'] as const)
+        visitors.set(person, await stack().as(person))
+    })
+
+    async function look(person: Person, text: string) {
+      await forgetRequests(stack())
+      const visitor = visitors.get(person) ?? stack().visitor()
+      const { hits, tried } = await visitor.get(endpoints.lookUp, { params: { env }, body: { text } })
+      return {
+        hits,
+        tried: tried.map(({ words }) => words),
+        outcomes: tried.map(({ as, outcome }) => `${as} ${outcome}`),
+        asked: await askedPaths(stack()),
+      }
+    }
+
+    it('finds a RID, and knows it from then on without asking where it is known', async () => {
+      const first = await look('support', 'cust-card')
+      const customer = await customerHandleOf(stack(), 'cust-card')
+      expect(first.hits).toEqual([{ kind: 'customer', customer, merchant: 'demo-merchant' }])
+      expect(first.tried).toEqual([
+        'RID with transactions at demo-merchant',
+        'Not a known RID at demo-outlet',
+      ])
+      const again = await look('support', ' cust-card ')
+      expect(again.hits).toEqual(first.hits)
+      expect(again.tried[0]).toBe('RID known to this office at demo-merchant')
+      expect(again.asked).toEqual(['/stage/v1/transaction/states/demo-outlet/cust-card'])
+    })
+
+    it('lets the person pick where a RID exists at two merchants, within their own', async () => {
+      const all = await look('support', 'cust-shared')
+      expect(all.hits.map((hit) => (hit.kind === 'customer' ? hit.merchant : hit.kind))).toEqual([
+        'demo-merchant',
+        'demo-outlet',
+      ])
+      const own = await look('finance2', 'cust-shared')
+      expect(own.hits.map((hit) => (hit.kind === 'customer' ? hit.merchant : hit.kind))).toEqual([
+        'demo-merchant',
+      ])
+      expect(own.asked.join()).not.toContain('demo-outlet')
+    })
+
+    it.each([
+      ['an e-mail address', 'mara.lindqvist@example.test', 'mara.lindqvist@example.test'],
+      ['an IBAN', 'SE4550000000058398257466', 'SE4550000000058398257466'],
+      ['an IBAN in groups', 'se45 5000 0000 0583 9825 7466', 'SE4550000000058398257466'],
+    ])('finds %s, and repeats it nowhere', async (_, text, rid) => {
+      const found = await look('support', text)
+      expect(found.hits).toEqual([
+        { kind: 'customer', customer: await customerHandleOf(stack(), rid), merchant: 'demo-merchant' },
+      ])
+      expect(JSON.stringify([found.hits, found.tried])).not.toContain(rid)
+      expect(stack().logged.join('')).not.toContain(rid)
+    })
+
+    it('cuts ids out of a line of a log and out of an address', async () => {
+      const of = await customerOf(stack(), 'cust-00417')
+      const transaction = of.transaction(1)
+      const line = `12:01:02 GET https://gateway.example.test/v1/authorization/${transaction} 200 "Mara Lindqvist"`
+      const found = await look('support', line)
+      expect(found.hits).toEqual([{ kind: 'transaction', transaction }])
+      expect(found.asked).toEqual([`/stage/v1/authorization/${transaction}`])
+    })
+
+    it('leads to the identity record whoever may open it, and to the customer whoever may not', async () => {
+      const { identity } = await customerOf(stack(), 'cust-00417')
+      const customer = await customerHandleOf(stack(), 'cust-00417')
+      const open = await look('compliance', identity)
+      expect(open.hits).toEqual([
+        { kind: 'identity', identity: await identityHandleOf(stack(), 'cust-00417', identity) },
+      ])
+      expect(open.outcomes).toEqual(['identity found'])
+      const led = await look('support', `identity ${identity}`)
+      expect(led.hits).toEqual([{ kind: 'customer', customer, merchant: 'demo-merchant' }])
+      expect(led.outcomes).toEqual(['identity not_allowed'])
+      expect(JSON.stringify(led)).not.toMatch(/"i_/)
+    })
+
+    it('records each customer that it has shown', async () => {
+      const visitor = visitors.get('support') ?? stack().visitor()
+      const { rows } = await rowsOf(stack(), () =>
+        visitor.get(endpoints.lookUp, { params: { env }, body: { text: 'cust-shared' } }),
+      )
+      expect(rows.map(({ merchant, subject_id }) => [merchant, subject_id])).toEqual([
+        ['demo-merchant', await customerHandleOf(stack(), 'cust-shared')],
+        ['demo-outlet', await customerHandleOf(stack(), 'cust-shared', 'demo-outlet')],
+      ])
+      expect(new Set(rows.map(({ reference }) => reference)).size).toBe(1)
+    })
+
+    it('says of a miss what was tried, in order', async () => {
+      const miss = await look('support', 'nobody-at-all')
+      expect(miss.hits).toEqual([])
+      expect(miss.tried).toEqual([
+        'Not a known RID at demo-merchant',
+        'Not a known RID at demo-outlet',
+        'Not the id of a transaction in your scope',
+        expect.stringMatching(
+          /^Not a merchant’s transaction id in this office’s index \(covers (no transactions yet|[\d,]+ transactions? since \d{1,2} \w{3,4} \d{4})\)$/,
+        ),
+        'Not a reference in this office’s index either',
+      ])
+      expect((await look('support', unknownUuid)).outcomes).toEqual([
+        'transaction not_found',
+        'rid not_found',
+        'rid not_found',
+        'merchant_transaction_id not_found',
+        'reference not_found',
+      ])
+    })
+
+    it('does not tell another merchant’s transaction or identity from none', async () => {
+      const outlet = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
+      await look('support', 'cust-outlet')
+      for (const [text, unknown] of [
+        [outlet.transaction(0), unknownUuid],
+        [outlet.identity, '_0000000_18000000000__0000'],
+        ['cust-outlet', 'cust-none'],
+      ] as const) {
+        const foreign = await look('finance2', text)
+        const none = await look('finance2', unknown)
+        expect([foreign.hits, foreign.tried, foreign.outcomes]).toEqual([[], none.tried, none.outcomes])
+      }
+    })
+
+    it.each([
+      ['4111 1111 1111 1111', 'Looks like a card number'],
+      ['4111111111111111\n', 'Looks like a card number'],
+      ['Mara Lindqvist', 'Not the form of'],
+      ['../../v1/identity', 'Not the form of'],
+    ])('asks nobody about %j', async (text, words) => {
+      const { hits, tried, outcomes, asked } = await look('support', text)
+      expect([hits, outcomes, asked]).toEqual([[], ['text not_this_form'], []])
+      expect(tried[0]).toContain(words)
+      expect(tried[0]).toContain('nothing was asked')
+    })
+
+    it('tells a service that does not answer from a miss, with a reference', async () => {
+      await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'any', fault: 'html' })
+      const visitor = visitors.get('support') ?? stack().visitor()
+      const { value, rows } = await rowsOf(stack(), () =>
+        visitor.get(endpoints.lookUp, { params: { env }, body: { text: unknownUuid } }),
+      )
+      await control(stack(), 'DELETE', 'faults')
+      expect(value.hits).toEqual([])
+      const asked = value.tried.filter(({ as }) => as === 'rid' || as === 'transaction')
+      expect(asked).toHaveLength(3)
+      for (const one of asked)
+        expect(one).toMatchObject({ outcome: 'unavailable', reference: rows[0]?.reference })
+      expect(value.tried.map(({ words }) => words)).toContain(
+        'Could not ask for a transaction: the payment service’s answer cannot be used',
+      )
+    })
+  },
+  {},
+  alone,
+)
+
+describe('who asks too much', () => {
+  let stack: Stack
+  beforeAll(async () => {
+    stack = await startOn('embedded', { config: { PAYDESK_LOOKUPS_PER_MINUTE: '2' } })
+  })
+  afterAll(() => stack.stop())
+
+  it('by look-ups is held back, each person alone, and it is recorded', async () => {
+    const [support, compliance] = [await stack.as('support'), await stack.as('compliance')]
+    const input = { params: { env }, body: { text: 'cust-00417' } }
+    for (let nth = 0; nth < 2; nth += 1)
+      expect((await support.call(endpoints.lookUp, input)).status).toBe(200)
+    await forgetRequests(stack)
+    // A second window of the same person counts with the first.
+    const elsewhere = await stack.as('support')
+    const { value, rows } = await rowsOf(stack, () => elsewhere.call(endpoints.lookUp, input))
+    expect(problemIn(value, 'too_many_requests').retryAfter).toBe(30)
+    expect(rows).toMatchObject([
+      { action: 'lookup.made', result: 'failed', reason: 'too_many_requests', subject_id: null },
+    ])
+    expect(await askedPaths(stack)).toEqual([])
+    expect((await compliance.call(endpoints.lookUp, input)).status).toBe(200)
+  })
+
+  it('by ids that do not exist is held back too, and may still leave', async () => {
+    const [finance, auditor] = [await stack.as('finance'), await stack.as('auditor')]
+    const miss = { params: { env, transaction: unknownUuid } }
+    for (let nth = 0; nth < 2; nth += 1)
+      problemIn(await finance.call(endpoints.showTransaction, miss), 'not_found')
+    await forgetRequests(stack)
+    const customer = await customerHandleOf(stack, 'cust-00417')
+    const { value, rows } = await rowsOf(stack, () =>
+      finance.call(endpoints.showCustomer, { params: { env, customer } }),
+    )
+    const { reference } = problemIn(value, 'too_many_requests')
+    expect(rows).toMatchObject([
+      {
+        action: 'access.refused',
+        result: 'failed',
+        reason: 'too_many_requests',
+        subject_id: customer,
+        reference,
+      },
+    ])
+    problemIn(await finance.call(endpoints.showTransaction, miss), 'too_many_requests')
+    expect(await askedPaths(stack)).toEqual([])
+    expect((await auditor.call(endpoints.showCustomer, { params: { env, customer } })).status).toBe(200)
+    // Who one is, and the way out, are no guesses.
+    expect((await finance.call(endpoints.whoAmI)).status).toBe(200)
+    expect((await finance.call(endpoints.signOut)).status).toBe(200)
+  })
+
+  it.each([
+    ['support', endpoints.showTransactionHistory],
+    ['compliance', endpoints.listReceivedNotifications],
+  ] as const)(
+    'as %s by ids of which nothing was noted is held back as well, each id once',
+    async (person, part) => {
+      const visitor = await stack.as(person)
+      const known = await noteTransaction(stack)
+      const ask = (transaction: string) => visitor.call(part, { params: { env, transaction } })
+      for (let nth = 0; nth < 5; nth += 1) {
+        expect((await ask(known)).status).toBe(200)
+        expect((await ask(unknownUuid)).status).toBe(200)
+      }
+      // The second of two that may be asked for: answered like the first.
+      expect((await ask(randomUUID())).status).toBe(200)
+      problemIn(await ask(randomUUID()), 'too_many_requests')
+      problemIn(await ask(known), 'too_many_requests')
+    },
+  )
+})

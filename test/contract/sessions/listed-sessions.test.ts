@@ -1,0 +1,247 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startBeside } from '../../support/contract/second-instance.ts'
+import { type Listener, listen } from '../../support/contract/stream-listener.ts'
+import { auditRows, onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import type { Stack, Visitor } from '../../support/stack/start.ts'
+
+/** Long after a session that ended is told of: it only ends what hangs. */
+const inTime = { timeout: 60_000, interval: 50 }
+const own = 'paydesk_session'
+
+const forget = (stack: Stack) => stack.deps.store.db.deleteFrom('sessions').execute()
+
+async function handleOf(visitor: Visitor): Promise<string> {
+  const { sessions } = await visitor.get(endpoints.listOwnSessions)
+  return sessions.find(({ here }) => here)?.session ?? ''
+}
+
+onEachDatabase('sessions that are listed', (stack, backing) => {
+  beforeEach(() => forget(stack()))
+
+  it('are one’s own alone, this one first, each with where it is used from', async () => {
+    const [first, second] = [await stack().as('support'), await stack().as('support')]
+    await stack().as('finance')
+    const { value, rows } = await rowsOf(stack(), () => first.get(endpoints.listOwnSessions))
+    expect(value.sessions.map(({ here }) => here)).toEqual([true, false])
+    expect(value.sessions[0]).toMatchObject({
+      role: { id: 'support', label: 'Support' },
+      roles: [{ id: 'support', label: 'Support' }],
+      address: expect.stringMatching(/^(::1|(::ffff:)?127\.0\.0\.1)$/),
+    })
+    expect(value.sessions[1]?.session).toBe(await handleOf(second))
+    expect(rows).toMatchObject([{ action: 'sessions.listed', result: 'allowed', role: 'support' }])
+    const { id_hash } = await stack()
+      .deps.store.db.selectFrom('sessions')
+      .select('id_hash')
+      .where('handle', '=', value.sessions[0]?.session ?? '')
+      .executeTakeFirstOrThrow()
+    expect(JSON.stringify(value)).not.toContain(id_hash)
+    expect(JSON.stringify(value)).not.toContain(first.jar.get(own))
+  })
+
+  it('say the browser in words of our own, as of the last use that was noted', async () => {
+    const visitor = await stack().as('support')
+    const { db } = stack().deps.store
+    const handle = await handleOf(visitor)
+    await db
+      .updateTable('sessions')
+      .set({ seen_at: Date.now() - 60_000 })
+      .execute()
+    // What this process remembers of the row is forgotten by a change through it.
+    await (await stack().as('support')).get(endpoints.signOut)
+    const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0 <b>zqx7</b>'
+    await visitor.send('GET', '/api/session', { headers: { 'x-paydesk': '1', 'user-agent': agent } })
+    const { sessions } = await visitor.get(endpoints.listOwnSessions)
+    expect(sessions.find(({ session }) => session === handle)?.browser).toBe('Firefox 128 on Linux')
+    const stored = JSON.stringify(await db.selectFrom('sessions').selectAll().execute())
+    expect(stored).not.toContain('zqx7')
+  })
+
+  it('one’s own end by one or all but this one; their browsers hear that it was oneself', async () => {
+    const all = [await stack().as('support'), await stack().as('support'), await stack().as('support')]
+    const [here, second, third] = all as [Visitor, Visitor, Visitor]
+    const stranger = await stack().as('finance')
+    const params = { session: await handleOf(second) }
+    // Nobody else's, whoever asks without the right to it.
+    expect(await stranger.get(endpoints.endOwnSession, { params })).toEqual({ answer: 'gone' })
+    expect((await second.call(endpoints.whoAmI)).status).toBe(200)
+    const one = await rowsOf(stack(), () => here.get(endpoints.endOwnSession, { params }))
+    expect(one.value).toEqual({ answer: 'ended' })
+    expect(one.rows).toMatchObject([
+      { action: 'session.ended_own', subject_kind: 'session', subject_id: params.session, result: 'allowed' },
+    ])
+    expect(problemIn(await second.call(endpoints.whoAmI), 'session_ended').ended?.by).toBe('self')
+    expect(await here.get(endpoints.endOwnSession, { params })).toEqual({ answer: 'gone' })
+    const others = await rowsOf(stack(), () => here.get(endpoints.endOtherSessions))
+    expect(others.value.sessions.map(({ here: isThis }) => isThis)).toEqual([true])
+    expect(others.rows).toMatchObject([{ action: 'sessions.ended_others', reason: 'rows:1' }])
+    problemIn(await third.call(endpoints.whoAmI), 'session_ended')
+    expect((await stranger.call(endpoints.whoAmI)).status).toBe(200)
+    problemIn(
+      await here.call(endpoints.endOwnSession, { params: { session: await handleOf(here) } }),
+      'bad_request',
+    )
+  })
+
+  it('everybody’s are for administrator and auditor, and only the administrator ends one', async () => {
+    const [support, admin, auditor] = [
+      await stack().as('support'),
+      await stack().as('admin'),
+      await stack().as('auditor'),
+    ]
+    const listed = await auditor.get(endpoints.listEverySession)
+    expect(listed.people.map(({ name, me }) => [name, me])).toEqual([
+      ['Ada Moreau', false],
+      ['Ana Ruiz', false],
+      ['Auden Holt', true],
+    ])
+    expect(listed.figures).toEqual({ people: 3, sessions: 3, inUse: 3, several: 0 })
+    expect([listed.mayEnd, (await admin.get(endpoints.listEverySession)).mayEnd]).toEqual([false, true])
+    const call = {
+      params: { session: await handleOf(support) },
+      body: { reason: 'lost_device', ticket: 'INC-7' },
+    }
+    for (const other of [auditor, support])
+      problemIn(await other.call(endpoints.endSession, call), 'not_allowed')
+    problemIn(await support.call(endpoints.listEverySession), 'not_allowed')
+    const before = Date.now()
+    const { value, rows } = await rowsOf(stack(), () => admin.get(endpoints.endSession, call))
+    const after = Date.now()
+    expect(value).toEqual({ answer: 'ended' })
+    expect(rows).toMatchObject([
+      {
+        action: 'session.ended_by',
+        actor_subject: 'ada.moreau',
+        subject_kind: 'session',
+        subject_id: call.params.session,
+        reason: 'because:lost_device',
+        case_ref: 'INC-7',
+        result: 'allowed',
+      },
+    ])
+    // Whose it was stands in the entry of its beginning.
+    const began = (await auditRows(stack())).find(
+      ({ action, subject_id }) => action === 'session.started' && subject_id === call.params.session,
+    )
+    expect(began?.actor_subject).toBe('ana.ruiz')
+    const { ended } = problemIn(await support.call(endpoints.whoAmI), 'session_ended')
+    expect(ended).toMatchObject({ by: 'administrator', zone: 'Europe/Berlin' })
+    const endedAt = Date.parse(ended?.at ?? '')
+    expect(endedAt).toBeGreaterThanOrEqual(before)
+    expect(endedAt).toBeLessThanOrEqual(after)
+    expect(await admin.get(endpoints.endSession, call)).toEqual({ answer: 'gone' })
+    expect((await admin.get(endpoints.listEverySession)).figures.sessions).toBe(2)
+    problemIn(
+      await admin.call(endpoints.endSession, { ...call, params: { session: await handleOf(admin) } }),
+      'bad_request',
+    )
+  })
+
+  it('is not ended under an account for a ticket, which is kept nowhere', async () => {
+    const [support, admin] = [await stack().as('support'), await stack().as('admin')]
+    const params = { session: await handleOf(support) }
+    const body = { reason: 'lost_device', ticket: 'DE02120300000000202051' }
+    const { value: answered, rows } = await rowsOf(stack(), () =>
+      admin.call(endpoints.endSession, { params, body }),
+    )
+    expect(problemIn(answered, 'bad_request').fields).toEqual([
+      { name: 'ticket', expected: 'a ticket number without an account, a card or a telephone number' },
+    ])
+    expect(rows).toMatchObject([{ action: 'session.ended_by', result: 'failed', case_ref: null }])
+    expect((await support.call(endpoints.whoAmI)).status).toBe(200)
+  })
+
+  it('whoever was ended signs in again as ever', async () => {
+    const [support, admin] = [await stack().as('support'), await stack().as('admin')]
+    const params = { session: await handleOf(support) }
+    await admin.get(endpoints.endSession, { params, body: { reason: 'asked' } })
+    problemIn(await support.call(endpoints.whoAmI), 'session_ended')
+    await support.signIn('support')
+    expect((await support.get(endpoints.whoAmI)).name).toBe('Ana Ruiz')
+    expect(backing).toMatch(/embedded|postgres/)
+  })
+
+  it('beginning, ending and changing role are told to the person and to whoever lists them, not to others', async () => {
+    const [support, admin, finance] = [
+      await stack().as('support'),
+      await stack().as('admin'),
+      await stack().as('finance'),
+    ]
+    const listeners: [Listener, Listener, Listener] = [
+      await listen(support),
+      await listen(admin),
+      await listen(finance),
+    ]
+    const heard = (listener: Listener) =>
+      listener.changes().flatMap(({ kind, id }) => (kind === 'session' ? [id] : []))
+    const [ofSupport, ofAdmin, ofFinance] = listeners
+    // Each begins with what was told a moment ago: their own signing in.
+    for (const one of [ofSupport, ofFinance])
+      await expect.poll(() => heard(one).length, inTime).toBeGreaterThan(0)
+    const before = heard(ofSupport).length
+    const handle = await handleOf(await stack().as('support'))
+    await expect.poll(() => heard(ofAdmin), inTime).toContain(handle)
+    await expect.poll(() => heard(ofSupport).length, inTime).toBeGreaterThan(before)
+    // Each under one name of their own, and of nobody else.
+    const names = [ofSupport, ofFinance].map((one) => [...new Set(heard(one))])
+    expect(names.map(({ length }) => length)).toEqual([1, 1])
+    expect(names[0]).not.toEqual(names[1])
+    expect(heard(ofAdmin)).not.toContain(names[0]?.[0])
+    for (const one of listeners) one.leave()
+  })
+})
+
+onEachDatabase('open streams', (stack, backing) => {
+  let other: Awaited<ReturnType<typeof startBeside>>
+  beforeAll(async () => {
+    other = await startBeside(stack(), backing)
+  })
+  afterAll(() => other.stop())
+
+  /** One here and one at the other instance. */
+  const both = async (visitor: Visitor) => [
+    await listen(visitor),
+    await listen(visitor, { origin: other.origin }),
+  ]
+  async function allClosed(listeners: readonly Listener[]): Promise<void> {
+    for (const one of listeners) await expect.poll(() => one.end(), inTime).toBe('whole')
+    expect(listeners.map(({ told }) => told.at(-1)?.name)).toEqual(['close', 'close'])
+  }
+
+  describe('close within five seconds, on every instance,', () => {
+    it('when an administrator ends the session', async () => {
+      const [finance, admin] = [await stack().as('finance'), await stack().as('admin')]
+      const open = await both(finance)
+      const params = { session: await handleOf(finance) }
+      await admin.get(endpoints.endSession, { params, body: { reason: 'suspicious' } })
+      await allClosed(open)
+      const again = await listen(finance)
+      expect(again.status).toBe(401)
+    })
+
+    it('when the person ends it from another browser', async () => {
+      const [finance, elsewhere] = [await stack().as('finance'), await stack().as('finance')]
+      const open = await both(finance)
+      await elsewhere.get(endpoints.endOtherSessions)
+      await allClosed(open)
+    })
+
+    it('at sign-out', async () => {
+      const finance = await stack().as('finance')
+      const open = await both(finance)
+      await finance.get(endpoints.signOut)
+      await allClosed(open)
+    })
+
+    it('at a change of role', async () => {
+      const visitor = await stack().as('twoRoles')
+      const open = await both(visitor)
+      await visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } })
+      await allClosed(open)
+      const again = await listen(visitor)
+      expect(again.status).toBe(200)
+      again.leave()
+    })
+  })
+})

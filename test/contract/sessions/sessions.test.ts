@@ -1,0 +1,202 @@
+import { permissionsOf } from '@paydesk/bff/platform/access/permissions'
+import { role } from '@paydesk/shared/core/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { expect, it } from 'vitest'
+import {
+  askedPaths,
+  auditRows,
+  control,
+  customerOf,
+  forgetRequests,
+  onEachDatabase,
+  problemIn,
+  rowsOf,
+} from '../../support/contract/support.ts'
+import { type Person, people, type Stack } from '../../support/stack/start.ts'
+
+const own = 'paydesk_session'
+
+/** The service has been asked for it, and has not answered yet where it is slow. */
+async function untilAsked(stack: Stack, transaction: string): Promise<void> {
+  const asked = async () => (await askedPaths(stack)).join()
+  await expect.poll(asked, { interval: 10 }).toContain(transaction)
+}
+
+onEachDatabase('a session', (stack) => {
+  it.each(role.options)('of %s says who, as what and until when', async (one) => {
+    const visitor = await stack().as(one satisfies Person)
+    const who = await visitor.get(endpoints.whoAmI)
+    expect(who.role.id).toBe(one)
+    expect(who.roles.map(({ id }) => id)).toEqual([one])
+    expect(new Set(who.permissions)).toEqual(permissionsOf(one))
+    expect(who.environments.map(({ name, kind }) => [name, kind])).toEqual([
+      ['stage', 'stage'],
+      ['production', 'production'],
+    ])
+    expect(who.zone).toBe('Europe/Berlin')
+    const fromNow = (at: string) => (Date.parse(at) - Date.now()) / 60_000
+    expect(fromNow(who.idleEndsAt)).toBeCloseTo(15, 0)
+    expect(fromNow(who.endsAt)).toBeCloseTo(600, 0)
+  })
+
+  it('opens with its very cookie only', async () => {
+    const visitor = await stack().as('support')
+    const cookie = visitor.jar.get(own) ?? ''
+    const others = [
+      cookie.slice(0, -1),
+      `${cookie}A`,
+      cookie.toUpperCase(),
+      cookie.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A')),
+      `${cookie}; ${own}=x`.replace(cookie, 'x'),
+      `"${cookie}"`,
+      `${cookie}%00`,
+    ]
+    for (const other of others) {
+      visitor.jar.set(own, other)
+      problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
+    }
+    visitor.jar.set(own, cookie)
+    expect((await visitor.call(endpoints.whoAmI)).status).toBe(200)
+  })
+
+  it('ends at once at sign-out, and only it', async () => {
+    const [visitor, elsewhere] = [await stack().as('compliance'), await stack().as('compliance')]
+    const cookie = visitor.jar.get(own) ?? ''
+    const { value, rows } = await rowsOf(stack(), () => visitor.get(endpoints.signOut))
+    const next = new URL(value.next)
+    expect(next.origin + next.pathname).toBe(`${stack().sandbox.idpUrl}/session/end`)
+    expect(next.searchParams.get('post_logout_redirect_uri')).toBe(`${stack().origin}/signed-out`)
+    expect(next.searchParams.get('id_token_hint')).toMatch(/^eyJ/)
+    expect(rows).toMatchObject([
+      { action: 'session.ended', result: 'allowed', actor_subject: 'clara.weiss', role: 'compliance' },
+    ])
+    visitor.jar.set(own, cookie)
+    for (const endpoint of [endpoints.whoAmI, endpoints.signOut])
+      problemIn(await visitor.call(endpoint), 'not_signed_in')
+    expect((await elsewhere.call(endpoints.whoAmI)).status).toBe(200)
+  })
+
+  it('that ended while the service was being asked gets no answer', async () => {
+    const visitor = await stack().as('compliance')
+    const cookie = visitor.jar.get(own) ?? ''
+    const { transaction } = await customerOf(stack(), 'cust-one')
+    const read = { params: { env: 'stage', transaction: transaction(0) }, query: { fresh: '1' } }
+    await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'state', fault: 'slow' })
+    await forgetRequests(stack())
+    const { value, rows } = await rowsOf(stack(), async () => {
+      const reading = visitor.call(endpoints.showTransaction, read)
+      await untilAsked(stack(), transaction(0))
+      const elsewhere = stack().visitor()
+      elsewhere.jar.set(own, cookie)
+      await elsewhere.get(endpoints.signOut)
+      return reading
+    })
+    await control(stack(), 'DELETE', 'faults')
+    const { reference } = problemIn(value, 'not_signed_in')
+    expect(rows.map(({ action }) => action)).toEqual(['session.ended', 'transaction.viewed'])
+    expect(rows[1]).toMatchObject({ result: 'failed', reason: 'not_signed_in', reference })
+  })
+
+  it('whose role changed while the service was being asked gets no answer of the old one', async () => {
+    const visitor = await stack().as('twoRoles')
+    const { transaction } = await customerOf(stack(), 'cust-one')
+    const read = { params: { env: 'stage', transaction: transaction(0) }, query: { fresh: '1' } }
+    await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'state', fault: 'slow' })
+    await forgetRequests(stack())
+    const reading = visitor.call(endpoints.showTransaction, read)
+    await untilAsked(stack(), transaction(0))
+    await visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } })
+    problemIn(await reading, 'not_allowed')
+    await control(stack(), 'DELETE', 'faults')
+  })
+
+  it('has one role in force, among those the person holds', async () => {
+    const visitor = await stack().as('twoRoles')
+    const before = await visitor.get(endpoints.whoAmI)
+    expect([before.role.id, before.roles.map(({ id }) => id)]).toEqual(['support', ['support', 'compliance']])
+    expect(before.permissions).not.toContain('identity.read')
+    const chosen = await rowsOf(stack(), () =>
+      visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } }),
+    )
+    expect(chosen.value.role.id).toBe('compliance')
+    expect(chosen.rows).toMatchObject([
+      { action: 'role.chosen', result: 'allowed', actor_subject: 'two.roles' },
+    ])
+    const after = await visitor.get(endpoints.whoAmI)
+    expect([after.role.id, after.permissions.includes('identity.read')]).toEqual(['compliance', true])
+    const refused = await rowsOf(stack(), () =>
+      visitor.call(endpoints.chooseRole, { body: { role: 'admin' } }),
+    )
+    const { reference } = problemIn(refused.value, 'not_allowed')
+    expect(refused.rows).toMatchObject([
+      { action: 'role.chosen', result: 'refused', reason: 'not_allowed', role: 'compliance', reference },
+    ])
+    expect((await visitor.get(endpoints.whoAmI)).role.id).toBe('compliance')
+  })
+})
+
+/** Moves a person's sessions in time, as if the instance had read them after that. */
+async function moveSessions(
+  { deps: { store, sessions } }: Stack,
+  subject: string,
+  times: Readonly<{ seen_at?: number; ends_at?: number }>,
+): Promise<void> {
+  await store.db.updateTable('sessions').set(times).where('subject', '=', subject).execute()
+  // An instance forgets the rows that it remembers when it changes any.
+  await sessions.narrow({ issuer: 'nobody', subject: 'nobody' })
+}
+
+onEachDatabase('a session that time passes over', (stack) => {
+  const subject = people.support
+  const minute = 60_000
+  /** Less than is rounded off, so that a session is used when it is nearly idle. */
+  const nearlyIdle = () => Date.now() - 14 * minute
+  const idle = () => Date.now() - 15 * minute
+
+  it('ends without use, says why once, and takes its cookie back', async () => {
+    const visitor = await stack().as('support')
+    await moveSessions(stack(), subject, { seen_at: idle() })
+    const answer = await visitor.call(endpoints.whoAmI)
+    expect(problemIn(answer, 'session_idle').status).toBe(401)
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^paydesk_session=; Path=\/; Expires=Thu, 01 Jan 1970/),
+    ])
+    problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
+  })
+
+  it('does not come back to life by a sign-out or another role', async () => {
+    const visitor = await stack().as('support')
+    const cookie = visitor.jar.get(own) ?? ''
+    await moveSessions(stack(), subject, { seen_at: idle() })
+    for (const endpoint of [endpoints.signOut, endpoints.chooseRole]) {
+      visitor.jar.set(own, cookie)
+      problemIn(await visitor.call(endpoint, { body: { role: 'support' } }), 'session_idle')
+    }
+  })
+
+  it('is not kept alive by another page: refused calls are no use', async () => {
+    const visitor = await stack().as('support')
+    const seenAt = nearlyIdle()
+    await moveSessions(stack(), subject, { seen_at: seenAt })
+    const foreign = { 'x-paydesk': '1', 'sec-fetch-site': 'cross-site' }
+    problemIn(await visitor.send('GET', '/api/session', { headers: foreign }), 'cross_site')
+    const seen = await stack()
+      .deps.store.db.selectFrom('sessions')
+      .select('seen_at')
+      .where('subject', '=', subject)
+      .execute()
+    expect(new Set(seen.map(({ seen_at }) => seen_at))).toEqual(new Set([seenAt]))
+  })
+
+  it('lives on while it is used, and ends at its time all the same', async () => {
+    const visitor = await stack().as('support')
+    const before = (await auditRows(stack())).length
+    await moveSessions(stack(), subject, { seen_at: nearlyIdle() })
+    const asked = Date.now()
+    const used = await visitor.get(endpoints.whoAmI)
+    expect(Date.parse(used.idleEndsAt)).toBeGreaterThanOrEqual(asked + 15 * minute)
+    await moveSessions(stack(), subject, { ends_at: Date.now() })
+    problemIn(await visitor.call(endpoints.whoAmI), 'session_over')
+    expect((await auditRows(stack())).slice(before)).toEqual([])
+  })
+})

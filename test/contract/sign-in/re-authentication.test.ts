@@ -1,0 +1,151 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startLyingProvider, tokenBody } from '../../support/contract/lying-provider.ts'
+import { own } from '../../support/contract/sign-in-steps.ts'
+import { auditRows, onEachDatabase, problemIn, rowsOf, startOn } from '../../support/contract/support.ts'
+import { follow, type Jar, request } from '../../support/stack/browse.ts'
+import type { Stack, Visitor } from '../../support/stack/start.ts'
+
+const back = '/stage/i/i_00000000000000000000?again=reveal'
+
+async function provedAt(stack: Stack, visitor: Visitor): Promise<number | null> {
+  const { session } = await stack.deps.sessions.find(visitor.jar.get(own))
+  return session?.provedAt ?? null
+}
+
+onEachDatabase('proving anew who one is', (stack) => {
+  it('asks the provider anew, and keeps session, role and place', async () => {
+    const visitor = await stack().as('twoRoles')
+    await visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } })
+    const cookie = visitor.jar.get(own)
+    expect(await provedAt(stack(), visitor)).toBeNull()
+    const left = await request(visitor.jar, `${stack().origin}/auth/sign-in?proof=1`)
+    const asked = new URL(left.headers.get('location') ?? '').searchParams
+    expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '0'])
+    expect([...asked.values()].join()).not.toContain('two.roles')
+
+    const before = Date.now()
+    const { value: at, rows } = await rowsOf(stack(), () => visitor.prove('twoRoles', back))
+    expect(at.pathname + at.search).toBe(back)
+    expect(visitor.jar.get(own)).toBe(cookie)
+    expect((await visitor.get(endpoints.whoAmI)).role.id).toBe('compliance')
+    const proved = (await provedAt(stack(), visitor)) ?? 0
+    // The provider counts in seconds.
+    expect(proved).toBeGreaterThan(before - 2_000)
+    expect(proved).toBeLessThanOrEqual(Date.now())
+    expect(rows).toMatchObject([
+      { action: 'session.proved', result: 'allowed', reason: null, actor_subject: 'two.roles' },
+    ])
+    expect(rows[0]?.session_hash).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('by somebody else changes nothing, and says so with a way back', async () => {
+    const visitor = await stack().as('compliance')
+    const cookie = visitor.jar.get(own)
+    const { value: at, rows } = await rowsOf(stack(), () => visitor.prove('support', back))
+    expect(at.pathname).toBe('/sign-in')
+    expect(Object.fromEntries(at.searchParams)).toMatchObject({ problem: 'proof_by_another', return: back })
+    expect(visitor.jar.get(own)).toBe(cookie)
+    expect((await visitor.get(endpoints.whoAmI)).name).toBe('Clara Weiss')
+    expect(await provedAt(stack(), visitor)).toBeNull()
+    expect(rows).toMatchObject([
+      {
+        ...{ action: 'session.proved', result: 'refused', reason: 'proof_by_another' },
+        ...{ actor_subject: 'clara.weiss', reference: at.searchParams.get('reference') },
+      },
+    ])
+  })
+
+  it('for a session that ended meanwhile signs nobody in', async () => {
+    const visitor = await stack().as('compliance')
+    const page = await follow(visitor.jar, `${stack().origin}/auth/sign-in?proof=1`)
+    await visitor.get(endpoints.signOut)
+    const body = new URLSearchParams({ person: 'clara.weiss' })
+    const { at } = await follow(visitor.jar, page.at, { method: 'POST', body })
+    expect(at.searchParams.get('problem')).toBe('session_over')
+    problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
+  })
+
+  it('for one session proves nothing for another of the same browser', async () => {
+    const visitor = await stack().as('compliance')
+    const page = await follow(visitor.jar, `${stack().origin}/auth/sign-in?proof=1`)
+    visitor.jar.set(own, (await stack().as('compliance')).jar.get(own) ?? '')
+    const body = new URLSearchParams({ person: 'clara.weiss' })
+    const { at } = await follow(visitor.jar, page.at, { method: 'POST', body })
+    expect(at.searchParams.get('problem')).toBe('sign_in_failed')
+    expect(await provedAt(stack(), visitor)).toBeNull()
+  })
+
+  it('of nobody who is signed in is an ordinary sign-in, which proves nothing', async () => {
+    const visitor = stack().visitor()
+    expect((await visitor.prove('compliance')).pathname).toBe('/')
+    expect((await visitor.get(endpoints.whoAmI)).name).toBe('Clara Weiss')
+    expect(await provedAt(stack(), visitor)).toBeNull()
+  })
+
+  it('ends with the session', async () => {
+    const visitor = await stack().as('compliance')
+    await visitor.prove('compliance')
+    expect(await provedAt(stack(), visitor)).not.toBeNull()
+    await visitor.get(endpoints.signOut)
+    await visitor.signIn('compliance')
+    expect(await provedAt(stack(), visitor)).toBeNull()
+  })
+})
+
+describe('a provider that does not prove it', () => {
+  let stack: Stack
+  let provider: Awaited<ReturnType<typeof startLyingProvider>>
+  beforeAll(async () => {
+    provider = await startLyingProvider()
+    stack = await startOn('embedded', { config: { OIDC_ISSUER: provider.issuer } })
+  })
+  afterAll(async () => {
+    await stack.stop()
+    await provider.stop()
+  })
+  const now = () => Math.floor(Date.now() / 1_000)
+
+  async function proving(more: () => Readonly<Record<string, unknown>>) {
+    const jar: Jar = new Map()
+    provider.state.token = (claims, { honest }) => ({ body: tokenBody(honest(claims)) })
+    await follow(jar, `${stack.origin}/auth/sign-in`)
+    provider.state.token = (claims, { honest }) => ({ body: tokenBody(honest({ ...claims, ...more() })) })
+    const { at } = await follow(jar, `${stack.origin}/auth/sign-in?proof=1&return=/x`)
+    const { session } = await stack.deps.sessions.find(jar.get(own))
+    return { problem: at.searchParams.get('problem'), proved: session?.provedAt ?? null, session }
+  }
+
+  it.each<[string, string | null, () => Readonly<Record<string, unknown>>]>([
+    ['gives no auth_time', 'proof_without_time', () => ({})],
+    ['gives one of before', 'proof_without_time', () => ({ auth_time: now() - 120 })],
+    ['gives a text', 'sign_in_failed', () => ({ auth_time: new Date().toISOString() })],
+    ['gives nothing of a number', 'sign_in_failed', () => ({ auth_time: null })],
+    ['names another person', 'proof_by_another', () => ({ auth_time: now(), sub: 'lea.liar2' })],
+    ['names nobody’s nonce', 'sign_in_failed', () => ({ auth_time: now(), nonce: 'x' })],
+    ['gives no role any more', 'no_role', () => ({ auth_time: now(), roles: [] })],
+    [
+      'gives the role in force no more',
+      'sign_in_failed',
+      () => ({ auth_time: now(), roles: ['paydesk-finance'] }),
+    ],
+    [
+      'gives the merchant no more',
+      'sign_in_failed',
+      () => ({ auth_time: now(), merchants: ['demo-outlet'] }),
+    ],
+    ['does what it should', null, () => ({ auth_time: now() })],
+  ])('that %s: %s', async (_, problem, more) => {
+    const ended = await proving(more)
+    expect(ended.problem).toBe(problem)
+    expect(ended.proved === null).toBe(problem !== null)
+    expect(ended.session?.subject).toBe('lea.liar')
+    const last = (await auditRows(stack)).at(-1)
+    expect(last).toMatchObject({ action: 'session.proved', reason: problem })
+  })
+
+  it('whose clock is ahead proves nothing for longer', async () => {
+    const { proved } = await proving(() => ({ auth_time: now() + 3_600 }))
+    expect(proved).toBeLessThanOrEqual(Date.now())
+  })
+})

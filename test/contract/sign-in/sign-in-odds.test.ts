@@ -1,0 +1,105 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cutWaitsShort, startLyingProvider } from '../../support/contract/lying-provider.ts'
+import { cookiesOf, memory, own, wayBack } from '../../support/contract/sign-in-steps.ts'
+import { auditRows, problemIn, startOn } from '../../support/contract/support.ts'
+import { follow, type Jar, request } from '../../support/stack/browse.ts'
+import type { Stack } from '../../support/stack/start.ts'
+
+describe('behind https', () => {
+  const origin = 'https://paydesk.example.test'
+  let stack: Stack
+  beforeAll(async () => {
+    stack = await startOn('embedded', { publicOrigin: origin })
+  })
+  afterAll(() => stack.stop())
+
+  it('cookies carry __Host- and Secure, and browsers are told to stay with https', async () => {
+    const jar: Jar = new Map()
+    const left = await request(jar, `${stack.origin}/auth/sign-in`)
+    const { attributes } = cookiesOf(left).get(`__Host-${memory}`) ?? { attributes: [] }
+    expect(attributes).toContain('Secure')
+    const callback = await wayBack(stack, jar)
+    expect(callback.origin).toBe(origin)
+    const response = await request(jar, new URL(callback.pathname + callback.search, stack.origin))
+    expect(response.headers.get('location')).toBe('/')
+    const cookie = cookiesOf(response).get(`__Host-${own}`)
+    expect(cookie?.attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure'])
+    expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+    const visitor = stack.visitor()
+    visitor.jar.set(`__Host-${own}`, cookie?.value ?? '')
+    expect((await visitor.call(endpoints.whoAmI)).status).toBe(200)
+    // Without the prefix another host of the domain could have set it.
+    visitor.jar.clear()
+    visitor.jar.set(own, cookie?.value ?? '')
+    problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
+  })
+})
+
+describe('a provider that does not answer', () => {
+  let stack: Stack
+  let provider: Awaited<ReturnType<typeof startLyingProvider>>
+  beforeAll(async () => {
+    provider = await startLyingProvider()
+    const pages = mkdtempSync(join(tmpdir(), 'paydesk-pages-'))
+    writeFileSync(join(pages, 'index.html'), '<!doctype html><title>Paydesk</title>')
+    stack = await startOn('embedded', { config: { OIDC_ISSUER: provider.issuer }, pages })
+  })
+  afterAll(async () => {
+    await stack.stop()
+    await provider.stop()
+  })
+
+  it.each(['silent', 'gone'] as const)(
+    '%s: it is waited for once, five seconds, and a page says so without going in circles',
+    async (mode) => {
+      provider.state.mode = mode
+      const jar: Jar = new Map()
+      const leave = () => request(jar, `${stack.origin}/auth/sign-in?return=/c/1`)
+      const { value: first, waits } = await cutWaitsShort(leave)
+      expect(waits).toEqual([5_000])
+      const at = new URL(first.headers.get('location') ?? '', stack.origin)
+      expect(at.pathname).toBe('/sign-in')
+      expect(at.searchParams.get('problem')).toBe('sign_in_unavailable')
+      const page = await request(jar, at, { headers: { accept: 'text/html' } })
+      expect([page.status, page.headers.get('location')]).toEqual([200, null])
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    },
+  )
+
+  it('is found again without a restart; sessions outlive its absence', async () => {
+    provider.state.mode = 'there'
+    const visitor = stack.visitor()
+    const { at } = await follow(visitor.jar, `${stack.origin}/auth/sign-in?return=/c/1`)
+    expect(at.pathname).toBe('/c/1')
+    provider.state.mode = 'gone'
+    expect((await visitor.call(endpoints.whoAmI)).status).toBe(200)
+    expect(await visitor.get(endpoints.signOut)).toEqual({ next: '/signed-out' })
+    problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
+  })
+})
+
+describe('who tries too often', () => {
+  it('is held back, at the sign-in only', async () => {
+    const stack = await startOn('embedded', { config: { PAYDESK_SIGN_INS_PER_MINUTE: '3' } })
+    try {
+      const visitor = stack.visitor()
+      for (let nth = 0; nth < 3; nth += 1)
+        expect((await visitor.send('GET', '/auth/sign-in')).status).toBe(303)
+      for (const path of ['/auth/sign-in', '/auth/callback']) {
+        const answer = await visitor.send('GET', path)
+        expect(problemIn(answer, 'too_many_requests').retryAfter).toBe(60)
+        expect(answer.headers.get('retry-after')).toBe('60')
+      }
+      expect((await visitor.send('GET', '/livez')).status).toBe(200)
+      // The provider may end a whole office at once: 400 here would be an unread token.
+      expect((await visitor.send('POST', '/auth/backchannel-logout')).status).toBe(400)
+      expect((await auditRows(stack)).filter(({ action }) => action !== 'session.refused')).toEqual([])
+    } finally {
+      await stack.stop()
+    }
+  })
+})

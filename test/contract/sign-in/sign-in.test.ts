@@ -1,0 +1,217 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { expect, it } from 'vitest'
+import { cookiesOf, memory, own, wayBack } from '../../support/contract/sign-in-steps.ts'
+import { onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import { follow, type Jar, request } from '../../support/stack/browse.ts'
+
+onEachDatabase('sign-in', (stack) => {
+  async function expectRefused(jar: Jar, callback: URL): Promise<void> {
+    const { value: response, rows } = await rowsOf(stack(), () => request(jar, callback))
+    expect(response.status).toBe(303)
+    const at = new URL(response.headers.get('location') ?? '', stack().origin)
+    expect(at.pathname).toBe('/sign-in')
+    expect(Object.fromEntries(at.searchParams)).toEqual({
+      problem: 'sign_in_failed',
+      reference: expect.stringMatching(/^PD-/),
+    })
+    expect(rows).toMatchObject([
+      {
+        action: 'session.refused',
+        result: 'refused',
+        reason: 'sign_in_failed',
+        actor_subject: null,
+        reference: at.searchParams.get('reference'),
+      },
+    ])
+    expect([...cookiesOf(response).keys()]).not.toContain(own)
+  }
+
+  it('leaves with a proof key, a state and a nonce, each made anew', async () => {
+    const seen = new Set<string>()
+    for (let nth = 0; nth < 3; nth += 1) {
+      const response = await fetch(`${stack().origin}/auth/sign-in`, { redirect: 'manual' })
+      const at = new URL(response.headers.get('location') ?? '')
+      expect(at.origin).toBe(stack().sandbox.idpUrl)
+      expect(Object.fromEntries(at.searchParams)).toEqual({
+        client_id: 'paydesk',
+        response_type: 'code',
+        redirect_uri: `${stack().origin}/auth/callback`,
+        scope: 'openid profile email paydesk',
+        code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+        code_challenge_method: 'S256',
+        state: expect.stringMatching(/^[\w-]{43}$/),
+        nonce: expect.stringMatching(/^[\w-]{43}$/),
+      })
+      for (const name of ['state', 'nonce', 'code_challenge']) seen.add(at.searchParams.get(name) ?? '')
+      const cookie = cookiesOf(response).get(memory)
+      expect(cookie?.attributes.filter((one) => !one.startsWith('Expires')).sort()).toEqual([
+        'HttpOnly',
+        'Max-Age=600',
+        'Path=/',
+        'SameSite=Lax',
+      ])
+      // What is remembered is sealed: state and nonce stand in the address, the proof key nowhere.
+      for (const secret of seen) expect(cookie?.value).not.toContain(secret)
+    }
+    expect(seen.size).toBe(9)
+  })
+
+  it('gives a session cookie that scripts cannot read and that ends with the browser', async () => {
+    const jar: Jar = new Map()
+    const response = await request(jar, await wayBack(stack(), jar))
+    const cookies = cookiesOf(response)
+    expect(cookies.get(own)?.value).toMatch(/^[\w-]{43}$/)
+    expect(cookies.get(own)?.attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Lax'])
+    expect(cookies.get(memory)?.value).toBe('')
+    expect(response.headers.get('strict-transport-security')).toBeNull()
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('records who began a session, from where and as what', async () => {
+    const { rows } = await rowsOf(stack(), () => stack().as('finance'))
+    expect(rows).toMatchObject([
+      {
+        action: 'session.started',
+        result: 'allowed',
+        reason: null,
+        actor_issuer: stack().sandbox.idpUrl,
+        actor_subject: 'farid.nasser',
+        role: 'finance',
+        session_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        source_address: expect.stringMatching(/^(::1|(::ffff:)?127\.0\.0\.1)$/),
+        environment: null,
+        subject_kind: 'session',
+        subject_id: expect.stringMatching(/^w_/),
+        reference: expect.stringMatching(/^PD-/),
+      },
+    ])
+  })
+
+  it('keeps neither the cookie nor the person in clear', async () => {
+    const visitor = await stack().as('support')
+    const rows = JSON.stringify(await stack().deps.store.db.selectFrom('sessions').selectAll().execute())
+    expect(rows).not.toContain(visitor.jar.get(own))
+    // Long enough that sealed text, which is random, does not hold it by chance.
+    expect(rows).not.toMatch(/Ana Ruiz|ana\.ruiz@|eyJhbGciOi/)
+    expect(stack().logged.join('')).not.toContain(visitor.jar.get(own))
+  })
+
+  it.each([
+    ['another state', (at: URL) => at.searchParams.set('state', 'x'.repeat(43))],
+    ['no state', (at: URL) => at.searchParams.delete('state')],
+    ['two states', (at: URL) => at.searchParams.append('state', 'x')],
+    ['another code', (at: URL) => at.searchParams.set('code', 'x'.repeat(43))],
+    ['no code', (at: URL) => at.searchParams.delete('code')],
+    ['another issuer', (at: URL) => at.searchParams.set('iss', 'https://evil.example.test')],
+    ['the provider’s refusal', (at: URL) => at.searchParams.set('error', 'access_denied')],
+  ])('a callback with %s signs nobody in', async (_, change) => {
+    const jar: Jar = new Map()
+    const callback = await wayBack(stack(), jar)
+    change(callback)
+    await expectRefused(jar, callback)
+  })
+
+  it('a callback works once', async () => {
+    const jar: Jar = new Map()
+    const callback = await wayBack(stack(), jar)
+    const before = new Map(jar)
+    expect((await request(jar, callback)).headers.get('location')).toBe('/')
+    await expectRefused(new Map(jar), callback)
+    await expectRefused(before, callback)
+  })
+
+  it('a callback works only in the browser that left for it', async () => {
+    const victim: Jar = new Map()
+    const callback = await wayBack(stack(), victim)
+    await expectRefused(new Map(), callback)
+    // Not with the memory of a sign-in of the thief's own either.
+    const thief: Jar = new Map()
+    await wayBack(stack(), thief)
+    await expectRefused(thief, callback)
+  })
+
+  it('takes no memory that it did not seal for a sign-in', async () => {
+    const { seal } = stack().deps
+    const pending = JSON.stringify({
+      verifier: 'v'.repeat(43),
+      state: 's',
+      nonce: 'n',
+      back: '//evil.example.test',
+    })
+    for (const value of [
+      '',
+      'x',
+      pending,
+      seal.seal('session', pending),
+      seal.seal('sign-in', '{}'),
+      seal.seal('sign-in', 'null'),
+    ]) {
+      const callback = new URL('/auth/callback?code=x&state=s', stack().origin)
+      await expectRefused(new Map([[memory, encodeURIComponent(value)]]), callback)
+    }
+  })
+
+  it('takes nobody back who left too long ago', async () => {
+    const jar: Jar = new Map()
+    const callback = await wayBack(stack(), jar)
+    const { seal } = stack().deps
+    const opened = seal.open('sign-in', decodeURIComponent(jar.get(memory) ?? ''))
+    const kept: unknown = JSON.parse(opened ?? '')
+    const aged = (minutes: number) =>
+      seal.seal('sign-in', JSON.stringify(Object.assign({}, kept, { leftAt: Date.now() - minutes * 60_000 })))
+    jar.set(memory, aged(11))
+    await expectRefused(jar, callback)
+    jar.set(memory, aged(9))
+    expect((await request(jar, callback)).headers.get('location')).toBe('/')
+  })
+
+  it('asks the provider for somebody else when it is told to', async () => {
+    const left = await fetch(`${stack().origin}/auth/sign-in?as=other`, { redirect: 'manual' })
+    expect(new URL(left.headers.get('location') ?? '').searchParams.get('prompt')).toBe('login')
+  })
+
+  it('makes a new session each time: one that was planted before is not taken, the old one ends', async () => {
+    const visitor = stack().visitor()
+    visitor.jar.set(own, 'A'.repeat(43))
+    await visitor.signIn('support')
+    const first = visitor.jar.get(own)
+    expect(first).not.toBe('A'.repeat(43))
+    // The provider remembers the person, so the second sign-in goes through without a page.
+    const { rows } = await rowsOf(stack(), () => follow(visitor.jar, `${stack().origin}/auth/sign-in`))
+    expect(rows).toMatchObject([
+      { action: 'session.ended', reason: 'signed_in_anew', actor_subject: 'ana.ruiz' },
+      { action: 'session.started', reason: null, actor_subject: 'ana.ruiz' },
+    ])
+    const second = visitor.jar.get(own)
+    expect(second).not.toBe(first)
+    expect((await visitor.call(endpoints.whoAmI)).status).toBe(200)
+    visitor.jar.set(own, first ?? '')
+    problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
+  })
+
+  it('without a role there is no session, and the page says why', async () => {
+    const visitor = stack().visitor()
+    const { value: at, rows } = await rowsOf(stack(), () => visitor.signIn('noRole'))
+    expect(at.pathname).toBe('/sign-in')
+    expect(at.searchParams.get('problem')).toBe('no_role')
+    expect(rows).toMatchObject([
+      { action: 'session.refused', reason: 'no_role', reference: at.searchParams.get('reference') },
+    ])
+    expect(visitor.jar.has(own)).toBe(false)
+  })
+
+  it.each([
+    ['/c/c_00000000000000000000', '/c/c_00000000000000000000'],
+    ['/t/x?customer=c_1', '/t/x?customer=c_1'],
+    ['//evil.example.test', '/'],
+    ['/..//evil.example.test', '/'],
+    ['/\\evil.example.test', '/'],
+    ['https://evil.example.test/', '/'],
+    ['/\t/evil.example.test', '/'],
+    ['/auth/sign-in', '/'],
+  ])('afterwards goes to %j: %s', async (wanted, end) => {
+    const visitor = stack().visitor()
+    const at = await visitor.signIn('support', wanted)
+    expect(at.href).toBe(`${stack().origin}${end}`)
+  })
+})

@@ -1,0 +1,146 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { expect, it } from 'vitest'
+import { signingKey } from '../../sandbox/signing-key.ts'
+import { auditRows, onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import { follow, request } from '../../support/stack/browse.ts'
+import type { Stack, Visitor } from '../../support/stack/start.ts'
+
+const event = 'http://schemas.openid.net/event/backchannel-logout'
+const honest = createPrivateKey({ key: signingKey, format: 'jwk' })
+const forger = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey
+const now = () => Math.floor(Date.now() / 1_000)
+
+type Claims = Readonly<Record<string, unknown>>
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+function signed(key: KeyObject, claims: Claims, header: Claims = {}): string {
+  const text = `${encoded({ alg: 'RS256', kid: signingKey.kid, typ: 'logout+jwt', ...header })}.${encoded(claims)}`
+  return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`
+}
+
+function claimsFor(stack: Stack, more: Claims = {}): Claims {
+  return {
+    iss: stack.sandbox.idpUrl,
+    aud: 'paydesk',
+    iat: now(),
+    exp: now() + 120,
+    jti: 'one',
+    events: { [event]: {} },
+    ...more,
+  }
+}
+
+function tell(stack: Stack, body: string | URLSearchParams, headers: Record<string, string> = {}) {
+  return fetch(`${stack.origin}/auth/backchannel-logout`, { method: 'POST', body, headers })
+}
+
+const logout = (stack: Stack, token: string) => tell(stack, new URLSearchParams({ logout_token: token }))
+
+async function isSignedIn(visitor: Visitor): Promise<boolean> {
+  return (await visitor.call(endpoints.whoAmI)).status === 200
+}
+
+/** The provider's own id of the newest session of a person. */
+async function providerSessionOf(stack: Stack, subject: string): Promise<string> {
+  const row = await stack.deps.store.db
+    .selectFrom('sessions')
+    .select('provider_session')
+    .where('subject', '=', subject)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  return row.provider_session ?? ''
+}
+
+onEachDatabase('back-channel sign-out', (stack) => {
+  it('ends the one session that it names', async () => {
+    const first = await stack().as('finance')
+    const named = await providerSessionOf(stack(), 'farid.nasser')
+    const second = await stack().as('finance')
+    expect(named).toMatch(/^[\w-]{10,}$/)
+    const { value, rows } = await rowsOf(stack(), () =>
+      logout(stack(), signed(honest, claimsFor(stack(), { sid: named }))),
+    )
+    expect([value.status, await value.text()]).toEqual([200, ''])
+    expect(value.headers.get('cache-control')).toBe('no-store')
+    expect(rows).toMatchObject([{ action: 'session.ended', result: 'allowed', reason: 'provider' }])
+    problemIn(await first.call(endpoints.whoAmI), 'not_signed_in')
+    expect(await isSignedIn(second)).toBe(true)
+  })
+
+  it('ends every session of the person that it names', async () => {
+    const [first, second, other] = [
+      await stack().as('auditor'),
+      await stack().as('auditor'),
+      await stack().as('support'),
+    ]
+    const token = signed(honest, claimsFor(stack(), { sub: 'auden.holt' }))
+    expect((await logout(stack(), token)).status).toBe(200)
+    expect(await Promise.all([first, second, other].map(isSignedIn))).toEqual([false, false, true])
+  })
+
+  it.each<readonly [words: string, token: (sound: Claims) => string]>([
+    ['signed by another key', (sound) => signed(forger, sound)],
+    ['signed by another key under no name', (sound) => signed(forger, sound, { kid: undefined })],
+    ['not signed', (sound) => `${encoded({ alg: 'none' })}.${encoded(sound)}.`],
+    ['under a symmetric algorithm', (sound) => signed(honest, sound, { alg: 'HS256' })],
+    ['with its key inside', (sound) => signed(forger, sound, { jwk: signingKey, kid: undefined })],
+    ['for another application', (sound) => signed(honest, { ...sound, aud: 'another' })],
+    ['from another issuer', (sound) => signed(honest, { ...sound, iss: 'https://evil.example.test' })],
+    ['that is old', (sound) => signed(honest, { ...sound, iat: now() - 3_600, exp: now() + 60 })],
+    ['that has ended', (sound) => signed(honest, { ...sound, iat: now() - 200, exp: now() - 100 })],
+    ['without a time', (sound) => signed(honest, { ...sound, iat: undefined })],
+    ['that is an id token', (sound) => signed(honest, { ...sound, events: undefined })],
+    ['about another event', (sound) => signed(honest, { ...sound, events: { 'http://other': {} } })],
+    ['with a nonce', (sound) => signed(honest, { ...sound, nonce: 'n' })],
+    ['about nobody', (sound) => signed(honest, { ...sound, sub: undefined })],
+    ['that is none', () => 'zqx7'],
+    ['that is empty', () => ''],
+    ['of 15 KB', () => 'z'.repeat(15_000)],
+  ])('refuses a token %s and ends nothing', async (_, token) => {
+    const visitor = await stack().as('admin')
+    const sound = claimsFor(stack(), { sub: 'ada.moreau' })
+    const { value, rows } = await rowsOf(stack(), () => logout(stack(), token(sound)))
+    expect([value.status, await value.text()]).toEqual([400, ''])
+    expect(rows).toEqual([])
+    expect(await isSignedIn(visitor)).toBe(true)
+  })
+
+  it.each<readonly [words: string, body: (token: string) => string, type: string]>([
+    ['JSON', (token) => JSON.stringify({ logout_token: token }), 'application/json'],
+    [
+      'two tokens',
+      (token) => `logout_token=${token}&logout_token=${token}`,
+      'application/x-www-form-urlencoded',
+    ],
+    ['an object', (token) => `logout_token[a]=${token}`, 'application/x-www-form-urlencoded'],
+    [
+      'too much',
+      (token) => `logout_token=${token}&x=${'y'.repeat(20_000)}`,
+      'application/x-www-form-urlencoded',
+    ],
+    ['nothing', () => '', 'application/x-www-form-urlencoded'],
+  ])('refuses a sound token in %s', async (_, body, type) => {
+    const visitor = await stack().as('admin')
+    const token = signed(honest, claimsFor(stack(), { sub: 'ada.moreau' }))
+    expect((await tell(stack(), body(token), { 'content-type': type })).status).toBe(400)
+    expect(await isSignedIn(visitor)).toBe(true)
+  })
+
+  it('works with the provider itself: leaving there ends the session here', async () => {
+    const visitor = await stack().as('support')
+    const { idpUrl } = stack().sandbox
+    const page = await request(visitor.jar, `${idpUrl}/session/end`)
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
+    const body = new URLSearchParams({ xsrf, logout: 'yes' })
+    await follow(visitor.jar, `${idpUrl}/session/end/confirm`, { method: 'POST', body })
+    await expect.poll(() => isSignedIn(visitor)).toBe(false)
+    await expect
+      .poll(async () => (await auditRows(stack())).at(-1))
+      .toMatchObject({ action: 'session.ended' })
+  })
+
+  it('leaves no token in the log', () => {
+    expect(stack().logged.join('')).not.toMatch(/eyJhbGciOi|zqx7/)
+  })
+})

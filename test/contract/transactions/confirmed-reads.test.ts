@@ -1,0 +1,138 @@
+import { createHmac } from 'node:crypto'
+import { postgresUrl } from '@paydesk/bff/platform/database/new-store.test-kit'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { notificationTokens, notifyUrl } from '../../support/stack/demo-config.ts'
+import { type Stack, startStack } from '../../support/stack/start.ts'
+
+const open = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
+const reviewed = '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19'
+
+describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (backing) => {
+  let stack: Stack
+
+  beforeAll(async () => {
+    stack = await startStack(backing === 'postgres' ? { postgres: await postgresUrl() } : {})
+  })
+  afterAll(() => stack.stop())
+
+  async function control(path: string, body: object): Promise<void> {
+    const response = await fetch(`${stack.sandbox.controlUrl}/_sandbox/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBeLessThan(300)
+  }
+  const row = (id: string) =>
+    stack.deps.store.db.selectFrom('transactions').selectAll().where('id', '=', id).executeTakeFirst()
+
+  it('a notification leads to a read, the index, an observation and a live event', async () => {
+    await control(`transactions/${open}/move`, {
+      state: 'SUCCESS',
+      compound_state: 'SUCCESS.OK',
+      event: 'transaction_accepted',
+    })
+    await expect
+      .poll(() => row(open))
+      .toMatchObject({
+        environment: 'stage',
+        state: 'SUCCESS',
+        finality: 'proved',
+        version: 1,
+        received: 1,
+      })
+    const { db } = stack.deps.store
+    const received = await db.selectFrom('inbox').selectAll().where('transaction_id', '=', open).execute()
+    expect(received).toMatchObject([{ status: 'confirmed', effect: 'changed', secret_matches: 1 }])
+    const changes = await db
+      .selectFrom('changes')
+      .select(['kind', 'version'])
+      .where('subject_id', '=', open)
+      .execute()
+    expect(changes).toEqual([{ kind: 'transaction', version: 1 }])
+  })
+
+  it('a notification that is not true changes nothing', async () => {
+    const body = JSON.stringify({
+      id: reviewed,
+      event: 'transaction_accepted',
+      state: 'SUCCESS',
+      original_message: { merchant_id: 'demo-merchant' },
+    })
+    const checksum = createHmac('sha256', notificationTokens.stage).update(body).digest('base64')
+    const answer = await fetch(notifyUrl(stack.origin).replace('{account}', 'stage'), {
+      method: 'POST',
+      headers: { 'x-isx-checksum': checksum },
+      body,
+    })
+    expect(answer.status).toBe(202)
+    await expect.poll(() => row(reviewed)).toMatchObject({ final: 0, review: 1, finality: 'open' })
+    const { db } = stack.deps.store
+    const received = await db.selectFrom('inbox').selectAll().where('transaction_id', '=', reviewed).execute()
+    expect(received).toMatchObject([{ status: 'confirmed', effect: 'differs' }])
+  })
+
+  it('what was observed is told with its proof, the same for an id that nobody noted', async () => {
+    const person = await stack.as('support')
+    const of = (transaction: string) =>
+      person.get(endpoints.showTransactionHistory, { params: { env: 'stage', transaction } })
+    expect(await of(open)).toMatchObject({
+      version: 1,
+      observations: [
+        { what: 'first_seen', source: 'notification', from: null, state: { raw: 'SUCCESS', final: true } },
+      ],
+      proof: {
+        finality: 'proved',
+        notification: { proof: 'checksum', state: { raw: 'SUCCESS' } },
+        read: { state: { raw: 'SUCCESS' } },
+        missing: null,
+        after: [],
+      },
+    })
+    expect(await of('nobody-noted-this')).toEqual({
+      version: null,
+      firstSeenAt: null,
+      lastReadAt: null,
+      nextReadAt: null,
+      observations: [],
+      more: false,
+      proof: { finality: 'open', state: null, notification: null, read: null, missing: null, after: [] },
+    })
+  })
+
+  it('a list of thousands is noted, and its ended ones are not read one by one', async () => {
+    const person = await stack.as('finance')
+    const lookUp = () =>
+      person.get(endpoints.lookUp, { params: { env: 'stage' }, body: { text: 'cust-five-thousand' } })
+    expect(await lookUp()).toBeDefined()
+    const { db } = stack.deps.store
+    const isLost = () => stack.logged.some((line) => line.includes('what was seen could not be noted'))
+    const count = async () => {
+      // A list that met a busy database is noted when somebody looks at it again.
+      if (isLost()) await lookUp()
+      return (await db.selectFrom('transactions').select('id').where('first_source', '=', 'list').execute())
+        .length
+    }
+    await expect.poll(count, { timeout: 100_000, interval: 500 }).toBeGreaterThanOrEqual(5_000)
+    const planned = await db
+      .selectFrom('transactions')
+      .select('id')
+      .where('first_source', '=', 'list')
+      .where('final', '=', 1)
+      .where('next_read_at', 'is not', null)
+      .execute()
+    expect(planned).toEqual([])
+  })
+
+  it('what staff find changed is read again, so that the index says it too', async () => {
+    const person = await stack.as('finance')
+    const params = { env: 'stage', transaction: reviewed }
+    await person.get(endpoints.showTransaction, { params })
+    await control(`transactions/${reviewed}/move`, { state: 'DECLINED', compound_state: 'DECLINED.DECLINED' })
+    await person.get(endpoints.showTransaction, { params, query: { fresh: '1' } })
+    await expect
+      .poll(() => row(reviewed))
+      .toMatchObject({ state: 'DECLINED', finality: 'unproved', version: 2 })
+  })
+})

@@ -1,0 +1,236 @@
+import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { ask } from '@paydesk/bff/records/read-queue'
+import { environmentName, transactionId } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { accounts } from '../../sandbox/accounts.ts'
+import { tellWritten } from '../../support/contract/seed-transaction.ts'
+import { control, onEachDatabase, oneBacking, runSql } from '../../support/contract/support.ts'
+import type { Person, Stack, Visitor } from '../../support/stack/start.ts'
+
+const hour = 3_600_000
+
+const situations = z.array(
+  z.object({
+    rid: z.string(),
+    account: z.string(),
+    merchant: z.string(),
+    transactions: z.array(z.string()),
+    unlisted: z.array(z.string()),
+  }),
+)
+type Situation = z.infer<typeof situations>[number]
+
+/** Records that are not shown at all, and customers of nobody here. */
+const notShown = /^(fault-|cust-wrong-|cust-foreign$)/
+
+/** What each situation contradicts, transaction by transaction; every other one contradicts nothing. */
+const expected: Readonly<Record<string, readonly string[]>> = {
+  'cust-contradiction': ['0 manual_reconciliation', '1 provider_success_but_failed'],
+  'cust-provider-failed': ['0 provider_failed_but_success'],
+  'live-test-card': ['0 test_in_production'],
+  'cust-lapsed': ['0 expired_but_open'],
+  'cust-lapsed-sca': ['0 sca_open_after_expiry'],
+  'cust-open-step': ['0 step_open_after_end'],
+  'cust-no-document-step': ['0 documents_without_step'],
+  'cust-no-kyc-step': ['0 review_without_step'],
+  'cust-kyc-none': ['0 kyc_done_but_none'],
+  'cust-end-announced': ['0 end_announced_but_open'],
+  'cust-end-silent': ['0 end_not_announced'],
+  'cust-end-changed': ['0 final_state_left'],
+  'cust-renamed': ['0 other_customer'],
+  'cust-stuck': ['0 provider_success_but_open'],
+  'cust-other-currency': ['0 other_currency'],
+  'cust-two-amounts': ['0 amounts_differ'],
+  'cust-low-lifetime': ['0 lifetime_below_seen'],
+}
+/** What follows from amounts, which not every role sees. */
+const ofAmounts: Partial<Record<Person, readonly string[]>> = {
+  support: ['lifetime_below_seen'],
+  auditor: ['lifetime_below_seen', 'other_currency', 'amounts_differ'],
+}
+
+/** The short form takes a few transactions of each customer. */
+async function world(stack: Stack): Promise<Situation[]> {
+  return situations
+    .parse(await control(stack, 'GET', 'situations'))
+    .filter(({ rid }) => !notShown.test(rid))
+    .map((one) => ({ ...one, transactions: [...one.transactions.slice(0, sized(3, 40)), ...one.unlisted] }))
+}
+
+/** What somebody is told of every transaction of the world. */
+async function told(visitor: Visitor, all: readonly Situation[]): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const { rid, account: env, transactions } of all)
+    for (const [index, transaction] of transactions.entries()) {
+      const { contradictions } = await visitor.get(endpoints.showTransaction, {
+        params: { env, transaction },
+        query: { fresh: '1' },
+      })
+      for (const { id } of contradictions) found[rid] = [...(found[rid] ?? []), `${index} ${id}`]
+    }
+  return found
+}
+
+/** From now on the service's record of it names another customer. */
+async function rename(stack: Stack, id: string): Promise<void> {
+  const { from, token } = accounts.stage
+  const response = await fetch(`${stack.sandbox.serviceUrl}/stage/v1/authorization/${id}`, {
+    headers: { from, authorization: `Bearer ${token}` },
+  })
+  const body = (await response.text()).replace('"cust-renamed"', '"cust-somebody-else"')
+  await control(stack, 'POST', 'override', { account: 'stage', operation: 'state', id, body })
+}
+
+const deliveries = z.object({ underway: z.number(), waiting: z.number() })
+
+/**
+ * Until nothing is on its way any more, a second try neither, everything that arrived was looked at and
+ * everything that was to be read was read.
+ */
+function settled(stack: Stack, arrived: number): Promise<void> {
+  const { store } = stack.deps
+  return vi.waitFor(
+    async () => {
+      const inbox = await store.db.selectFrom('inbox').select('status').execute()
+      const due = await store.db.selectFrom('due_reads').select('transaction_id').execute()
+      const open = inbox.filter(({ status }) => status === 'new' || status === 'waiting')
+      const { underway, waiting } = deliveries.parse(await control(stack, 'GET', 'deliveries'))
+      const left = { underway, waiting, open: open.length, due: due.length }
+      expect(left).toEqual({ underway: 0, waiting: 0, open: 0, due: 0 })
+      expect(inbox.length).toBeGreaterThanOrEqual(arrived)
+    },
+    { timeout: 60_000, interval: 50 },
+  )
+}
+
+/** Puts back when something was noted, as if this office had been watching for longer. */
+async function age(stack: Stack, stuck: string): Promise<void> {
+  await runSql(stack, `update inbox set received_at = received_at - ${hour / 2}`)
+  await runSql(
+    stack,
+    `update transactions set read_at = read_at - ${hour}, changed_at = changed_at - ${hour}`,
+  )
+  await runSql(stack, `update transactions set final_read_at = final_read_at - ${2 * hour}`)
+  await runSql(stack, `update transactions set changed_at = changed_at - ${24 * hour} where id = '${stuck}'`)
+  await tellWritten(stack)
+}
+
+const announcedTo = z.object({ announced: z.array(z.unknown()) })
+const known = { PAYDESK_READS_PER_SECOND: '1000', PAYDESK_SWEEP_MS: '86400000' }
+
+onEachDatabase(
+  'contradictions in the world of the sandbox',
+  (stack) => {
+    let all: Situation[]
+    let finance: Visitor
+    const idOf = (rid: string) => all.find((one) => one.rid === rid)?.transactions[0] ?? ''
+    const deed = (rid: string, what: string, body: object) =>
+      control(stack(), 'POST', `transactions/${idOf(rid)}/${what}`, body)
+
+    beforeAll(async () => {
+      finance = await stack().as('finance')
+      all = await world(stack())
+      await told(finance, all)
+      await vi.waitFor(
+        async () => {
+          const rows = await stack().deps.store.db.selectFrom('transactions').select('id').execute()
+          const noted = new Set(rows.map(({ id }) => id))
+          expect(all.flatMap(({ transactions }) => transactions.filter((id) => !noted.has(id)))).toEqual([])
+        },
+        { timeout: 60_000, interval: 50 },
+      )
+      const rids = all.map(({ rid }) => rid).filter((rid) => rid !== 'cust-five-thousand')
+      const { announced } = announcedTo.parse(await control(stack(), 'POST', 'announce', { rids }))
+      await deed('cust-two-amounts', 'notify', { event: 'payment_success' })
+      await deed('cust-refunded', 'notify', { event: 'transaction_accepted' })
+      await deed('cust-end-silent', 'move', { state: 'SUCCESS', compound_state: 'SUCCESS.COMPLETE' })
+      await deed('cust-end-changed', 'move', { state: 'CANCELLED' })
+      // An end that is notified as it should be.
+      const accepted = { state: 'SUCCESS', compound_state: 'SUCCESS.OK', event: 'transaction_accepted' }
+      await deed('cust-await-otp', 'move', accepted)
+      await settled(stack(), announced.length + 3)
+      // What a look finds to be different is read again; nothing else moves these two.
+      await told(
+        finance,
+        all.filter(({ rid }) => /^cust-end-(silent|changed)$/.test(rid)),
+      )
+      await vi.waitFor(
+        async () => {
+          const rows = await stack()
+            .deps.store.db.selectFrom('transactions')
+            .select('state')
+            .where('id', 'in', [idOf('cust-end-silent'), idOf('cust-end-changed')])
+            .orderBy('state')
+            .execute()
+          expect(rows.map(({ state }) => state)).toEqual(['CANCELLED', 'SUCCESS'])
+        },
+        { timeout: 60_000, interval: 50 },
+      )
+      await settled(stack(), 0)
+      const record = await finance.get(endpoints.showTransaction, {
+        params: { env: 'stage', transaction: idOf('cust-renamed') },
+      })
+      expect(record.contradictions).toEqual([])
+      await rename(stack(), idOf('cust-renamed'))
+      await age(stack(), idOf('cust-stuck'))
+    }, 180_000)
+
+    it('each rule speaks of its situation and of no other', async () => {
+      expect(await told(finance, all)).toEqual(expected)
+      // As many rules as there are stand in the table.
+      const named = Object.values(expected).flatMap((lines) => lines.map((line) => line.split(' ')[1]))
+      expect(new Set(named).size).toBe(18)
+    }, 120_000)
+
+    it.each(['support', 'compliance', 'auditor'] as const)(
+      '%s is told what follows from what it sees',
+      async (person) => {
+        const hidden = ofAmounts[person] ?? []
+        const some = all.filter(({ rid }) => rid in expected)
+        const seen = Object.entries(expected)
+          .map(
+            ([rid, lines]) =>
+              [rid, lines.filter((line) => !hidden.includes(line.split(' ')[1] ?? ''))] as const,
+          )
+          .filter(([, lines]) => lines.length > 0)
+        expect(await told(await stack().as(person), some)).toEqual(Object.fromEntries(seen))
+      },
+    )
+
+    it('a read in the background makes an item of each but the one that is only a hint, and of no other', async () => {
+      const { store } = stack().deps
+      const now = Date.now()
+      const reads = all.flatMap(({ account, transactions }) =>
+        transactions.map((id) => ({
+          environment: environmentName.parse(account),
+          transaction: transactionId.parse(id),
+          why: 'sweep' as const,
+          dueAt: now,
+        })),
+      )
+      await ask(store.db, reads, now)
+      store.wake('due')
+      await settled(stack(), 0)
+      const items = await store.db
+        .selectFrom('drift_items')
+        .select(['transaction_id', 'kind'])
+        .where('closed_at', 'is', null)
+        .orderBy('kind')
+        .execute()
+      const found: Record<string, string[]> = {}
+      for (const { rid, transactions } of all)
+        for (const { transaction_id, kind } of items) {
+          const index = transactions.indexOf(transaction_id)
+          if (index >= 0) found[rid] = [...(found[rid] ?? []), `${index} ${kind}`]
+        }
+      const { 'cust-open-step': hint, ...others } = expected
+      expect(hint).toHaveLength(1)
+      expect(found).toEqual(others)
+    }, 120_000)
+  },
+  known,
+  // What a read makes of it in the database is tried on each in drift.test.ts.
+  { on: oneBacking },
+)

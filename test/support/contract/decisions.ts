@@ -1,0 +1,105 @@
+import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { DecisionId, DecisionView } from '@paydesk/shared/work/decision'
+import { z } from 'zod'
+import type { Stack, Visitor } from '../stack/start.ts'
+import { insertItem } from './review-cases.ts'
+import { control } from './support.ts'
+
+const env = 'stage'
+const grown = z.object({ firstId: z.string(), firstRid: z.string() })
+
+/** A transaction of the sandbox that nobody has seen, of a customer of its own at one of the two merchants. */
+export async function newTransaction(
+  stack: Stack,
+  row = 'manual-review',
+  merchant = 'demo-merchant',
+): Promise<TransactionId> {
+  for (;;) {
+    const asked = { account: env, count: 1, customers: 1, rows: [row] }
+    const { firstId, firstRid } = grown.parse(await control(stack, 'POST', 'grow', asked))
+    // Each tenth customer is the second merchant's.
+    if (firstRid.endsWith('0') === (merchant !== 'demo-merchant')) return transactionId.parse(firstId)
+  }
+}
+
+/** One that is in the queue; members given replace those of the item. */
+export async function inReview(
+  stack: Stack,
+  more: Readonly<Record<string, string | number | null>> = {},
+): Promise<TransactionId> {
+  const transaction = await newTransaction(stack)
+  return insertItem(stack, { concerns: 'kyc,piv', second: 'identity', ...more, transaction_id: transaction })
+}
+
+export const open = (visitor: Visitor, transaction: TransactionId) =>
+  visitor.get(endpoints.showReviewItem, { params: { env, transaction } })
+
+/** Takes an item and opens it; gives the print of what is on screen. */
+export async function takeAndOpen(visitor: Visitor, transaction: TransactionId): Promise<string> {
+  await visitor.get(endpoints.claimReviewItem, { params: { env, transaction }, body: {} })
+  return (await open(visitor, transaction)).print
+}
+
+export const text = 'The bank confirmed the holder of the account'
+
+export function decide(visitor: Visitor, transaction: TransactionId, print: string, more: object = {}) {
+  const body = { verdict: 'accept', reason: 'identity_confirmed', text, print, ...more }
+  return visitor.get(endpoints.decideReviewItem, { params: { env, transaction }, body })
+}
+
+/** Takes, opens and decides; gives the decision. */
+export async function decided(
+  visitor: Visitor,
+  transaction: TransactionId,
+  more: object = {},
+): Promise<DecisionView> {
+  const made = await decide(visitor, transaction, await takeAndOpen(visitor, transaction), more)
+  if (made.answer !== 'made') throw new Error(`deciding answered ${JSON.stringify(made)}`)
+  return made.decision
+}
+
+export const look = (visitor: Visitor, decision: DecisionId) =>
+  visitor.get(endpoints.showDecision, { params: { env, decision } })
+
+/** Opens a decision and answers it as the second person. */
+export async function answer(visitor: Visitor, decision: DecisionId, more: object = {}) {
+  const { print } = await look(visitor, decision)
+  const body = { answer: 'confirm', print, ...more }
+  return visitor.get(endpoints.answerDecision, { params: { env, decision }, body })
+}
+
+/** The record says that the identity review has come to a good end. */
+export async function verify(stack: Stack, visitor: Visitor, transaction: TransactionId): Promise<void> {
+  const { view } = await open(visitor, transaction)
+  const steps = Object.fromEntries(view.steps.map(({ step, value }) => [step, value]))
+  const body = {
+    id: transaction,
+    state: view.state.raw,
+    compound_state: view.compound?.raw,
+    workflow_state: { ...steps, kyc: 'SUCCESS' },
+    original_message: { merchant_id: 'demo-merchant' },
+  }
+  await control(stack, 'POST', 'override', { account: env, operation: 'state', id: transaction, body })
+}
+
+export const withdraw = (visitor: Visitor, decision: DecisionId) =>
+  visitor.get(endpoints.withdrawDecision, { params: { env, decision } })
+
+/** The service moves it, and says so in a notification where an event is named. */
+export const move = (stack: Stack, transaction: string, state: string, event?: string) =>
+  control(stack, 'POST', `transactions/${transaction}/move`, {
+    account: env,
+    state,
+    ...(event === undefined ? {} : { event }),
+  })
+
+/** Decisions of a transaction as the product keeps them, the oldest first. */
+export const decisionRows = ({ deps }: Stack, transaction: string) =>
+  deps.store.db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('transaction_id', '=', transaction)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()

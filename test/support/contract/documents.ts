@@ -1,0 +1,105 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { Stack, Visitor } from '../stack/start.ts'
+import { sessionOf } from './review-cases.ts'
+
+/** Why a document is looked at, as a page sends it. */
+export const why = { file: 0, purpose: 'identity_check', caseRef: 'T-4711' } as const
+export const words = 'Wanted by the court under its file number'
+
+const nothing = `doc_${'0'.repeat(24)}`
+
+/** As if they had just signed in again: the way through the provider has tests of its own. */
+async function proveNow({ deps }: Stack, visitor: Visitor): Promise<void> {
+  const { session } = await deps.sessions.find(visitor.jar.get('paydesk_session'))
+  if (session !== null) await deps.sessions.prove(session.hash, Date.now())
+}
+
+/** Compliance may look and take out: whoever it is has proved anew who they are. */
+export async function compliant(stack: Stack, subject = 'clara.weiss'): Promise<Visitor> {
+  const visitor = await sessionOf(stack, subject, ['compliance'])
+  await proveNow(stack, visitor)
+  return visitor
+}
+
+/** The document of an identity that stands in this place of the list, as the product names it. */
+async function documentAt(visitor: Visitor, identity: string, position: number): Promise<string> {
+  const params = { env: 'stage', identity }
+  const { documents } = await visitor.get(endpoints.listDocuments, { params })
+  return documents[position]?.document ?? nothing
+}
+
+interface RequestOf {
+  readonly subject: string
+  readonly merchant: string
+  readonly identity: string
+  readonly document: string
+}
+
+/** A request of this person, confirmed by somebody else or still waiting. */
+async function insertRequest(
+  stack: Stack,
+  { subject, ...file }: RequestOf,
+  confirmed: boolean,
+): Promise<string> {
+  const at = Date.now()
+  const id = `dr_${crypto.randomUUID().replaceAll('-', '').slice(0, 20)}`
+  const { db } = stack.deps.store
+  await db
+    .insertInto('download_requests')
+    .values({
+      ...{ id, environment: 'stage', ...file, file: 0, issuer: stack.sandbox.idpUrl, subject, name: '' },
+      ...{ purpose: why.purpose, case_ref: why.caseRef, sealed_text: '', at, until: at + 86_400_000 },
+    })
+    .execute()
+  if (confirmed)
+    await db
+      .updateTable('download_requests')
+      .set({
+        answer: 'confirm',
+        ...{ answered_issuer: stack.sandbox.idpUrl, answered_subject: 'cora.blum', answered_name: '' },
+        ...{ answered_at: at, fetch_until: at + 3_600_000 },
+      })
+      .where('id', '=', id)
+      .execute()
+  return id
+}
+
+/** Inputs of every endpoint about documents, about the first document of an identity. */
+export async function documentCalls(stack: Stack, identity: string, merchant: string) {
+  // Of every merchant.
+  const visitor = await stack.as('compliance')
+  await proveNow(stack, visitor)
+  const document = await documentAt(visitor, identity, 0)
+  const file = { merchant, identity, document }
+  const ofDocument = { params: { env: 'stage', identity, document } }
+  const opened = await visitor.call(endpoints.openDocument, { ...ofDocument, body: why })
+  const view = endpoints.openDocument.response.safeParse(opened.json).data?.view ?? `dv_${'0'.repeat(20)}`
+  const waiting = await insertRequest(stack, { subject: 'cora.blum', ...file }, false)
+  const confirmed = await insertRequest(stack, { subject: 'clara.weiss', ...file }, true)
+  const ofView = { params: { env: 'stage', identity, view } }
+  return {
+    listDocuments: { params: { env: 'stage', identity } },
+    openDocument: { ...ofDocument, body: why },
+    showDocumentContent: ofView,
+    closeDocument: ofView,
+    askDownload: { ...ofDocument, body: { ...why, text: words } },
+    listDownloads: { params: { env: 'stage' }, query: { show: 'asked' } },
+    answerDownload: { params: { env: 'stage', request: waiting }, body: { answer: 'confirm' } },
+    fetchDownload: { params: { env: 'stage', request: confirmed } },
+  }
+}
+
+/**
+ * Makes the view that `documentCalls` made one of this visitor's session, which is the only one that may look,
+ * and lets the visitor have proved who they are.
+ */
+export async function bindView(stack: Stack, view: string | undefined, visitor: Visitor): Promise<void> {
+  await proveNow(stack, visitor)
+  const { session } = await stack.deps.sessions.find(visitor.jar.get('paydesk_session'))
+  if (view === undefined || session === null) return
+  await stack.deps.store.db
+    .updateTable('document_views')
+    .set({ session_hash: session.hash })
+    .where('id', '=', view)
+    .execute()
+}

@@ -1,0 +1,425 @@
+import { randomBytes } from 'node:crypto'
+import { routes } from '@paydesk/bff/app/create-app'
+import { permissionsOf } from '@paydesk/bff/platform/access/permissions'
+import { newId } from '@paydesk/bff/platform/runtime/new-id'
+import { reviewSealed } from '@paydesk/bff/records/review-items'
+import type { Role } from '@paydesk/shared/core/permissions'
+import type { Endpoint } from '@paydesk/shared/endpoints'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { Stack } from '../stack/start.ts'
+import { insertSystem, systemOf } from './api-keys.ts'
+import { documentCalls } from './documents.ts'
+import { requestCalls } from './payment-requests.ts'
+import { insertDrift } from './reconciliation.ts'
+import { reviewAt, typed } from './review-calls.ts'
+import { customerHandleOf, customerOf, identityHandleOf } from './support.ts'
+
+export type EndpointName = keyof typeof endpoints
+
+export interface Input {
+  readonly params: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+export const endpointNames = Object.keys(endpoints) as EndpointName[]
+
+/** The permission of each route, as it is registered. */
+export function permissionAt(name: EndpointName) {
+  const found = routes.find((route) => route.endpoint === endpoints[name])
+  if (found === undefined) throw new Error(`${name} has no route`)
+  return found.permission
+}
+
+/** Whether a role may call this endpoint at all. */
+export function mayCall(role: Role, name: EndpointName): boolean {
+  const permission = permissionAt(name)
+  return permission === 'signed_in' || permissionsOf(role).has(permission)
+}
+
+/** Who calls it well: compliance, or the first of the others who may where compliance may not. */
+export function callerOf(name: EndpointName): 'compliance' | 'admin' | 'auditor' | 'support' {
+  const callers = ['compliance', 'admin', 'auditor', 'support'] as const
+  return callers.find((role) => mayCall(role, name)) ?? 'compliance'
+}
+
+/** True where the answer goes on and on: it is heard, not read to its end. */
+export function isEndless(name: EndpointName): boolean {
+  return endpoints[name].stream === 'text/event-stream'
+}
+
+/** True where the answer is a file: under the type of that file, whatever it is. */
+export function isBytes(name: EndpointName): boolean {
+  return endpoints[name].stream === 'application/octet-stream'
+}
+
+/** What this office noted itself: of what it never noted, the answer is empty, whoever's it is. */
+export const ownNotes: ReadonlySet<EndpointName> = new Set([
+  'showTransactionHistory',
+  'listReceivedNotifications',
+  'showReviewPlace',
+  'showTransactionRequest',
+])
+
+/** What is done only for somebody who has just proved anew who they are. */
+export const needsProof: ReadonlySet<EndpointName> = new Set(['showRequestAddress', 'makeSystem'])
+
+/** What answers only about a transaction that is or was in review: of any other nobody is asked. */
+export const ofQueue: ReadonlySet<EndpointName> = new Set([
+  'showReviewItem',
+  'claimReviewItem',
+  'releaseReviewItem',
+  'noteReviewItem',
+  'listColleagues',
+  'snoozeReviewItem',
+  'draftReviewItem',
+  'decideReviewItem',
+])
+
+const subjectKinds = ['customer', 'transaction', 'identity', 'decision', 'handover', 'item'] as const
+export type SubjectKind = (typeof subjectKinds)[number]
+
+/** The subject that an endpoint's address names, if any. */
+export function subjectOf(endpoint: Endpoint): SubjectKind | null {
+  return subjectKinds.find((kind) => new RegExp(`:${kind}\\b`).test(endpoint.path)) ?? null
+}
+
+/** A notification of this transaction, as the inbox holds it after it was confirmed. */
+async function receivedOf(stack: Stack, transaction: string, merchant: string): Promise<string> {
+  const at = Date.parse('2026-03-12T09:00:00Z')
+  const { seq } = await stack.deps.store.db
+    .insertInto('inbox')
+    .values({
+      environment: 'stage',
+      digest: randomBytes(32).toString('hex'),
+      received_at: at,
+      last_at: at,
+      repeats: 0,
+      proof: 'checksum',
+      sealed: '',
+      status: 'confirmed',
+      tries: 0,
+      kind: 'transaction',
+      transaction_id: transaction,
+      merchant,
+      event: 'payment_success',
+      state: 'PENDING',
+      late: 0,
+      effect: 'agrees',
+      confirmed_at: at,
+    })
+    .returning('seq')
+    .executeTakeFirstOrThrow()
+  return String(seq)
+}
+
+/** A view that compliance has saved. */
+async function savedViewOf(stack: Stack): Promise<string> {
+  const visitor = await stack.as('compliance')
+  const params = { env: 'stage' }
+  const body = { name: 'Open', filter: { open: '1' } }
+  const own = await visitor.get(endpoints.listViews, { params })
+  const { views } = own.views.length > 0 ? own : await visitor.get(endpoints.saveView, { params, body })
+  return views.at(-1)?.view ?? ''
+}
+
+/** A view of the queue that compliance has saved. */
+async function queueViewOf(stack: Stack): Promise<string> {
+  const visitor = await stack.as('compliance')
+  const params = { env: 'stage' }
+  const body = { name: 'Instruments', filter: { kind: 'piv' } }
+  const own = await visitor.get(endpoints.listReviewViews, { params })
+  const { views } = own.views.length > 0 ? own : await visitor.get(endpoints.saveReviewView, { params, body })
+  return views.at(-1)?.view ?? ''
+}
+
+/** An import that the administrator has begun. */
+async function importOf(stack: Stack): Promise<string> {
+  const visitor = await stack.as('admin')
+  const begun = await visitor.get(endpoints.startImport, { params: { env: 'stage' }, body: transactionsFile })
+  return begun.import
+}
+
+/** Somebody who stands in the audit trail. */
+async function personInTrail(stack: Stack): Promise<string> {
+  const visitor = await stack.as('auditor')
+  const { people } = await visitor.get(endpoints.showTrailFigures, { params: { env: 'stage' } })
+  return people[0]?.person.person ?? ''
+}
+
+const transactionsFile = { of: 'transaction', text: 'transaction\n../secret\n' }
+
+/** Another session of compliance, by the name under which it is listed. */
+async function sessionOf(stack: Stack): Promise<string> {
+  const { sessions } = stack.deps
+  const of = { issuer: stack.sandbox.idpUrl, subject: 'clara.weiss' }
+  const person = { ...of, name: 'Clara Weiss', roles: ['compliance'] as const, merchants: null }
+  const cookie = await sessions.start({ ...person, providerSession: null, idToken: 'none' })
+  const { session } = await sessions.find(cookie)
+  return session?.handle ?? ''
+}
+
+const clara = { subject: 'clara.weiss', name: 'Clara Weiss' }
+const ana = { subject: 'ana.ruiz', name: 'Ana Ruiz' }
+
+/** Glass that was broken two days ago: one's report is owed, the other's is there and nobody has acknowledged it. */
+async function glassOf(stack: Stack, { subject, name }: typeof ana, isReported: boolean): Promise<string> {
+  const { store, seal } = stack.deps
+  const sealed = (text: string) => seal.seal(reviewSealed, text)
+  const at = Date.now() - 2 * 86_400_000
+  const id = newId('g')
+  const row = {
+    ...{ id, issuer: stack.sandbox.idpUrl, subject, name: sealed(name), session_hash: '0'.repeat(64) },
+    ...{
+      role: 'support',
+      purpose_code: 'incident' as const,
+      case_ref: 'T-1',
+      sealed_text: sealed(typed.note),
+    },
+    ...{ at, until: at + 900_000 },
+    ...(isReported && { sealed_report: sealed(typed.note), reported_at: at + 1_000_000 }),
+  }
+  await store.db
+    .insertInto('glass_breaks')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return id
+}
+
+/** A question that support has asked compliance about a customer. */
+async function questionAbout(stack: Stack, customer: string): Promise<string> {
+  const visitor = await stack.as('support')
+  const body = { about: { kind: 'customer', customer }, to: 'compliance', question: typed.question }
+  const asked = await visitor.get(endpoints.askHandover, { params: { env: 'stage' }, body })
+  return asked.handover.handover
+}
+
+/** A request for what a customer may ask for, by a colleague of compliance; `confirmed` by compliance. */
+export async function subjectRequestAbout(
+  stack: Stack,
+  status: 'waiting' | 'confirmed',
+  { customer, merchant }: { readonly customer: string; readonly merchant: string },
+): Promise<string> {
+  await stack.as('compliance')
+  const { db } = stack.deps.store
+  const me = await db
+    .selectFrom('sessions')
+    .select(['issuer', 'subject'])
+    .where('role', '=', 'compliance')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  const name = stack.deps.seal.seal(reviewSealed, 'A colleague')
+  const now = Date.now()
+  const id = newId('q')
+  await db.deleteFrom('subject_requests').where('customer', '=', customer).execute()
+  await db
+    .insertInto('subject_requests')
+    .values({
+      ...{ id, environment: 'stage', merchant, customer, ticket: 'T-4711', issuer: me.issuer },
+      ...{ subject: 'a.colleague', name, at: now - 1_000, until: now + 3_600_000, status },
+      ...(status === 'waiting'
+        ? {}
+        : { second_issuer: me.issuer, second_subject: me.subject, second_name: name, second_at: now }),
+    })
+    .execute()
+  return id
+}
+
+/** An alert about somebody whom nobody else is. */
+async function alertAbout(stack: Stack, subject = `colleague-${randomBytes(4).toString('hex')}`) {
+  const id = newId('w')
+  await stack.deps.store.db
+    .insertInto('reveal_alerts')
+    .values({
+      ...{ id, environment: 'stage', issuer: stack.sandbox.idpUrl, subject, why: 'pace', at: Date.now() },
+      ...{ reveals: 16, customers: 3 },
+    })
+    .execute()
+  return id
+}
+
+/** An input that each endpoint answers well, about one customer of the sandbox. */
+export async function inputsAbout(
+  stack: Stack,
+  rid: string,
+  merchant?: string,
+): Promise<Record<EndpointName, Input>> {
+  const customer = await customerOf(stack, rid, merchant)
+  const of = {
+    env: 'stage',
+    customer: await customerHandleOf(stack, rid, merchant),
+    transaction: customer.transaction(0),
+    identity: await identityHandleOf(stack, rid, customer.identity, merchant),
+    notification: await receivedOf(stack, customer.transaction(0), merchant ?? 'demo-merchant'),
+    view: await savedViewOf(stack),
+    queueView: await queueViewOf(stack),
+    import: await importOf(stack),
+    person: await personInTrail(stack),
+  }
+  const params = (...names: (keyof typeof of)[]) => ({
+    params: Object.fromEntries(names.map((name) => [name, of[name]])),
+  })
+  const review = await reviewAt(stack, merchant ?? 'demo-merchant')
+  const question = await questionAbout(stack, of.customer)
+  const item = { params: { env: of.env, transaction: review.item } }
+  const text = typed.note
+  const session = await sessionOf(stack)
+  await glassOf(stack, clara, false)
+  const glass = { params: { glass: await glassOf(stack, ana, true) } }
+  const drift = await insertDrift(stack, {
+    ...{ merchant: merchant ?? 'demo-merchant', kind: 'other_customer', customer: of.customer },
+  })
+  const subjectOfExport = { customer: of.customer, merchant: merchant ?? 'demo-merchant' }
+  const requests = {
+    confirmed: await subjectRequestAbout(stack, 'confirmed', subjectOfExport),
+    waiting: await subjectRequestAbout(stack, 'waiting', {
+      ...subjectOfExport,
+      customer: newId('c'),
+    }),
+  }
+  return {
+    whoAmI: { params: {} },
+    chooseRole: { params: {}, body: { role: 'compliance' } },
+    signOut: { params: {} },
+    lookUp: { ...params('env'), body: { text: rid } },
+    showCustomer: params('env', 'customer'),
+    listCustomerTransactions: params('env', 'customer'),
+    showCustomerIdentity: params('env', 'customer'),
+    showTransaction: params('env', 'transaction'),
+    showTransactionRecord: params('env', 'transaction'),
+    listTransactionNotifications: params('env', 'transaction'),
+    showIdentity: params('env', 'identity'),
+    showIdentityRecord: params('env', 'identity'),
+    checkIdentity: params('env', 'identity'),
+    checkCaller: { ...params('env', 'customer'), body: { kind: 'email', said: 'nobody@example.test' } },
+    listTransactions: { ...params('env'), query: { open: '1', sort: 'changed' } },
+    exportTransactions: { ...params('env'), query: { open: '1' } },
+    showCoverage: params('env'),
+    suggestIds: { ...params('env'), body: { text: 'ord-' } },
+    showTransactionHistory: params('env', 'transaction'),
+    listReceivedNotifications: params('env', 'transaction'),
+    listLedger: { ...params('env'), query: { kind: 'transaction' } },
+    showLedgerFigures: params('env'),
+    reprocessNotification: {
+      ...params('env', 'notification'),
+      body: { reason: 'The service repaired its record', ticket: 'T-1' },
+    },
+    listViews: params('env'),
+    saveView: { ...params('env'), body: { name: 'In review', filter: { review: '1' } } },
+    removeView: params('env', 'view'),
+    listReviewViews: params('env'),
+    saveReviewView: { ...params('env'), body: { name: 'Risk', filter: { kind: 'risk' } } },
+    removeReviewView: { params: { env: of.env, view: of.queueView } },
+    startImport: { ...params('env'), body: transactionsFile },
+    listImports: params('env'),
+    showImport: params('env', 'import'),
+    listUnknownValues: params('env'),
+    showHealth: { params: {} },
+    hearChanges: { params: {} },
+    listReview: { ...params('env'), query: { kind: 'piv', sort: 'expiry' } },
+    showReviewFigures: { ...params('env'), query: { days: '7' } },
+    showReviewItem: item,
+    showReviewPlace: item,
+    claimReviewItem: { ...item, body: {} },
+    releaseReviewItem: item,
+    noteReviewItem: { ...item, body: { text } },
+    listColleagues: item,
+    snoozeReviewItem: { ...item, body: { span: '4h', text } },
+    draftReviewItem: {
+      ...item,
+      body: { draft: { verdict: 'reject', reason: null, text: typed.draft, ticket: '' } },
+    },
+    decideReviewItem: {
+      params: { env: of.env, transaction: review.judged.transaction },
+      body: {
+        verdict: 'accept',
+        reason: 'documents_checked',
+        text: typed.decision,
+        print: review.judged.print,
+      },
+    },
+    decideReviewItems: {
+      ...params('env'),
+      body: {
+        items: [{ transaction: review.item, state: 'NEVER', compound: null }],
+        verdict: 'accept',
+        reason: 'documents_checked',
+        text: typed.decision,
+      },
+    },
+    listDecisions: { ...params('env'), query: { show: 'open' } },
+    showDecision: { params: { env: of.env, decision: review.waiting.decision } },
+    answerDecision: {
+      params: { env: of.env, decision: review.waiting.decision },
+      body: { answer: 'send_back', text: typed.decision, print: review.waiting.print },
+    },
+    withdrawDecision: { params: { env: of.env, decision: review.own } },
+    askHandover: {
+      ...params('env'),
+      body: { about: { kind: 'customer', customer: of.customer }, to: 'finance', question: typed.question },
+    },
+    listHandovers: { ...params('env'), query: { show: 'to_answer' } },
+    answerHandover: {
+      params: { env: of.env, handover: question },
+      body: { answer: 'text', text: typed.answer },
+    },
+    listDrift: { ...params('env'), query: { kind: 'other_customer', age: '30m', order: 'desc' } },
+    showDriftSheet: { ...params('env'), query: { days: '30' } },
+    exportDriftSheet: params('env'),
+    askSubjectExport: { ...params('env'), body: { customer: of.customer, ticket: 'CASE-7' } },
+    listSubjectRequests: params('env'),
+    answerSubjectExport: { params: { env: of.env, request: requests.waiting }, body: { answer: 'confirm' } },
+    takeSubjectExport: { params: { env: of.env, request: requests.confirmed } },
+    explainDrift: {
+      params: { env: of.env, item: drift },
+      body: { reason: 'asked_operator', text: typed.note, ticket: 'T-1' },
+    },
+    listTrail: { ...params('env'), query: { group: 'reads' } },
+    showTrailFigures: params('env'),
+    showWhoSaw: { ...params('env'), body: { subject: of.customer } },
+    showPersonSaw: params('env', 'person'),
+    startTrailVerification: params('env'),
+    showTrailVerification: params('env'),
+    exportTrail: params('env'),
+    showSight: params('env'),
+    showMaskingProof: params('env'),
+    exportSight: params('env'),
+    exportSightList: params('env'),
+    ...(await documentCalls(stack, of.identity, merchant ?? 'demo-merchant')),
+    listOwnSessions: { params: {} },
+    endOwnSession: { params: { session } },
+    endOtherSessions: { params: {} },
+    listEverySession: { params: {} },
+    endSession: { params: { session }, body: { reason: 'lost_device', ticket: 'T-1' } },
+    reportGlass: {
+      params: {},
+      body: { text: 'The customer could be told whose payment it was. '.repeat(2) },
+    },
+    breakGlass: { params: {}, body: { purpose: 'incident', ticket: 'T-1', text: typed.note } },
+    endGlass: { params: {} },
+    listGlass: { params: {}, query: { show: 'waiting' } },
+    showGlass: glass,
+    acknowledgeGlass: glass,
+    showGlassFigures: { params: {} },
+    revealField: {
+      ...params('env'),
+      body: {
+        record: { kind: 'identity', identity: of.identity },
+        ...{ path: ['profile', 'email'], purpose: 'identity_check', caseRef: 'T-1' },
+      },
+    },
+    takeKeptReveal: params('env'),
+    listRevealAlerts: params('env'),
+    acknowledgeRevealAlert: { params: { env: of.env, alert: await alertAbout(stack) } },
+    ...(await requestCalls(stack, of, merchant ?? 'demo-merchant')),
+    listSystems: params('env'),
+    makeSystem: { ...params('env'), body: systemOf(merchant ?? 'demo-merchant') },
+    revokeSystem: {
+      params: {
+        env: of.env,
+        system: (await insertSystem(stack, { merchant: merchant ?? 'demo-merchant' })).id,
+      },
+    },
+  }
+}

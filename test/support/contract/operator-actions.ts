@@ -1,0 +1,125 @@
+import type { TransactionId } from '@paydesk/shared/core/ids'
+import type { DecisionId, DecisionView } from '@paydesk/shared/work/decision'
+import { expect, vi } from 'vitest'
+import { z } from 'zod'
+import { isJsonObject, type Json } from '../../sandbox/json.ts'
+import { at, listOf, read } from '../../sandbox/test-client.ts'
+import type { Stack, Visitor } from '../stack/start.ts'
+import { answer, decided, newTransaction } from './decisions.ts'
+import { itemRow } from './review-cases.ts'
+import { notify } from './send-notification.ts'
+import { control } from './support.ts'
+
+export const env = 'stage'
+/** Only ends what hangs. */
+export const soon = { timeout: 60_000, interval: 50 }
+/** Operator actions on. An answer that hangs is given up after the deadline, which no other answer comes near. */
+export const on = { PAYDESK_STAGE_OPERATOR_ACTIONS: 'on', PAYDESK_UPSTREAM_DEADLINE_MS: '8000' }
+
+/** What the service would send of a transaction now. */
+export async function newestNotice(stack: Stack, transaction: string): Promise<Record<string, Json>> {
+  const { json } = await read(stack.sandbox, `/v1/transaction/${transaction}/notifications`)
+  const last = listOf(at(json, 'data')).at(-1)
+  if (!isJsonObject(last)) throw new Error(`${transaction} has no notification`)
+  return { ...last }
+}
+
+/** The task that the service names for a transaction. */
+export async function taskOf(stack: Stack, transaction: string): Promise<string> {
+  return String(at(await newestNotice(stack, transaction), 'outstanding_tasks', 0, 'id'))
+}
+
+/** The product is told, with members of the service's notification replaced, and a read has confirmed it. */
+export async function tell(stack: Stack, transaction: string, change: Record<string, Json>): Promise<void> {
+  const body = JSON.stringify({ ...(await newestNotice(stack, transaction)), ...change })
+  const before = await told(stack, transaction)
+  expect((await notify(stack, body)).status).toBeLessThan(300)
+  await vi.waitFor(async () => expect(await told(stack, transaction)).toBe(before + 1), soon)
+}
+
+async function told({ deps }: Stack, transaction: string): Promise<number> {
+  const rows = await deps.store.db
+    .selectFrom('inbox')
+    .select('seq')
+    .where('transaction_id', '=', transaction)
+    .where('status', '=', 'confirmed')
+    .execute()
+  return rows.length
+}
+
+/** In review, with everything that its notification says. */
+export async function underReview(stack: Stack, change: Record<string, Json> = {}): Promise<TransactionId> {
+  const transaction = await newTransaction(stack)
+  await tell(stack, transaction, change)
+  await vi.waitFor(() => itemRow(stack, transaction), soon)
+  return transaction
+}
+
+export const verdicts = {
+  accept: { verdict: 'accept', reason: 'identity_confirmed' },
+  reject: { verdict: 'reject', reason: 'suspected_misuse' },
+  cancel: { verdict: 'cancel', reason: 'customer_asked' },
+} as const
+
+/** Decided by one, confirmed by the other. */
+export async function confirmed(
+  [first, second]: readonly [Visitor, Visitor],
+  transaction: TransactionId,
+  verdict: keyof typeof verdicts = 'accept',
+): Promise<DecisionView> {
+  const { decision } = await decided(first, transaction, verdicts[verdict])
+  const given = await answer(second, decision)
+  if (given.answer !== 'done') throw new Error(`confirming answered ${JSON.stringify(given)}`)
+  return given.decision
+}
+
+/** The action of a decision, as the product keeps it; undefined where there is none. */
+export const actionRow = ({ deps }: Stack, decision: DecisionId) =>
+  deps.store.db
+    .selectFrom('operator_actions')
+    .selectAll()
+    .where('decision_id', '=', decision)
+    .executeTakeFirst()
+
+/** The action once it came to an end. */
+export function ended(stack: Stack, decision: DecisionId) {
+  return vi.waitFor(async () => {
+    const row = await actionRow(stack, decision)
+    expect(['answered', 'refused', 'unknown', 'not_sent']).toContain(row?.status)
+    return row
+  }, soon)
+}
+
+const counts = z.record(z.string(), z.object({ asked: z.int(), carriedOut: z.int() }))
+
+/** How often the service was asked for each action, and carried it out. */
+export const posts = async (stack: Stack) => counts.parse(await control(stack, 'GET', 'actions'))
+
+/** The same of one task or transaction, over all kinds of action. */
+export async function postsTo(stack: Stack, id: string) {
+  const own = Object.entries(await posts(stack)).filter(([key]) => key.split('/').at(-1) === id)
+  return {
+    asked: own.reduce((sum, [, { asked }]) => sum + asked, 0),
+    carriedOut: own.reduce((sum, [, { carriedOut }]) => sum + carriedOut, 0),
+  }
+}
+
+/** The next request for this task meets the fault, carried out before it or not at all. */
+export const failing = (stack: Stack, id: string, fault: string, carriesOut: boolean) =>
+  control(stack, 'POST', 'faults', { account: env, operation: 'action', id, fault, carriesOut, times: 1 })
+
+/** While this is done nobody works in the environment: another instance holds the lease and does nothing. */
+export async function held<T>({ deps }: Stack, work: () => Promise<T>): Promise<T> {
+  const give = (until: number) =>
+    deps.store.db
+      .updateTable('leases')
+      .set((eb) => ({ holder: 'somebody else', term: eb('term', '+', 1), until }))
+      .where('name', '=', `reader/${env}`)
+      .execute()
+  await give(Date.now() + 3_600_000)
+  try {
+    return await work()
+  } finally {
+    await give(0)
+  }
+}

@@ -1,0 +1,115 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { newId } from '@paydesk/bff/platform/runtime/new-id'
+import { type RequestRow, returnLookups, returnPath } from '@paydesk/bff/records/payment-requests'
+import type { Stack } from '../stack/start.ts'
+import type { RawRequest } from './raw-http.ts'
+import { sendRaw } from './raw-http.ts'
+import { noteTransaction } from './seed-transaction.ts'
+
+/** Of base64url: tokens are of it. */
+const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-'
+
+export function randomToken(length = 32): string {
+  return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+}
+
+export interface Asked {
+  readonly token: string
+  readonly path: string
+  readonly row: RequestRow
+}
+
+/** A payment request as this office keeps it, without asking the service; members given replace those of the example. */
+export async function insertRequest(
+  stack: Stack,
+  more: Partial<RequestRow> = {},
+  token = randomToken(),
+): Promise<Asked> {
+  const { store, seal } = stack.deps
+  const at = Date.now()
+  const row: RequestRow = {
+    id: newId('q'),
+    environment: 'stage',
+    merchant: 'demo-merchant',
+    customer: newId('c'),
+    form: randomUUID(),
+    status: 'created',
+    merchant_transaction_id: `pd-${randomToken(20)}`,
+    reference: `INV-${randomToken(8)}`,
+    workflow: 'DEMO_OPEN_BANKING',
+    amount_minor: 987_654,
+    currency: 'EUR',
+    sealed_typed: null,
+    reviewed: '',
+    maker: 'person',
+    issuer: 'https://issuer.example.test',
+    subject: 'subject.of.maker',
+    name: '',
+    made_at: at,
+    sent_at: at,
+    ended_at: null,
+    due_at: null,
+    looked: 0,
+    transaction_id: randomUUID(),
+    http_status: 201,
+    why: null,
+    members: null,
+    sealed_address: null,
+    sealed_secret: null,
+    expires_at: at + 72 * 3_600_000,
+    return_lookup: returnLookups(seal, token)[0],
+    version: 1,
+    ...more,
+  }
+  await store.db.insertInto('payment_requests').values(row).execute()
+  return { token, path: `${returnPath}/${token}`, row }
+}
+
+type Noted = Parameters<typeof noteTransaction>[1]
+
+/** The same with its transaction as this office would have noted it. */
+export async function insertReturned(
+  stack: Stack,
+  noted: Noted = {},
+  more: Partial<RequestRow> = {},
+): Promise<Asked> {
+  const asked = await insertRequest(stack, more)
+  const { transaction_id, reference, merchant } = asked.row
+  if (transaction_id !== null)
+    await noteTransaction(stack, { ...noted, id: transaction_id, reference, merchant })
+  return asked
+}
+
+let caller = 0
+
+/** An answer to a caller from an address of its own: a proxy in front is trusted to name it. */
+export function arrive(stack: Stack, request: Omit<RawRequest, 'target'> & { readonly target: string }) {
+  caller += 1
+  const address = `10.${(caller >> 16) & 255}.${(caller >> 8) & 255}.${caller & 255}`
+  return sendRaw(stack.origin, { ...request, headers: { 'x-forwarded-for': address, ...request.headers } })
+}
+
+/** Everything of an answer that a guess could learn from: status, headers but the time, and the bytes. */
+export async function told(stack: Stack, target: string, headers: Record<string, string> = {}) {
+  const answer = await arrive(stack, { target, headers })
+  const kept = [...answer.headers].filter(
+    ([name]) => !['date', 'ratelimit', 'ratelimit-policy'].includes(name),
+  )
+  return JSON.stringify([answer.status, kept, answer.text])
+}
+
+/** A final state as far as its proof goes. */
+export const proved = { final: 1, finality: 'proved', final_read_at: Date.now() } as const
+
+/** What stands on the page, by its places. */
+export function placesOf(html: string) {
+  const at = (form: RegExp) => form.exec(html)?.[1] ?? null
+  return {
+    title: at(/<h1 id="title">([^<]*)<\/h1>/),
+    text: at(/<p id="text">([^<]*)<\/p>/),
+    reference: at(/<dd><bdi>([^<]*)<\/bdi><\/dd>/),
+    tone: at(/data-tone="([^"]*)"/),
+    waits: at(/data-waits="([^"]*)"/),
+    language: at(/<html lang="([^"]*)"/),
+  }
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../../..')
+
+export interface ProductOptions {
+  readonly env: Readonly<Record<string, string>>
+  /** Modules that are loaded before the product, such as a planted bug. */
+  readonly preload?: readonly string[]
+  /** A program, with its arguments, under which the product runs; it must keep the process id. */
+  readonly under?: readonly string[]
+}
+
+export interface Product {
+  readonly origin: string
+  readonly pid: number
+  /** What it printed last, for the message of a test that fails. */
+  said(): string
+  /** Ends it without a chance to do anything more; resolves when the process is gone. */
+  kill(): Promise<void>
+  /** Asks it to end; gives its exit code. */
+  stop(): Promise<number | null>
+}
+
+/** The answer's status, or null where there is none; on a connection of its own. */
+function statusOf(url: string): Promise<number | null> {
+  return new Promise((found) => {
+    const asked = get(url, { agent: false, timeout: 2_000 }, (response) => {
+      response.resume()
+      found(response.statusCode ?? null)
+    })
+    asked.on('timeout', () => asked.destroy())
+    asked.on('error', () => found(null))
+  })
+}
+
+const pause = (ms: number) => new Promise((later) => setTimeout(later, ms))
+const longestStartMs = 90_000
+const living = new Set<ChildProcess>()
+const compiled = join(tmpdir(), 'paydesk-compiled')
+const memo = join(compiled, `resolved-${process.pid}.json`)
+// An earlier process may have had this number.
+rmSync(memo, { force: true })
+mkdirSync(compiled, { recursive: true })
+process.on('exit', () => {
+  for (const child of living) child.kill('SIGKILL')
+  rmSync(memo, { force: true })
+})
+
+const { PATH = '', PAYDESK_PLANT } = process.env
+
+/** Variables of a process that loads the product's modules: nothing is looked up or compiled twice. */
+export const childEnv: Readonly<Record<string, string>> = {
+  PATH,
+  NODE_COMPILE_CACHE: compiled,
+  RESOLVE_MEMO: memo,
+  ...(PAYDESK_PLANT === undefined ? {} : { PAYDESK_PLANT }),
+}
+
+/** Arguments of Node for such a process: the planted bug of this run where there is one, then `preload`. */
+export function importFlags(preload: readonly string[] = []): readonly string[] {
+  const plant = PAYDESK_PLANT === undefined ? [] : [join(root, 'test/plants/load-plant.ts')]
+  const all = [join(import.meta.dirname, 'resolve-memo.ts'), ...plant, ...preload]
+  return all.flatMap((one) => ['--import', one])
+}
+
+function launch({ env, preload = [], under = [] }: ProductOptions): ChildProcess {
+  const main = join(root, 'bff/src/main.ts')
+  const imports = importFlags([...preload, join(import.meta.dirname, 'gate.ts')])
+  const [program = process.execPath, ...args] = [...under, process.execPath, ...imports, main]
+  const child = spawn(program, args, {
+    env: { ...childEnv, ...env },
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  })
+  living.add(child)
+  child.once('exit', () => living.delete(child))
+  // Where the process is gone before it was let through, there is nobody to tell.
+  child.stdin?.on('error', () => undefined)
+  return child
+}
+
+/**
+ * A product whose modules are loaded and that has touched nothing yet: neither the database nor the
+ * port. `go` lets it start and resolves when it is ready for work.
+ */
+export function standBy(options: ProductOptions) {
+  const child = launch(options)
+  const lines: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      lines.push(chunk.toString())
+      if (lines.length > 60) lines.shift()
+    })
+  const said = () => lines.join('')
+  const ended = new Promise<number | null>((done) => child.once('close', done))
+  const listens = new Promise<void>((heard) => child.stdio[3]?.once('data', heard))
+  const origin = `http://127.0.0.1:${options.env.PAYDESK_PORT ?? ''}`
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await ended
+  }
+  return {
+    kill,
+    said,
+    /** Its exit code, once it has ended and all that it said was heard. */
+    ended,
+    async go(): Promise<Product> {
+      child.stdin?.write('.')
+      const giveUpAt = Date.now() + longestStartMs
+      await Promise.race([
+        listens,
+        ended,
+        new Promise((over) => void setTimeout(over, longestStartMs).unref()),
+      ])
+      while ((await statusOf(`${origin}/readyz`)) !== 200) {
+        if (child.exitCode !== null || child.signalCode !== null)
+          throw new Error(`The product ended before it was ready:\n${said()}`)
+        if (Date.now() > giveUpAt) {
+          await kill()
+          throw new Error(`The product was not ready within ${longestStartMs} ms:\n${said()}`)
+        }
+        await pause(20)
+      }
+      return {
+        origin,
+        pid: child.pid ?? 0,
+        said,
+        kill,
+        async stop() {
+          child.kill('SIGTERM')
+          return ended
+        },
+      }
+    },
+  }
+}
+
+/** The real product in a process of its own, ready for work. Rejects with what it said when it ends first. */
+export function startProduct(options: ProductOptions): Promise<Product> {
+  return standBy(options).go()
+}

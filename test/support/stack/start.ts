@@ -1,0 +1,204 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createListener } from '@paydesk/bff/app/create-app'
+import { makeDeps } from '@paydesk/bff/app/create-deps'
+import { readConfig } from '@paydesk/bff/config/config'
+import { createHttpServer } from '@paydesk/bff/platform/http/server'
+import { makeLog } from '@paydesk/bff/platform/runtime/log'
+import { callHeader, type Endpoint } from '@paydesk/shared/endpoints'
+import pg from 'pg'
+import type { z } from 'zod'
+import { startSandbox } from '../../sandbox/start.ts'
+import { follow, type Jar, request } from './browse.ts'
+import { demoConfig, notifyUrl } from './demo-config.ts'
+import { freePort, listensOn } from './ports.ts'
+import { migratedDatabase } from './postgres.ts'
+
+/** The people of the sandbox, by what they are here for. */
+export const people = {
+  support: 'ana.ruiz',
+  finance: 'farid.nasser',
+  finance2: 'fiona.brandt',
+  compliance: 'clara.weiss',
+  auditor: 'auden.holt',
+  admin: 'ada.moreau',
+  twoRoles: 'two.roles',
+  noRole: 'no.role',
+} as const
+export type Person = keyof typeof people
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly json: unknown
+}
+
+interface Input {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** Somebody at a browser, signed in or not, without the browser. */
+export class Visitor {
+  readonly jar: Jar = new Map()
+  readonly origin: string
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  /** Signs in with one click at the identity provider; gives the address at which it ended. */
+  async signIn(person: Person, back = '/'): Promise<URL> {
+    const page = await follow(this.jar, `${this.origin}/auth/sign-in?return=${encodeURIComponent(back)}`)
+    const body = new URLSearchParams({ person: people[person] })
+    return (await follow(this.jar, page.at, { method: 'POST', body })).at
+  }
+
+  /** Proves anew who they are, in the session that runs; gives the address at which it ended. */
+  async prove(person: Person, back = '/'): Promise<URL> {
+    const query = new URLSearchParams({ proof: '1', return: back })
+    const page = await follow(this.jar, `${this.origin}/auth/sign-in?${query}`)
+    const body = new URLSearchParams({ person: people[person] })
+    return (await follow(this.jar, page.at, { method: 'POST', body })).at
+  }
+
+  async send(
+    method: string,
+    path: string,
+    init: { headers?: Record<string, string>; body?: string } = {},
+  ): Promise<Answer> {
+    const response = await request(this.jar, new URL(path, this.origin), { method, ...init })
+    const text = await response.text()
+    const isJson = /json\b/.test(response.headers.get('content-type') ?? '')
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson ? JSON.parse(text) : null,
+    }
+  }
+
+  /** Calls an endpoint of the contract as our own pages do. */
+  call(endpoint: Endpoint, input: Input = {}): Promise<Answer> {
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(input.params?.[name] ?? ''),
+    )
+    const query = input.query === undefined ? '' : `?${new URLSearchParams(input.query)}`
+    const headers = { [callHeader.name]: callHeader.value, 'content-type': 'application/json' }
+    return this.send(endpoint.method, path + query, {
+      headers,
+      ...(endpoint.method === 'POST' && { body: JSON.stringify(input.body ?? {}) }),
+    })
+  }
+
+  /** The answer of a call that must succeed, parsed by its contract. */
+  async get<R extends z.ZodType>(
+    endpoint: Endpoint<z.ZodType, z.ZodType, z.ZodType, R>,
+    input: Input = {},
+  ): Promise<z.output<R>> {
+    const answer = await this.call(endpoint, input)
+    if (answer.status !== 200)
+      throw new Error(`${endpoint.path} answered ${answer.status}: ${answer.text.slice(0, 300)}`)
+    return endpoint.response.parse(answer.json)
+  }
+}
+
+/** A new database on a server, empty or a copy of another one there; gives its address. */
+export async function newDatabase(
+  serverUrl: string,
+  { name = `paydesk_${crypto.randomUUID().replaceAll('-', '')}`, of = 'template1' } = {},
+): Promise<string> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  await client.query(`create database ${name} template ${of}`)
+  await client.end()
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+export interface StackOptions {
+  /**
+   * Address of the PostgreSQL server of the tests: a new database is made in it. Without: the embedded database.
+   */
+  readonly postgres?: string
+  /** Path of an embedded database that holds the schema already: it is copied instead of migrating a new one. */
+  readonly embedded?: string
+  readonly config?: Readonly<Record<string, string>>
+  readonly pages?: string
+  /** Without: nothing is taken in, re-read or swept. */
+  readonly workers?: boolean
+  /** Where people reach it, if that is not where it listens: behind a proxy that speaks https. */
+  readonly publicOrigin?: string
+}
+
+/** The whole product in this process, on free ports: sandbox, identity provider and the real app with its database. */
+export async function startStack(options: StackOptions = {}) {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const sandbox = await startSandbox({
+    // It listens there again after an outage.
+    servicePort: await freePort(),
+    idpPort: 0,
+    appOrigins: [options.publicOrigin ?? origin],
+    notifyUrl: notifyUrl(origin),
+    // The product sends nothing there but where it is configured to.
+    operatorActions: true,
+  })
+  const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-stack-'))
+  if (options.embedded !== undefined) copyFileSync(options.embedded, join(dataDir, 'paydesk.db'))
+  const logged: string[] = []
+  const config = readConfig({
+    ...demoConfig(
+      options.publicOrigin ?? origin,
+      { service: sandbox.serviceUrl, idp: sandbox.idpUrl },
+      dataDir,
+    ),
+    PAYDESK_SIGN_INS_PER_MINUTE: '10000',
+    PAYDESK_LOOKUPS_PER_MINUTE: '10000',
+    PAYDESK_REVIEW_CALLS_PER_MINUTE: '100000',
+    ...(process.env.PAYDESK_PROOF_PLANT === undefined
+      ? {}
+      : { PAYDESK_CELLS: process.env.PAYDESK_PROOF_PLANT }),
+    PAYDESK_REVEALS_PER_HOUR: '100000',
+    PAYDESK_REQUESTS_PER_MINUTE: '100000',
+    ...(options.postgres === undefined
+      ? {}
+      : { DATABASE_URL: await newDatabase(options.postgres, { of: migratedDatabase }) }),
+    ...options.config,
+  })
+  const log = makeLog('debug', { write: (line) => void logged.push(line) })
+  const deps = await makeDeps(config, log)
+  const server = createHttpServer(
+    createListener(deps, { pages: options.pages ?? join(dataDir, 'none') }),
+    log,
+  )
+  await listensOn(server, port, 'localhost')
+  if (options.workers !== false) deps.startWorkers()
+  return {
+    origin,
+    sandbox,
+    deps,
+    dataDir,
+    logged,
+    visitor: () => new Visitor(origin),
+    /** A visitor who is signed in as this person. */
+    async as(person: Person): Promise<Visitor> {
+      const visitor = new Visitor(origin)
+      await visitor.signIn(person)
+      return visitor
+    },
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+      await deps.close()
+      await sandbox.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Stack = Awaited<ReturnType<typeof startStack>>

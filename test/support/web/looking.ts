@@ -1,0 +1,56 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { HttpHandler } from 'msw'
+import { expect } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { documentNumbered, documentOfficer, openedView, somePicture } from '../fakes/documents.ts'
+import { fake } from '../fakes/fake.ts'
+import { maraIdentity } from '../fakes/ids.ts'
+import { openApp } from './open-app.tsx'
+
+export const officer = fake(endpoints.whoAmI)(() => documentOfficer())
+export const documentAt = (n: number) => `/stage/i/${maraIdentity}/d/${documentNumbered(n)}`
+
+/** Opens a document with a purpose and a ticket, by keyboard. */
+export async function look(at = documentAt(1), answers: HttpHandler[] = []) {
+  const app = await openApp(at, { answers: [...answers, officer] })
+  await expect.element(page.getByRole('form', { name: 'Why it is opened' })).toBeVisible()
+  await giveReason()
+  return app
+}
+
+async function giveReason(): Promise<void> {
+  await expect.element(page.getByRole('group', { name: 'Why do you need to see it?' })).toHaveFocus()
+  await userEvent.keyboard('2')
+  await expect.element(page.getByRole('textbox', { name: 'Ticket or case' })).toHaveFocus()
+  await userEvent.keyboard('CASE-5512{Enter}')
+}
+
+/** The pictures on the desk, each with what it says of how it lies. */
+export const picture = (name: RegExp | string = /%/) => page.getByRole('img', { name })
+
+export function canvasOf(name: RegExp | string = /%/): HTMLCanvasElement {
+  const canvas = picture(name).element()
+  if (!(canvas instanceof HTMLCanvasElement)) throw new Error('no canvas')
+  return canvas
+}
+
+/** Red, green and blue at a point of the stage, from its middle, in CSS pixels. */
+export function colourAt(canvas: HTMLCanvasElement, x: number, y: number): readonly number[] {
+  const ratio = canvas.width / canvas.clientWidth
+  const context = canvas.getContext('2d')
+  const at = [canvas.width / 2 + x * ratio, canvas.height / 2 + y * ratio] as const
+  return [...(context?.getImageData(Math.round(at[0]), Math.round(at[1]), 1, 1).data.slice(0, 3) ?? [])]
+}
+
+/** Opening answers with other facts, and what is fetched is these bytes. */
+export function answering(
+  change: Parameters<typeof openedView>[1] = {},
+  bytes: () => Promise<Blob> = () => somePicture(),
+): HttpHandler[] {
+  return [
+    fake(endpoints.openDocument)(({ params, body }) =>
+      openedView(1, { document: params.document, file: body.file, ...change }),
+    ),
+    fake(endpoints.showDocumentContent)(async () => new Response(await bytes())),
+  ]
+}

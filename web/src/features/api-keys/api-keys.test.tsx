@@ -1,0 +1,337 @@
+import type { SystemInput, SystemList } from '@paydesk/shared/administration/system'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { describe, expect, test } from 'vitest'
+import { userEvent, page as window_ } from 'vitest/browser'
+import { fake, problemAnswer, upstreamDown } from '../../../../test/support/fakes/fake.ts'
+import { stage } from '../../../../test/support/fakes/ids.ts'
+import { liveLine } from '../../../../test/support/fakes/live-line.ts'
+import { administrator, supportAgent } from '../../../../test/support/fakes/people.ts'
+import {
+  someKey,
+  systemList,
+  systemMade,
+  systemNumbered,
+  systemView,
+} from '../../../../test/support/fakes/systems.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
+import { chord } from '../../../../test/support/web/strokes.ts'
+
+const admin = fake(endpoints.whoAmI)(() =>
+  administrator({ permissions: [...administrator().permissions, 'live.listen', 'system.manage'] }),
+)
+const list = fake(endpoints.listSystems)(() => systemList())
+const answers = [admin, list]
+
+describe('the keys of systems', () => {
+  test('are listed with their state and use, and nothing of a key but its beginning', async () => {
+    const { page } = await openApp('/stage/systems', { answers })
+    const table = page.getByRole('grid', { name: 'Keys of systems' })
+    await expect.element(table.getByRole('row', { name: /Web shop 1 Active/ })).toBeVisible()
+    await expect
+      .element(table.getByRole('row', { name: /Web shop 2 Active.*Read.*never.*Olu/ }))
+      .toBeVisible()
+    await expect.element(table.getByRole('row', { name: /Web shop 3 Ended/ })).toBeVisible()
+    await expect.element(table.getByRole('row', { name: /Web shop 4 Revoked/ })).toBeVisible()
+    const way = page.getByRole('link', { name: 'OpenAPI document' })
+    await expect.element(way).toHaveAttribute('href', '/v1/openapi.json')
+    await expectAccessible()
+  })
+
+  test('are reached by g k, and closed to everybody else', async () => {
+    const { page, address } = await openApp('/stage/', { answers })
+    await expect.element(page.getByRole('link', { name: /^Systems/ })).toBeVisible()
+    await chord('gk')
+    await expect.poll(address).toBe('/stage/systems')
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Systems' })).toBeVisible()
+  })
+
+  test('a role without them reads that the page is not for it', async () => {
+    const own = fake(endpoints.whoAmI)(() => supportAgent())
+    const { page } = await openApp('/stage/systems', { answers: [own] })
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect.element(page.getByRole('grid')).not.toBeInTheDocument()
+    await expect.element(page.getByRole('link', { name: /^Systems/ })).not.toBeInTheDocument()
+  })
+
+  test('rows change as keys are made and revoked elsewhere', async () => {
+    const heard = liveLine()
+    let now: SystemList = systemList({ systems: [] })
+    const { page } = await openApp('/stage/systems', {
+      answers: [admin, heard.handler, fake(endpoints.listSystems)(() => now)],
+    })
+    await expect.element(page.getByText('No system has a key here.', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    now = systemList()
+    heard.change({ kind: 'system', environment: stage, id: systemNumbered(1), version: 1 })
+    await expect.element(page.getByRole('row', { name: /Web shop 1/ })).toBeVisible()
+  })
+
+  test('a list that cannot be read says so', async () => {
+    const { page } = await openApp('/stage/systems', {
+      answers: [admin, fake(endpoints.listSystems)(upstreamDown)],
+    })
+    await expect.element(page.getByText('The keys could not be read')).toBeVisible()
+  })
+})
+
+describe('a new key', () => {
+  const key = () => window_.getByRole('region', { name: 'The key' })
+  const form = () => window_.getByRole('form', { name: 'New key' })
+  const type = async (label: string) => form().getByRole('textbox', { name: 'System' }).fill(label)
+  const send = () => form().getByRole('button', { name: 'Make the key' })
+
+  function making() {
+    const asked: SystemInput[] = []
+    const make = fake(endpoints.makeSystem)(({ body }) => {
+      asked.push(body)
+      return systemMade({ label: body.label, merchant: body.merchant, scopes: body.scopes })
+    })
+    return { asked, make }
+  }
+
+  test('is asked for with what was chosen, shown once, copied and gone', async () => {
+    const { asked, make } = making()
+    const { page } = await openApp('/stage/systems', { answers: [...answers, make] })
+    await expect.element(send()).toBeDisabled()
+    await type('  Order desk ')
+    await form().getByRole('combobox', { name: 'Merchant' }).selectOptions('demo-outlet')
+    await form()
+      .getByRole('checkbox', { name: /Create payments/ })
+      .click()
+    await form().getByRole('combobox', { name: 'Ends after' }).selectOptions('90 days')
+    await expectAccessible()
+    await userEvent.keyboard('{Tab}{Enter}')
+    await expect.element(key()).toHaveTextContent(someKey)
+    await expect
+      .poll(() => asked)
+      .toEqual([{ label: 'Order desk', merchant: 'demo-outlet', scopes: ['payments:read'], days: 90 }])
+    await expectAccessible()
+    await page.getByRole('button', { name: 'Copy the key' }).click()
+    await expect.poll(() => navigator.clipboard.readText()).toBe(someKey)
+    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await expect.element(key()).not.toBeInTheDocument()
+    expect(document.documentElement.outerHTML).not.toContain(someKey)
+    await expect.element(form().getByRole('textbox', { name: 'System' })).toHaveValue('')
+  })
+
+  longTest('does not go by one slip, whatever the slip', async () => {
+    const { make } = making()
+    const { page } = await openApp('/stage/systems', { answers: [...answers, make] })
+    await type('Web shop')
+    await send().click()
+    await expect.element(key()).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect.element(page.getByText('It was not copied yet.', { exact: false })).toBeVisible()
+    await expect.element(key()).toHaveTextContent(someKey)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(key()).not.toBeInTheDocument()
+    expect(document.documentElement.outerHTML).not.toContain(someKey)
+  })
+
+  longTest('its example holds no key, and what the key opens', async () => {
+    const { make } = making()
+    const { page } = await openApp('/stage/systems', { answers: [...answers, make] })
+    await type('Web shop')
+    await send().click()
+    const example = () => page.getByText(/^curl /).element().textContent
+    await expect.element(page.getByText(/^curl /)).toBeVisible()
+    expect(example()).toMatch(/\/v1\/payments \\.*Bearer \$PAYDESK_KEY.*Idempotency-Key/s)
+    expect(example()).not.toContain(someKey)
+    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await form()
+      .getByRole('checkbox', { name: /Create payments/ })
+      .click()
+    await type('Reports')
+    await send().click()
+    await expect.element(page.getByText(/^curl /)).toBeVisible()
+    expect(example()).toMatch(/\/v1\/payments\/PAYMENT_ID/)
+  })
+
+  longTest('without a name, a scope or a right name is not asked for', async () => {
+    const { asked, make } = making()
+    await openApp('/stage/systems', { answers: [...answers, make] })
+    for (const label of ['', ' ', 'x']) {
+      await type(label)
+      await expect.element(send()).toBeDisabled()
+      await expect.element(form().getByText('Still needed: a name of 2 to 60 characters.')).toBeVisible()
+    }
+    await type('Web shop')
+    await expect.element(form().getByText(/Still needed/)).not.toBeInTheDocument()
+    for (const name of [/Create payments/, /Read payments/])
+      await form().getByRole('checkbox', { name }).click()
+    await expect.element(send()).toBeDisabled()
+    await expect.element(form().getByText('Still needed: something that it may do.')).toBeVisible()
+    expect(asked).toEqual([])
+  })
+
+  longTest(
+    'needs a proof: the way leads there and back with what was chosen, and no name in it',
+    async () => {
+      const refuse = fake(endpoints.makeSystem)(() => problemAnswer({ id: 'step_up_needed', status: 403 }))
+      const { page } = await openApp('/stage/systems', { answers: [...answers, refuse] })
+      await type('Zqx shop')
+      await form().getByRole('combobox', { name: 'Merchant' }).selectOptions('demo-outlet')
+      await form()
+        .getByRole('checkbox', { name: /Create payments/ })
+        .click()
+      await form().getByRole('combobox', { name: 'Ends after' }).selectOptions('30 days')
+      await send().click()
+      const way = page.getByRole('link', { name: 'Sign in again to go on' })
+      await expect.element(way).toHaveFocus()
+      await expectAccessible()
+      const href = new URL(way.element().getAttribute('href') ?? '', 'https://paydesk.test')
+      expect([href.pathname, href.searchParams.get('proof')]).toEqual(['/auth/sign-in', '1'])
+      const back = href.searchParams.get('return') ?? ''
+      expect(back).toBe('/stage/systems?merchant=demo-outlet&may=payments%3Aread&days=30')
+      expect(href.href).not.toMatch(/zqx/i)
+
+      const { asked, make } = making()
+      await openApp(back, { answers: [...answers, make] })
+      // True before the proof and after it: nothing is asked of who has just given one.
+      await expect
+        .element(form().getByText(/only shortly after you have proved once more who you are/))
+        .toBeVisible()
+      expect(
+        form()
+          .getByText(/you prove/)
+          .query(),
+      ).toBeNull()
+      await type('Web shop')
+      await send().click()
+      await expect.element(key()).toBeVisible()
+      await expect
+        .poll(() => asked)
+        .toEqual([{ label: 'Web shop', merchant: 'demo-outlet', scopes: ['payments:read'], days: 30 }])
+    },
+  )
+
+  test('what is refused is named, and stays', async () => {
+    const fields = [{ name: 'label', expected: 'a word for the system, of no person' }]
+    const refuse = fake(endpoints.makeSystem)(() => problemAnswer({ id: 'bad_request', status: 400, fields }))
+    const { page } = await openApp('/stage/systems', { answers: [...answers, refuse] })
+    await type('Mara Lindqvist')
+    await send().click()
+    await expect.element(page.getByText('No key was made')).toBeVisible()
+    await expect
+      .element(page.getByText('a word for the system, of no person', { exact: false }))
+      .toBeVisible()
+    await expect.element(form().getByRole('textbox', { name: 'System' })).toHaveValue('Mara Lindqvist')
+  })
+})
+
+describe('revoking a key', () => {
+  test('takes two steps, by keyboard too, and gives the row back as revoked', async () => {
+    const revoked: string[] = []
+    let now = systemList()
+    const { page } = await openApp('/stage/systems', {
+      answers: [
+        admin,
+        fake(endpoints.listSystems)(() => now),
+        fake(endpoints.revokeSystem)(({ params }) => {
+          revoked.push(params.system)
+          const system = systemView(1, {
+            state: 'revoked',
+            revoked: { by: { name: 'Ada Moreau', me: true }, at: new Date().toISOString() },
+          })
+          now = systemList({ systems: [system] })
+          return { answer: 'done', system }
+        }),
+      ],
+    })
+    await expect.element(page.getByRole('row', { name: /Web shop 1/ })).toBeVisible()
+    await userEvent.keyboard('j{Enter}')
+    const dialog = page.getByRole('dialog', { name: 'Web shop 1' })
+    await expect.element(dialog.getByText('pdk_s_AbC1')).toBeVisible()
+    await expectAccessible()
+    await dialog.getByRole('button', { name: 'Revoke…' }).click()
+    expect(revoked).toEqual([])
+    // The keyboard is at what can be taken back, and not lost with what was pressed.
+    await expect.element(dialog.getByRole('button', { name: 'Keep it' })).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(dialog.getByRole('button', { name: 'Revoke…' })).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(dialog.getByText(/at once and for good/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Revoke it for good' }).click()
+    await expect.element(page.getByRole('row', { name: /Web shop 1 Revoked/ })).toBeVisible()
+    await expect.poll(() => revoked).toEqual([systemNumbered(1)])
+    await expect.element(dialog).not.toBeInTheDocument()
+  })
+
+  longTest('one that is over has no such button', async () => {
+    const { page } = await openApp('/stage/systems', { answers })
+    for (const [n, word] of [
+      [3, 'Ended'],
+      [4, 'Revoked'],
+    ] as const) {
+      await page.getByRole('row', { name: new RegExp(`Web shop ${n}`) }).click()
+      const dialog = page.getByRole('dialog', { name: `Web shop ${n}` })
+      await expect.element(dialog.getByText(word).first()).toBeVisible()
+      await expect.element(dialog.getByRole('button', { name: /Revoke/ })).not.toBeInTheDocument()
+      await userEvent.keyboard('{Escape}')
+    }
+  })
+
+  test.each(
+    firstRows(1, [
+      ['before it was asked for', false, 'Revoke…'],
+      ['once it was asked for', true, 'Keep it'],
+    ]),
+  )('elsewhere, %s, leaves the keyboard in the window', async (_, isAsked, name) => {
+    const heard = liveLine()
+    let now = systemList()
+    const { page } = await openApp('/stage/systems', {
+      answers: [admin, heard.handler, fake(endpoints.listSystems)(() => now)],
+    })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByRole('row', { name: /Web shop 1/ })).toBeVisible()
+    await userEvent.keyboard('j{Enter}')
+    const dialog = page.getByRole('dialog', { name: 'Web shop 1' })
+    const revoke = dialog.getByRole('button', { name: 'Revoke…' })
+    await expect.element(revoke).toBeVisible()
+    revoke.element().focus()
+    if (isAsked) await userEvent.keyboard('{Enter}')
+    await expect.element(dialog.getByRole('button', { name })).toHaveFocus()
+    const by = { name: 'Olu Adeyemi', me: false }
+    now = systemList({
+      systems: [systemView(1, { state: 'revoked', revoked: { by, at: new Date().toISOString() } })],
+    })
+    heard.change({ kind: 'system', environment: stage, id: systemNumbered(1), version: 2 })
+    await expect.element(dialog.getByText('Revoked', { exact: true }).first()).toBeVisible()
+    await expect.element(dialog.getByRole('button', { name: /Revoke|Keep/ })).not.toBeInTheDocument()
+    await expect.element(dialog).toHaveFocus()
+    await expectAccessible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(page.getByRole('row', { name: /Web shop 1/ })).toHaveFocus()
+  })
+
+  test('a failure says that it was not revoked', async () => {
+    const { page } = await openApp('/stage/systems', {
+      answers: [...answers, fake(endpoints.revokeSystem)(upstreamDown)],
+    })
+    await page.getByRole('row', { name: /Web shop 1/ }).click()
+    await page.getByRole('button', { name: 'Revoke…' }).click()
+    await page.getByRole('button', { name: 'Revoke it for good' }).click()
+    await expect.element(page.getByText('The key was not revoked')).toBeVisible()
+  })
+})
+
+describe('on a narrow screen', () => {
+  test('everything fits and is reached', async () => {
+    await window_.viewport(380, 800)
+    try {
+      const { page } = await openApp('/stage/systems', { answers })
+      await expect.element(page.getByText('Web shop 1')).toBeVisible()
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(380)
+      for (const head of page.getByRole('columnheader').elements()) {
+        const { left, right } = head.getBoundingClientRect()
+        expect([head.textContent, left >= 0, right <= 380]).toEqual([head.textContent, true, true])
+      }
+      await expectAccessible()
+    } finally {
+      await window_.viewport(1440, 900)
+    }
+  })
+})

@@ -1,0 +1,336 @@
+import { purposeCode } from '@paydesk/shared/core/purpose'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { userEvent, page as window_ } from 'vitest/browser'
+import { fake, problemAnswer } from '../../../../test/support/fakes/fake.ts'
+import { mara, maraIdentity, someReference, waiting } from '../../../../test/support/fakes/ids.ts'
+import { auditor, complianceOfficer, supportAgent } from '../../../../test/support/fakes/people.ts'
+import {
+  entry,
+  ownEntry,
+  personNumbered,
+  trailFigures,
+  trailPage,
+  verifiedTrail,
+  whoSaw,
+} from '../../../../test/support/fakes/trail.ts'
+import { inHours } from '../../../../test/support/fakes/values.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
+import { chord } from '../../../../test/support/web/strokes.ts'
+
+const at = '/stage/audit'
+const audits = fake(endpoints.whoAmI)(() => auditor())
+const open = (address = at, answers: NonNullable<Parameters<typeof openApp>[1]>['answers'] = []) =>
+  openApp(address, { answers: [...answers, audits] })
+const { keyboard } = userEvent
+
+describe('the audit trail', () => {
+  test('tells each entry as one sentence, with what came of it', async () => {
+    const { page } = await open()
+    const rows = page.getByRole('grid', { name: 'Entries' }).getByRole('row')
+    await expect
+      .element(rows.nth(1))
+      .toMatchTextContent(
+        /Ana Ruiz \(support\) revealed a value of customer ••••ghij, value: date of birth, reason: the customer is on the phone or wrote to us, ticket 5512\s*refused: not for your role/,
+      )
+    await expect.element(rows.nth(2)).toMatchTextContent(/Ana Ruiz \(support\) opened customer ••••ghij/)
+    await expect.element(page.getByText(/Covers 12,100 entries of Stage since/)).toBeVisible()
+    expect(document.title).toBe('Audit · Stage · Paydesk')
+    await expectAccessible()
+  })
+
+  test('has room for what came of it, and marks where that is cut', async () => {
+    const outcome = 'the record names another customer than the one that was asked for'
+    const { page } = await open(at, [
+      fake(endpoints.listTrail)(() => trailPage({ entries: [entry(1, { outcome, result: 'refused' })] })),
+    ])
+    const words = page.getByRole('grid', { name: 'Entries' }).getByText(`refused: ${outcome}`)
+    await expect.element(words).toBeVisible()
+    const box = words.element()
+    expect(box.clientWidth).toBeGreaterThan(240)
+    expect(box.scrollWidth).toBeGreaterThan(box.clientWidth)
+    // Not of a flex container: there it does nothing.
+    expect(getComputedStyle(box)).toMatchObject({
+      overflowX: 'hidden',
+      textOverflow: 'ellipsis',
+      display: 'block',
+    })
+  })
+
+  test('opens an entry by keys, with its place in the chain, and closes it', async () => {
+    const { page, address } = await open()
+    await expect.element(page.getByRole('grid', { name: 'Entries' })).toBeVisible()
+    await keyboard('{Enter}')
+    await expect.poll(address).toBe(`${at}?open=stage-4117`)
+    const panel = page.getByRole('article')
+    await expect.element(panel).toMatchTextContent(/— refused: not for your role/)
+    await expect.element(panel.getByText('Entry 4,117 of stage')).toBeVisible()
+    await expect.element(panel.getByText('0123456789ab…')).toBeVisible()
+    await expect.element(panel.getByText(someReference)).toBeVisible()
+    await expect.element(panel.getByText('41 s before')).toBeVisible()
+    await expectAccessible()
+    await keyboard('{Escape}')
+    await expect.poll(address).toBe(at)
+    await keyboard('jj{Enter}')
+    await expect.poll(address).toMatch(/open=stage-411[56]$/)
+  })
+
+  test('shows whom an entry is about, for a reason, and nothing of it beside another entry', async () => {
+    const sent: unknown[] = []
+    const id = { seen: 'masked', text: '••••ghij', mask: 'last4', reveal: 'plain' } as const
+    const answers = [
+      fake(endpoints.whoAmI)(() => auditor({ permissions: [...auditor().permissions, 'reveal.use'] })),
+      fake(endpoints.listTrail)(() =>
+        trailPage({
+          entries: [0, 1].map((n) => entry(n, { about: { words: 'customer', id, place: null } })),
+        }),
+      ),
+      fake(endpoints.revealField)(({ body }) => {
+        sent.push(body)
+        return { value: mara, until: inHours(1 / 60), ms: 60_000, left: 29 }
+      }),
+    ]
+    const { page, address } = await open(`${at}?open=stage-4117`, answers)
+    const panel = page.getByRole('article')
+    const show = panel.getByRole('button', { name: 'Show id of the customer' })
+    await expect.element(show).toBeVisible()
+    await show.click()
+    await keyboard('4CASE-5512{Enter}')
+    await expect.element(panel.getByText(mara, { exact: true })).toBeVisible()
+    await expect
+      .poll(() => sent)
+      .toEqual([
+        {
+          record: { kind: 'trail_entry', entry: 'stage-4117' },
+          ...{ path: ['about', 'id'], purpose: purposeCode.options[3], caseRef: 'CASE-5512' },
+        },
+      ])
+    await expectAccessible()
+    expect(address() + document.title).not.toContain(mara)
+    // Escape masks it first; the entry is closed by the next one.
+    await keyboard('{Escape}')
+    await expect.element(show).toHaveFocus()
+    expect(document.body.textContent).not.toContain(mara)
+    expect(address()).toBe(`${at}?open=stage-4117`)
+    await show.click()
+    await keyboard('{Enter}')
+    await expect.element(panel.getByText(mara, { exact: true })).toBeVisible()
+    await page.getByRole('grid', { name: 'Entries' }).getByRole('row').nth(2).click()
+    await expect.poll(address).toBe(`${at}?open=stage-4116`)
+    await expect.element(show).toBeVisible()
+    expect(document.body.textContent).not.toContain(mara)
+  })
+
+  test('filters stand in the address and in what is asked; a text is a reference or a ticket by its form', async () => {
+    const asked: unknown[] = []
+    const answer = fake(endpoints.listTrail)(({ query }) => {
+      asked.push(query)
+      return trailPage()
+    })
+    const { page, address } = await open(`${at}?result=refused&group=nonsense`, [answer])
+    await expect.element(page.getByRole('grid', { name: 'Entries' })).toBeVisible()
+    await expect.poll(() => asked).toEqual([{ result: 'refused' }])
+    const field = page.getByRole('textbox', { name: 'Reference or ticket' })
+    await field.fill('Mara Lindqvist')
+    await page.getByRole('button', { name: 'Find' }).click()
+    await expect.element(page.getByText(/A reference begins with PD-/)).toBeVisible()
+    expect(address()).not.toContain('Mara')
+    await field.fill(someReference.toLowerCase())
+    await page.getByRole('button', { name: 'Find' }).click()
+    await expect.poll(address).toBe(`${at}?result=refused&reference=${someReference}`)
+    await field.fill('T-5512')
+    await keyboard('{Enter}')
+    await expect.poll(address).toBe(`${at}?result=refused&ticket=T-5512`)
+    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await expect.poll(address).toBe(at)
+  })
+
+  longTest('what is rare is looked for further back on request', async () => {
+    const answer = fake(endpoints.listTrail)(({ query }) =>
+      query.after === undefined
+        ? trailPage({ entries: [entry(0)], next: 'further', lookedBackTo: inHours(-800) })
+        : trailPage({ entries: [entry(900)] }),
+    )
+    const { page, address } = await open(at, [answer])
+    await expect.element(page.getByText(/looked back to .*further back there may be more/)).toBeVisible()
+    await page.getByRole('button', { name: 'Look further back' }).click()
+    await expect.poll(address).toBe(`${at}?after=further`)
+    await expect.element(page.getByText('1 entry on this page')).toBeVisible()
+    await keyboard('[[')
+    await expect.poll(address).toBe(at)
+  })
+
+  test('verifies by one key, and says exactly what was found', async () => {
+    let result: ReturnType<typeof verifiedTrail> = verifiedTrail()
+    const { page } = await open(at, [fake(endpoints.startTrailVerification)(() => result)])
+    await expect.element(page.getByText('Not verified since Paydesk was started.')).toBeVisible()
+    const verdict = page.getByRole('status').filter({ hasText: 'Verified' })
+    await keyboard('v')
+    await expect.element(verdict).toMatchTextContent(/12,412 entries, whole, sealed to/)
+    await page.getByText('Chains and heads').click()
+    await expect.element(page.getByText('bbbbbbbbbbbb')).toBeVisible()
+    await expectAccessible()
+    result = verifiedTrail({
+      whole: false,
+      findings: [{ chain: 'stage', n: 4_117, words: 'entry 4117 is not what was written' }],
+    })
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await expect
+      .element(verdict)
+      .toMatchTextContent(/Not whole: entry 4,117 of stage is not what was written\./)
+    await expectAccessible()
+  })
+
+  test('follows a long verification to its end, and says when it could not begin', async () => {
+    let isOver = false
+    const running = { state: 'running', startedAt: inHours(0), done: 400_000, of: 1_000_000 } as const
+    const { page } = await open(at, [
+      fake(endpoints.startTrailVerification)(() => running),
+      fake(endpoints.showTrailVerification)(() => (isOver ? verifiedTrail({ entries: 1_000_000 }) : running)),
+    ])
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await expect.element(page.getByText('400,000 of 1,000,000 entries')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Verifying…' })).toBeDisabled()
+    isOver = true
+    await expect.element(page.getByText(/1,000,000 entries, whole/).first()).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Verify' })).toBeEnabled()
+  })
+
+  test('a failure to begin is told with its reference', async () => {
+    const down = fake(endpoints.startTrailVerification)(() =>
+      problemAnswer({ id: 'record_unavailable', status: 503, title: 'It could not be recorded' }),
+    )
+    const { page } = await open(at, [down])
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await expect.element(page.getByText(/It could not be recorded/)).toBeVisible()
+  })
+
+  test('exports JSON Lines of the days of the filter', async () => {
+    const asked: unknown[] = []
+    const lines = '{"paydesk_audit_export":1}\n{"end":{"entries":0}}\n'
+    const stream = fake(endpoints.exportTrail)(({ query }) => {
+      asked.push(query)
+      return new HttpResponse(lines, { headers: { 'content-type': 'application/jsonl' } })
+    })
+    const { page } = await open(`${at}?from=2026-06-01`, [stream])
+    await page.getByText('Export for a check from outside').click()
+    await page.getByRole('button', { name: 'Export JSON Lines' }).click()
+    await expect.element(page.getByText(/Exported 2 rows\. The export is recorded\./)).toBeVisible()
+    await expect.poll(() => asked).toEqual([{ from: '2026-06-01' }])
+  })
+
+  test('somebody without more rights sees their own deeds and the way to their records', async () => {
+    const own = supportAgent({ permissions: [...supportAgent().permissions, 'trail.own'] })
+    const { page } = await openApp(at, {
+      answers: [
+        fake(endpoints.listTrail)(() => trailPage({ entries: [ownEntry(0)], sees: 'own' })),
+        fake(endpoints.showTrailFigures)(() =>
+          trailFigures({
+            sees: 'own',
+            verified: null,
+            people: [],
+            coverage: [{ chain: 'own', entries: 1, since: null }],
+          }),
+        ),
+        fake(endpoints.whoAmI)(() => own),
+      ],
+    })
+    const row = page.getByRole('grid', { name: 'Entries' }).getByRole('row').nth(1)
+    await expect.element(row).toMatchTextContent(/You \(support\) opened customer …efghij/)
+    await expect.element(row.getByRole('link')).toHaveAttribute('href', `/stage/c/${mara}`)
+    await expect.element(page.getByText('Covers 1 entry of your own.')).toBeVisible()
+    expect(page.getByRole('button', { name: /Verify/ }).elements()).toHaveLength(0)
+    expect(page.getByText('Export for a check from outside').elements()).toHaveLength(0)
+    await expect.element(page.getByRole('navigation').getByRole('link', { name: /^Audit/ })).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('there are six entries in the rail at most, and the seventh has its keys', async () => {
+    const { page, path } = await open()
+    const rail = page.getByRole('navigation', { name: 'Pages' })
+    await expect.element(rail.getByRole('link', { name: /^Audit/ })).toBeVisible()
+    await expect.poll(() => rail.getByRole('link').elements().length).toBe(6)
+    await chord('gt')
+    await expect.poll(path).toBe('/stage/transactions')
+    await chord('ga')
+    await expect.poll(path).toBe(at)
+  })
+})
+
+describe('what did they see?', () => {
+  test('by day and record, from the person on', async () => {
+    const { page, path, address } = await open()
+    await page.getByText(/By person/).click()
+    await page.getByRole('link', { name: 'Ana Ruiz' }).click()
+    await expect.poll(path).toBe(`${at}/people/${personNumbered(1)}`)
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('What did Ana Ruiz see?')
+    const day = window_.getByRole('region', { name: 'Tuesday, 30 June 2026' })
+    await expect
+      .element(day)
+      .toMatchTextContent(
+        /customer ••••ghij \(masked\)\s*3 times, last .*opened the customer.*No record\s*6 times.*listed transactions\s*6 ×/,
+      )
+    await expectAccessible()
+    await page.getByLabelText('From').fill('2026-06-20')
+    await expect.poll(address).toBe(`${at}/people/${personNumbered(1)}?from=2026-06-20&to=2026-06-30`)
+  })
+
+  test('is closed to whoever may not ask', async () => {
+    const { page } = await openApp(`${at}/people/${personNumbered(1)}`, {
+      answers: [fake(endpoints.whoAmI)(() => complianceOfficer())],
+    })
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not/i)
+  })
+})
+
+describe('who saw this?', () => {
+  const officer = complianceOfficer()
+  const compliance = fake(endpoints.whoAmI)(() => ({
+    ...officer,
+    permissions: [...officer.permissions, 'trail.own' as const, 'trail.subject' as const],
+  }))
+
+  test.for(
+    firstRows(1, [
+      ['customer', `/stage/c/${mara}`, mara],
+      ['transaction', `/stage/t/${waiting}`, waiting],
+      ['identity record', `/stage/i/${maraIdentity}`, maraIdentity],
+    ] as const),
+  )('one key on a %s asks, and nothing before', async ([words, place, subject]) => {
+    const asked: unknown[] = []
+    const answer = fake(endpoints.showWhoSaw)(({ body }) => {
+      asked.push(body)
+      return whoSaw()
+    })
+    const { page } = await openApp(place, { answers: [answer, compliance] })
+    await expect.element(page.getByRole('button', { name: 'Who saw this?' })).toBeVisible()
+    expect(asked).toEqual([])
+    await keyboard('a')
+    const dialog = page.getByRole('dialog', { name: `Who saw this ${words}?` })
+    await expect.element(dialog).toMatchTextContent(/1 person in 7 entries, of this .* and 11 records/)
+    await expect.element(dialog).toMatchTextContent(/Ana Ruiz \(support\)/)
+    await expect
+      .element(dialog)
+      .toMatchTextContent(/revealed a value of the customer, value: date of birth, reason: .*, ticket 5512/)
+    await expect.poll(() => asked).toEqual([{ subject }])
+    await expectAccessible()
+  })
+
+  test('is not offered to whoever may not ask', async () => {
+    const { page } = await openApp(`/stage/c/${mara}`)
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
+    expect(page.getByRole('button', { name: 'Who saw this?' }).elements()).toHaveLength(0)
+  })
+})
+
+describe('at hand', () => {
+  longTest('says what was refused today and whether the trail is whole', async () => {
+    const figures = fake(endpoints.showTrailFigures)(() => trailFigures({ verified: verifiedTrail() }))
+    const { page } = await open('/stage', [figures])
+    await expect.element(page.getByRole('link', { name: '3 refusals today' })).toBeVisible()
+    await expect.element(page.getByText(/^whole, verified/)).toBeVisible()
+  })
+})

@@ -1,0 +1,235 @@
+import type { BreakRequest, OwnGlass } from '@paydesk/shared/compliance/glass'
+import type { Permission } from '@paydesk/shared/core/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { describe, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { fake, problemAnswer } from '../../../../test/support/fakes/fake.ts'
+import {
+  glassBreak,
+  glassFigures,
+  glassNumbered,
+  glassPage,
+  glassSeen,
+} from '../../../../test/support/fakes/glass.ts'
+import { mara, stage } from '../../../../test/support/fakes/ids.ts'
+import { liveLine } from '../../../../test/support/fakes/live-line.ts'
+import { complianceOfficer, supportAgent } from '../../../../test/support/fakes/people.ts'
+import { clear, inHours } from '../../../../test/support/fakes/values.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+import { longTest } from '../../../../test/support/web/run-length.ts'
+import { chord } from '../../../../test/support/web/strokes.ts'
+
+const text = 'Payments of a customer are stuck at night'
+const report = 'Looked at the identity of the customer to tell the bank whose payment it was.'
+
+/** Somebody who may break it; how it stands with them is what a test makes of it. */
+function breaker(glass: () => OwnGlass | undefined) {
+  return fake(endpoints.whoAmI)(() => {
+    const now = glass()
+    const wider: Permission[] = now?.until ? ['identity.read', 'identity.record'] : []
+    return supportAgent({
+      permissions: [...supportAgent().permissions, 'session.own', 'glass.break', ...wider],
+      ...(now && { glass: now }),
+    })
+  })
+}
+
+const officer = (...more: Permission[]) =>
+  fake(endpoints.whoAmI)(() =>
+    complianceOfficer({
+      permissions: [
+        ...complianceOfficer().permissions,
+        'live.listen',
+        'glass.answer',
+        'glass.count',
+        ...more,
+      ],
+    }),
+  )
+
+describe('breaking the glass', () => {
+  test('asks for purpose, ticket and words; then a bar with the time that is left is over every page', async () => {
+    const sent: BreakRequest[] = []
+    let own: OwnGlass | undefined
+    const answers = [
+      breaker(() => own),
+      fake(endpoints.breakGlass)(({ body }) => {
+        sent.push(body)
+        own = { until: inHours(0.25), owes: null }
+        return own
+      }),
+    ]
+    const { page } = await openApp('/stage/', { answers })
+    await page.getByRole('button', { name: /Sam Okafor/ }).click()
+    await page.getByRole('button', { name: 'Break the glass…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Break the glass' })
+    const go = dialog.getByRole('button', { name: 'Break the glass' })
+    await expect.element(go).toBeDisabled()
+    await dialog.getByLabelText('Ticket').fill('INC-4417')
+    await dialog.getByLabelText('What has happened').fill('mara@example.test wrote to us')
+    await expect.element(dialog.getByText(/looks like an e-mail address: leave it out/)).toBeVisible()
+    await expectAccessible()
+    await dialog.getByLabelText('What has happened').fill(text)
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    const bar = page.getByRole('region', { name: 'The glass is broken' })
+    await expect.element(bar).toBeVisible()
+    await expect.poll(() => sent).toEqual([{ purpose: 'incident', ticket: 'INC-4417', text }])
+    await expect.element(bar.getByRole('timer')).toMatchTextContent(/^1[45]:\d\d$/)
+    await expect.poll(() => document.title).toMatch(/^▲ GLASS BROKEN · /)
+    await expectAccessible()
+    await chord('ge')
+    await expect.element(page.getByRole('heading', { name: 'Health' })).toBeVisible()
+    await expect.element(bar).toBeVisible()
+    await expect.poll(() => document.title).toBe('▲ GLASS BROKEN · Health · Paydesk')
+  })
+
+  longTest('is refused in words while a report is owed, and keeps what was typed', async () => {
+    const refusal = () =>
+      problemAnswer({ id: 'glass_report_due', status: 409, title: 'A report is owed first' })
+    const answers = [breaker(() => undefined), fake(endpoints.breakGlass)(refusal)]
+    const { page } = await openApp('/stage/', { answers })
+    await page.getByRole('button', { name: /Sam Okafor/ }).click()
+    await page.getByRole('button', { name: 'Break the glass…' }).click()
+    await page.getByLabelText('Ticket').fill('INC-4417')
+    await page.getByLabelText('What has happened').fill(text)
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(page.getByText('The glass was not broken')).toBeVisible()
+    await expect.element(page.getByText(/A report is owed first/)).toBeVisible()
+    await expect.element(page.getByLabelText('What has happened')).toHaveValue(text)
+  })
+
+  test('is offered to nobody who may not', async () => {
+    const { page } = await openApp('/stage/')
+    await page.getByRole('button', { name: /Sam Okafor/ }).click()
+    await expect.element(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+    expect(page.getByRole('button', { name: 'Break the glass…' }).query()).toBeNull()
+  })
+
+  longTest('ends by its button, and the report is asked for on every page until it is written', async () => {
+    const written: string[] = []
+    let own: OwnGlass | undefined = { until: inHours(0.2), owes: null }
+    const answers = [
+      breaker(() => own),
+      fake(endpoints.endGlass)(() => {
+        own = { until: null, owes: glassNumbered(1) }
+        return own
+      }),
+      fake(endpoints.reportGlass)(({ body }) => {
+        written.push(body.text)
+        own = undefined
+        return { until: null, owes: null }
+      }),
+    ]
+    const { page } = await openApp(`/stage/c/${mara}`, { answers })
+    await page.getByRole('button', { name: 'End now' }).click()
+    const owed = page.getByRole('region', { name: 'Report that you owe' })
+    await expect.element(owed).toBeVisible()
+    await expect.poll(() => document.title).not.toContain('GLASS')
+    await expectAccessible()
+    await owed.getByRole('button', { name: 'Write the report' }).click()
+    const field = page.getByLabelText('What you did and why')
+    await field.fill('Too short')
+    await expect.element(page.getByRole('button', { name: 'Hand in the report' })).toBeDisabled()
+    await field.fill(report)
+    await expectAccessible()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(owed).not.toBeInTheDocument()
+    await expect.poll(() => written).toEqual([report])
+  })
+
+  test('at its end by the clock the server is asked, and the bar goes', async () => {
+    let asked = 0
+    const answers = [
+      breaker(() => {
+        asked += 1
+        return asked === 1 ? { until: inHours(0.1), owes: null } : { until: null, owes: glassNumbered(1) }
+      }),
+    ]
+    const { page } = await openApp('/stage/', { answers })
+    await expect.element(page.getByRole('region', { name: 'The glass is broken' })).toBeVisible()
+    const now = Date.now.bind(Date)
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 6.5 * 60_000)
+    await expect.element(page.getByRole('region', { name: 'Report that you owe' })).toBeVisible()
+  })
+})
+
+describe('the second person', () => {
+  test('is told at home as it happens, and acknowledges it', async () => {
+    const heard = liveLine()
+    const done: string[] = []
+    let waiting = glassPage()
+    const answers = [
+      officer(),
+      heard.handler,
+      fake(endpoints.listGlass)(() => waiting),
+      fake(endpoints.showGlassFigures)(() => glassFigures()),
+      fake(endpoints.acknowledgeGlass)(({ params }) => {
+        done.push(params.glass)
+        waiting = glassPage()
+        return { answer: 'acknowledged', break: glassBreak() }
+      }),
+    ]
+    const { page } = await openApp('/stage/', { answers })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    waiting = glassPage([glassBreak()])
+    heard.change({ kind: 'glass', environment: stage, id: glassNumbered(1), version: 1 })
+    const card = page.getByRole('list', { name: 'Broken glass' })
+    await expect.element(card.getByText(/Ana Ruiz has broken the glass/).first()).toBeVisible()
+    await expect
+      .element(card.getByText(/An incident that cannot wait, INC-4417, until \d\d:\d\d/))
+      .toBeVisible()
+    await expect.element(card.getByText(text)).toBeVisible()
+    await expectAccessible()
+    await card.getByRole('button', { name: /^Acknowledge/ }).click()
+    await expect.element(card).not.toBeInTheDocument()
+    await expect.poll(() => done).toEqual([glassNumbered(1)])
+  })
+
+  test('has no button for their own, and is told that a report is missing', async () => {
+    const own = glassBreak(1, { by: { name: 'Cara Lindholm', me: true }, mayAcknowledge: false })
+    const old = glassBreak(2, {
+      isOver: true,
+      mayAcknowledge: false,
+      isReportMissing: true,
+      acknowledged: { by: { name: 'Clara Weiss', me: false }, at: inHours(-30) },
+    })
+    const list = fake(endpoints.listGlass)(() => glassPage([own, old]))
+    const figures = fake(endpoints.showGlassFigures)(() => glassFigures({ waiting: 1, missing: 1 }))
+    const { page } = await openApp('/stage/', { answers: [officer(), list, figures] })
+    await expect.element(page.getByText(/You have broken the glass/).first()).toBeVisible()
+    await expect.element(page.getByText('Report missing')).toBeVisible()
+    expect(page.getByRole('button', { name: /^Acknowledge/ }).query()).toBeNull()
+    await expect.element(page.getByText(/1 not acknowledged, 1 report missing/)).toBeVisible()
+  })
+
+  test('reads reports and what was looked at on a page of its own', async () => {
+    const over = glassBreak(1, {
+      isOver: true,
+      mayAcknowledge: false,
+      acknowledged: { by: { name: 'Clara Weiss', me: false }, at: inHours(-1) },
+      report: { text: clear(report), at: inHours(-1) },
+    })
+    const answers = [
+      officer(),
+      fake(endpoints.listGlass)(() => glassPage([over])),
+      fake(endpoints.showGlass)(() => glassSeen(over)),
+      fake(endpoints.showGlassFigures)(() =>
+        glassFigures({ thisWeek: 2, people: [{ name: 'Ana Ruiz', thisWeek: 2, count: 3 }] }),
+      ),
+    ]
+    const { page } = await openApp('/glass', { answers })
+    await expect.element(page.getByRole('heading', { name: /Ana Ruiz had broken the glass/ })).toBeVisible()
+    await expect.element(page.getByText(report)).toBeVisible()
+    await expect.element(page.getByText(/^this week 2, last 12 weeks 0/)).toBeVisible()
+    await page.getByRole('button', { name: 'Show what was looked at' }).click()
+    await expect.element(page.getByText('opened an identity record 2 ×, opened a customer 1 ×')).toBeVisible()
+    await expect.element(page.getByText('…efghij')).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('the page is closed to whoever does not answer for it', async () => {
+    const { page } = await openApp('/glass')
+    await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
+  })
+})

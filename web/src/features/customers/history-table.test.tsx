@@ -1,0 +1,258 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { describe, expect, test } from 'vitest'
+import { userEvent, page as window_ } from 'vitest/browser'
+import { fake } from '../../../../test/support/fakes/fake.ts'
+import { mara, numbered, succeeded, waiting } from '../../../../test/support/fakes/ids.ts'
+import { listed, longHistory, transactionsOf } from '../../../../test/support/fakes/records.ts'
+import { absent, clear, masked } from '../../../../test/support/fakes/values.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+import { longTest } from '../../../../test/support/web/run-length.ts'
+
+const at = `/stage/c/${mara}`
+const listing = (count: number) =>
+  fake(endpoints.listCustomerTransactions)(() => transactionsOf(longHistory(count)))
+
+/** Puts the keyboard on the row that takes it, once there is one. */
+async function intoRows(): Promise<void> {
+  const row = () => document.querySelector<HTMLElement>('tbody tr[tabindex="0"]')
+  await expect.poll(row).not.toBeNull()
+  row()?.focus()
+}
+
+describe('history table', () => {
+  test('5,000 rows: few are painted, all are counted, the last is reached', async () => {
+    const { page } = await openApp(at, { answers: [listing(5_000)] })
+    const grid = page.getByRole('grid', { name: 'Transactions' })
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '5001')
+    expect(grid.element().querySelectorAll('tbody tr').length).toBeLessThan(80)
+    await intoRows()
+    await userEvent.keyboard('{End}')
+    await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('5001')
+  })
+
+  test('rows move by arrow keys, and Enter opens', async () => {
+    const { page, address } = await openApp(at)
+    const grid = page.getByRole('grid', { name: 'Transactions' })
+    await expect.element(grid).toBeVisible()
+    await intoRows()
+    await userEvent.keyboard('{ArrowDown}')
+    await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('3')
+    await userEvent.keyboard('{ArrowDown}')
+    await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('4')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(address).toBe(`${at}?open=${succeeded}`)
+  })
+
+  longTest('the row with the keyboard is in sight whole, below the heading and above the edge', async () => {
+    const { page } = await openApp(at, { answers: [listing(600)] })
+    const grid = page.getByRole('grid', { name: 'Transactions' })
+    await expect.element(grid).toBeVisible()
+    await intoRows()
+    const isWhole = () => {
+      const [row, head, box] = [
+        document.activeElement,
+        grid.element().querySelector('thead'),
+        grid.element().parentElement,
+      ].map((part) => part?.getBoundingClientRect())
+      return row && head && box && row.top >= head.bottom - 1 && row.bottom <= box.bottom + 1
+    }
+    for (const key of ['ArrowDown', 'PageDown', 'End', 'ArrowUp', 'PageUp', 'Home', 'ArrowDown']) {
+      for (let times = 0; times < (key.startsWith('Arrow') ? 30 : 2); times += 1)
+        await userEvent.keyboard(`{${key}}`)
+      await expect.poll(isWhole, { message: key }).toBe(true)
+    }
+  })
+
+  longTest(
+    'j belongs to the page in the table too: the next open one, in sight and with the keyboard',
+    async () => {
+      const { page, address } = await openApp(at, { answers: [listing(600)] })
+      const grid = page.getByRole('grid', { name: 'Transactions' })
+      await expect.element(grid).toBeVisible()
+      await intoRows()
+      await userEvent.keyboard('{ArrowDown}k')
+      await expect.poll(address).toBe(`${at}?open=${numbered(599)}`)
+      await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('601')
+      await expect.poll(() => document.activeElement?.getAttribute('aria-selected')).toBe('true')
+    },
+  )
+
+  longTest('nothing is sorted by the reason', async () => {
+    const { page } = await openApp(`${at}?sort=reason`)
+    const head = page.getByRole('columnheader', { name: 'Reason' })
+    await expect.element(head).toBeVisible()
+    await expect.element(head.getByRole('button')).not.toBeInTheDocument()
+    await expect.element(page.getByText(/In the service’s order/)).toBeVisible()
+  })
+
+  longTest('what the service did not give is a dash with words, and a choice with a name', async () => {
+    const { page, address } = await openApp(at, {
+      answers: [
+        fake(endpoints.listCustomerTransactions)(() =>
+          transactionsOf([listed(waiting, 'PENDING', ''), listed(numbered(9), '', '')]),
+        ),
+      ],
+    })
+    await page.getByRole('button', { name: 'not given 1' }).click()
+    await expect.poll(address).toBe(`${at}?state=`)
+    await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '2')
+    await expect.element(page.getByRole('gridcell').first()).toMatchTextContent(/^–not given by the service$/)
+    await expect.element(page.getByRole('grid').getByText('not documented')).not.toBeInTheDocument()
+    await expectAccessible()
+  })
+
+  longTest('what is cut is whole on hover, with the value as it came', async () => {
+    const { page } = await openApp(at)
+    await expect.element(page.getByTitle('QUARANTINED – not documented')).toBeVisible()
+    await expect.element(page.getByTitle('QUARANTINED.NEW_REASON – not documented')).toBeVisible()
+  })
+
+  test('sorts up, down, and back to the service’s order', async () => {
+    const { page, address } = await openApp(at)
+    const head = page.getByRole('columnheader', { name: 'State' })
+    await head.getByRole('button').click()
+    await expect.element(head).toHaveAttribute('aria-sort', 'ascending')
+    await expect.poll(address).toBe(`${at}?sort=state`)
+    await head.getByRole('button').click()
+    await expect.element(head).toHaveAttribute('aria-sort', 'descending')
+    await head.getByRole('button').click()
+    await expect.element(head).toHaveAttribute('aria-sort', 'none')
+    await expect.poll(address).toBe(at)
+  })
+
+  test('filters by state with counts, and the address keeps it', async () => {
+    const { page, address } = await openApp(at)
+    await page.getByRole('button', { name: 'Pending 2' }).click()
+    await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '3')
+    await page.getByRole('button', { name: 'Success 1' }).click()
+    await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '4')
+    await expect.poll(address).toBe(`${at}?state=PENDING&state=SUCCESS`)
+    await expect.element(page.getByText(/3 of 6 transactions/)).toBeVisible()
+    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await expect.poll(address).toBe(at)
+  })
+
+  test('an address gives the same list again', async () => {
+    const { page } = await openApp(`${at}?state=PENDING&sort=-id&cols=compound&open=${waiting}`)
+    await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '3')
+    await expect.element(page.getByRole('columnheader', { name: 'As given' })).toBeVisible()
+    await expect.element(page.getByRole('columnheader', { name: 'Workflow' })).not.toBeInTheDocument()
+  })
+
+  longTest('a text that is no piece of a listed id stays out of the address', async () => {
+    const { page, address } = await openApp(at)
+    await page.getByRole('searchbox').fill('DE89370400440532013000')
+    await expect.element(page.getByText(/matches the filter/)).toBeVisible()
+    expect(address()).toBe(at)
+    await page.getByRole('searchbox').fill('3f6c')
+    await expect.poll(address).toBe(`${at}?q=3f6c`)
+  })
+
+  longTest('columns are chosen', async () => {
+    const { page, address } = await openApp(at)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Workflow' }).click()
+    await expect.element(page.getByRole('columnheader', { name: 'Workflow' })).not.toBeInTheDocument()
+    await expect.poll(address).toBe(`${at}?cols=reason&cols=amount`)
+  })
+
+  describe('amounts', () => {
+    const inCents = (text: string) =>
+      ({ amount: clear(text), currency: clear('EUR'), amountFrom: 'create' }) as const
+    const three = (...amounts: ReturnType<typeof listed>['amount'][]) =>
+      fake(endpoints.listCustomerTransactions)(() =>
+        transactionsOf(amounts.map((amount, n) => ({ ...listed(numbered(n + 1), 'SUCCESS', 'OK'), amount }))),
+      )
+    const column = () => window_.getByRole('columnheader', { name: 'Amount' })
+    const drawn = () =>
+      [...document.querySelectorAll('tbody td[data-align="end"]')].map((cell) => cell.textContent)
+
+    longTest(
+      'are shown where this office knows one, from our records, and sorted with the unknown last',
+      async () => {
+        const { page, address } = await openApp(at, {
+          answers: [three(inCents('1255000'), null, inCents('990'))],
+        })
+        await expect.element(column()).toBeVisible()
+        await expect.poll(drawn).toEqual(['12,550.00 EUR', 'not given', '9.90 EUR'])
+        await expect
+          .element(page.getByTitle(/^990 in the lowest unit of EUR, as it was created$/))
+          .toBeVisible()
+        await expect
+          .element(
+            page.getByText(
+              /it gives no dates or amounts here\. Amounts are from this office’s own records\.$/,
+            ),
+          )
+          .toBeVisible()
+        await column().getByRole('button').click()
+        await expect.poll(address).toBe(`${at}?sort=amount`)
+        await expect.poll(drawn).toEqual(['9.90 EUR', '12,550.00 EUR', 'not given'])
+        await column().getByRole('button').click()
+        await expect.poll(drawn).toEqual(['12,550.00 EUR', '9.90 EUR', 'not given'])
+        await expectAccessible()
+      },
+    )
+
+    longTest('can be left out, and then nothing is said of them', async () => {
+      const { page, address } = await openApp(at, { answers: [three(inCents('990'))] })
+      await page.getByRole('button', { name: 'Columns' }).click()
+      await page.getByRole('checkbox', { name: 'Amount' }).click()
+      await expect.element(column()).not.toBeInTheDocument()
+      await expect.poll(address).toBe(`${at}?cols=reason&cols=workflow`)
+      await expect.element(page.getByText(/own records/)).not.toBeInTheDocument()
+    })
+
+    longTest('where none is known there is no such column, no choice of it and no order by it', async () => {
+      const { page } = await openApp(`${at}?sort=amount`, { answers: [three(null, null)] })
+      await expect.element(page.getByText(/The service gives no dates or amounts here\.$/)).toBeVisible()
+      await expect.element(column()).not.toBeInTheDocument()
+      await page.getByRole('button', { name: 'Columns' }).click()
+      await expect.element(page.getByRole('checkbox', { name: 'Reason' })).toBeVisible()
+      await expect.element(page.getByRole('checkbox', { name: 'Amount' })).not.toBeInTheDocument()
+    })
+
+    longTest('that are ranges are not sorted by', async () => {
+      const band = { amount: masked('100–500', 'band'), currency: absent, amountFrom: 'create' } as const
+      const { page } = await openApp(`${at}?sort=-amount`, { answers: [three(null, band)] })
+      await expect.element(page.getByRole('gridcell', { name: '100–500 (masked)' })).toBeVisible()
+      await expect.element(column().getByRole('button')).not.toBeInTheDocument()
+      await expect.element(page.getByText(/The service gives no dates or amounts here\./)).toBeVisible()
+      expect(drawn()[0]).toBe('not given')
+    })
+  })
+
+  longTest('a row is the same element after a re-read that changed another one', async () => {
+    let state = 'PENDING'
+    const { page } = await openApp(at, {
+      answers: [
+        fake(endpoints.listCustomerTransactions)(() =>
+          transactionsOf([
+            listed(waiting, 'PENDING', 'PENDING.CONTACTING_USER'),
+            listed(numbered(9), state, state),
+          ]),
+        ),
+      ],
+    })
+    const rows = () => [...page.getByRole('grid').element().querySelectorAll('tbody tr')]
+    await expect.element(page.getByRole('grid')).toBeVisible()
+    const before = rows()
+    state = 'SUCCESS'
+    await page.getByRole('button', { name: 'Read transactions again' }).click()
+    await expect.poll(() => rows()[1]?.textContent).toContain('Success')
+    expect(rows()).toEqual(before)
+  })
+
+  longTest('at 390 px nothing is lost sideways, and the page stays accessible', async () => {
+    await window_.viewport(390, 844)
+    try {
+      const { page } = await openApp(at, { answers: [listing(60)] })
+      await expect.element(page.getByRole('grid')).toBeVisible()
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+      await expectAccessible()
+    } finally {
+      await window_.viewport(1440, 900)
+    }
+  })
+})

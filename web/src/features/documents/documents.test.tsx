@@ -1,0 +1,228 @@
+import { purposes } from '@paydesk/shared/core/purpose'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react/pure'
+import {
+  documentCard,
+  documentFacts,
+  documentFile,
+  documentList,
+  documentNumbered,
+  openedView,
+  viewNumbered,
+} from '../../../../test/support/fakes/documents.ts'
+import { fake, problemAnswer, upstreamDown } from '../../../../test/support/fakes/fake.ts'
+import { maraIdentity } from '../../../../test/support/fakes/ids.ts'
+import { clear } from '../../../../test/support/fakes/values.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { answering, documentAt, look, officer, picture } from '../../../../test/support/web/looking.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+import { longTest } from '../../../../test/support/web/run-length.ts'
+
+describe('documents on the page of an identity', () => {
+  const at = `/stage/i/${maraIdentity}`
+
+  test('are cards in words, also those of no known shape, and those that lie elsewhere', async () => {
+    await openApp(at, { answers: [officer] })
+    const cards = page.getByRole('region', { name: 'Documents' })
+    await expect.element(cards.getByRole('heading', { name: 'Passport' }).first()).toBeVisible()
+    await expect.element(cards.getByText('Sweden (SE)')).toBeVisible()
+    await expect.element(cards.getByRole('heading', { name: 'Of an unknown shape' })).toBeVisible()
+    await expect.element(cards.getByText('pages', { exact: true })).toBeVisible()
+    await expect.element(cards.getByText('2 further members, not listed.')).toBeVisible()
+    await expect
+      .element(cards.getByText(/at another address than the service’s own: never asked for/))
+      .toBeVisible()
+    await expect.element(cards.getByText(/is recorded with how long it was open/)).toBeVisible()
+    expect(
+      cards
+        .getByRole('link')
+        .elements()
+        .map((link) => link.textContent),
+    ).toEqual(['Open of Passport', 'Open file 1 of Proof of address', 'Open file 2 of Proof of address'])
+    await expectAccessible()
+  })
+
+  test('a digit goes to one, and nothing is opened by that', async () => {
+    const { path } = await openApp(at, { answers: [officer] })
+    await expect.element(page.getByRole('heading', { name: 'Proof of address' })).toBeVisible()
+    await userEvent.keyboard('2')
+    await expect.poll(path).toBe(documentAt(2))
+    await expect.element(page.getByRole('form', { name: 'Why it is opened' })).toBeVisible()
+  })
+
+  test('names that would turn the reading around are shown without what turns them', async () => {
+    const odd = documentCard(1, {
+      kind: clear('PASS\u202eTROP'),
+      files: [documentFile(0, { name: clear('\u202egpj.exe\r\nSet-Cookie: a') })],
+    })
+    await openApp(at, { answers: [fake(endpoints.listDocuments)(() => documentList([odd])), officer] })
+    await expect.element(page.getByText('�gpj.exe��Set-Cookie: a')).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'PASS�TROP' })).toBeVisible()
+    expect(document.body.textContent).not.toMatch(/\u202e/)
+  })
+
+  longTest('fail on their own, and are not there for whoever may not see them', async () => {
+    await openApp(at, { answers: [fake(endpoints.listDocuments)(upstreamDown), officer] })
+    await expect.element(page.getByText('Documents could not be read')).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Person' })).toBeVisible()
+  })
+})
+
+describe('before a document is opened', () => {
+  test('a reason and a ticket are asked for; only then is anything fetched', async () => {
+    const asked: unknown[] = []
+    const answers = [
+      fake(endpoints.openDocument)(({ params, body }) => {
+        asked.push({ document: params.document, ...body })
+        return openedView(1, { document: params.document, file: body.file })
+      }),
+    ]
+    await openApp(documentAt(1), { answers: [...answers, officer] })
+    const open = page.getByRole('button', { name: 'Open it' })
+    await expect.element(open).toBeDisabled()
+    await expectAccessible()
+    await userEvent.keyboard('2')
+    const ticket = page.getByRole('textbox', { name: 'Ticket or case' })
+    await ticket.fill('the case of mara')
+    await expect.element(page.getByText(/with at least one digit/)).toBeVisible()
+    await expect.element(open).toBeDisabled()
+    expect(asked).toEqual([])
+    await ticket.fill('CASE-5512')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(picture(/^Passport, \d+ %$/)).toBeVisible()
+    await expect
+      .poll(() => asked)
+      .toEqual([{ document: documentNumbered(1), file: 0, purpose: 'identity_check', caseRef: 'CASE-5512' }])
+    await expectAccessible()
+  })
+
+  longTest('the reason holds for the next one, and the one before is closed', async () => {
+    const closed: string[] = []
+    const asked: unknown[] = []
+    const answers = [
+      fake(endpoints.openDocument)(({ params, body }) => {
+        asked.push(body)
+        return openedView(6 + asked.length, { document: params.document, file: body.file })
+      }),
+      fake(endpoints.closeDocument)(({ params }) => {
+        // One of the test before may still be under way: it outlives its page.
+        if (params.view !== viewNumbered(1)) closed.push(params.view)
+        return { seconds: 2 }
+      }),
+    ]
+    const { address } = await look(documentAt(1), answers)
+    await expect.element(picture(/^Passport/)).toBeVisible()
+    await userEvent.keyboard(']')
+    await expect.element(picture(/^Proof of address, file 1/)).toBeVisible()
+    await expect.poll(() => asked).toHaveLength(2)
+    expect(asked[1]).toEqual(asked[0])
+    await expect.poll(() => closed).toEqual([viewNumbered(7)])
+    await expect.poll(address).toBe(documentAt(2))
+    await userEvent.keyboard(']')
+    await expect.poll(address).toBe(`${documentAt(2)}?file=1`)
+    // Left before it is there: it is closed all the same.
+    await userEvent.keyboard(']')
+    await expect.element(picture(/^Passport/)).toBeVisible()
+    await expect.poll(() => closed).toEqual([7, 8, 9].map(viewNumbered))
+  })
+
+  longTest(
+    'a proof of who one is, where it is asked for, leads away and back to the same purpose',
+    async () => {
+      let answer: () => Response | ReturnType<typeof openedView> = () =>
+        problemAnswer({ id: 'step_up_needed', status: 403 })
+      await look(documentAt(1), [fake(endpoints.openDocument)(() => answer())])
+      const link = page.getByRole('link', { name: 'Sign in again to go on' })
+      await expect.element(link).toHaveFocus()
+      await expect.element(page.getByText(/has just proved once more who they are/)).toBeVisible()
+      const back = `${documentAt(1)}?purpose=identity_check`
+      await expect
+        .element(link)
+        .toHaveAttribute('href', `/auth/sign-in?proof=1&return=${encodeURIComponent(back)}`)
+      await expectAccessible()
+      await cleanup()
+      answer = () => openedView(1)
+      await openApp(back, { answers: [officer] })
+      // Where the digits choose: another one is no part of the ticket.
+      await expect.element(page.getByRole('radio', { name: purposes.identity_check })).toHaveFocus()
+      await userEvent.keyboard('3')
+      await expect.element(page.getByRole('radio', { name: purposes.payment_investigation })).toBeChecked()
+      await userEvent.keyboard('CASE-1{Enter}')
+      await expect.element(picture(/^Passport/)).toBeVisible()
+    },
+  )
+
+  longTest('a failure is told with its reference, and another try is a new view', async () => {
+    let answer: () => Response | ReturnType<typeof openedView> = upstreamDown
+    await look(documentAt(1), [fake(endpoints.openDocument)(() => answer())])
+    await expect.element(page.getByText('Passport was not opened')).toBeVisible()
+    answer = () => openedView(1)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(picture(/^Passport/)).toBeVisible()
+  })
+})
+
+describe('what is not shown', () => {
+  test('is told with its facts, and that it can be a download at most', async () => {
+    const facts = documentFacts({
+      type: 'html',
+      headerType: 'image/jpeg',
+      showable: 'download_only',
+      why: ['other_type', 'script'],
+      width: null,
+      height: null,
+    })
+    const asked: string[] = []
+    const answers = [
+      ...answering({ facts }).slice(0, 1),
+      fake(endpoints.showDocumentContent)(({ params }) => {
+        asked.push(params.view)
+        return new Response('<script>document.title = "ran"</script>')
+      }),
+    ]
+    await look(documentAt(1), answers)
+    await expect.element(page.getByText(/it is no JPEG, PNG or PDF and it holds a script/)).toBeVisible()
+    await expect.element(page.getByText('web page (HTML)')).toBeVisible()
+    await expect.element(page.getByText(/image\/jpeg: the content decides/)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: /^Ask for a download/ })).toBeVisible()
+    expect(asked).toEqual([])
+    expect(document.querySelector('canvas')).toBeNull()
+    await expectAccessible()
+  })
+
+  longTest('nor is one that lies elsewhere, or that the list does not have any more', async () => {
+    await openApp(documentAt(4), { answers: [officer] })
+    await expect
+      .element(page.getByText(/The file is at another address than the service’s own/))
+      .toBeVisible()
+    await cleanup()
+    await openApp(documentAt(9), { answers: [officer] })
+    await expect.element(page.getByText('This address stands for no document any more')).toBeVisible()
+  })
+
+  longTest('damaged bytes are told in words', async () => {
+    await look(
+      documentAt(1),
+      answering({}, async () => new Blob(['not a picture at all'])),
+    )
+    await expect.element(page.getByText(/This browser cannot read the picture/)).toBeVisible()
+  })
+})
+
+test('whoever may not open documents is told so, and can hand the question over', async () => {
+  await openApp(documentAt(1))
+  await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
+  await cleanup()
+  await openApp('/stage/document-downloads')
+  await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
+})
+
+test('nothing of a document is in the address, in storage or in what is kept of reads', async () => {
+  const { address } = await look()
+  await expect.element(picture()).toBeVisible()
+  expect(address()).toBe(documentAt(1))
+  expect(localStorage.length + sessionStorage.length).toBe(0)
+  expect(document.title).toBe('Document · Stage · Paydesk')
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { documentFacts, elsewhere, hostilePdf } from '../../../../../test/support/fakes/documents.ts'
+import {
+  answering,
+  canvasOf,
+  colourAt,
+  documentAt,
+  look,
+  picture,
+} from '../../../../../test/support/web/looking.ts'
+import { longTest } from '../../../../../test/support/web/run-length.ts'
+import { openFile } from '../drawing/picture.ts'
+
+const facts = documentFacts({ type: 'pdf', showable: 'pdf', width: null, height: null, pages: 2 })
+
+describe('a PDF', () => {
+  longTest(
+    'is drawn page by page, with no script run and nothing asked for elsewhere',
+    async () => {
+      const opened = vi.spyOn(window, 'open')
+      const title = () => document.title
+      await look(documentAt(1), answering({ facts }, hostilePdf))
+      // What draws it is loaded now, for the first time.
+      await expect.element(picture(/^Passport, page 1 of 2/), { timeout: 30_000 }).toBeVisible()
+      await userEvent.keyboard('1')
+      await expect.element(picture(/^Passport, page 1 of 2, 100 %/)).toBeVisible()
+      const [red = 0, , blue = 255] = colourAt(canvasOf(), 40, 40)
+      expect(red).toBeGreaterThan(blue)
+      await userEvent.keyboard('n')
+      await expect.element(picture(/^Passport, page 2 of 2, 100 %/)).toBeVisible()
+      await expect
+        .poll(() => {
+          const [less = 255, , more = 0] = colourAt(canvasOf(), 40, 40)
+          return more - less
+        })
+        .toBeGreaterThan(0)
+      await expect.element(page.getByText('Page 2 of 2')).toBeVisible()
+      await userEvent.keyboard('n')
+      await expect.element(picture(/^Passport, page 2 of 2/)).toBeVisible()
+      canvasOf().click()
+      expect(opened).not.toHaveBeenCalled()
+      expect(title()).toBe('Document · Stage · Paydesk')
+      expect(document.querySelector('canvas a, main a[href^="http"]')).toBeNull()
+      const asked = performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin)
+      expect(asked).not.toContain(new URL(elsewhere).origin)
+      expect([...new Set(asked)].filter((origin) => origin !== window.location.origin)).toEqual([])
+    },
+    60_000,
+  )
+
+  longTest('that is none is told in words', async () => {
+    await look(
+      documentAt(1),
+      answering({ facts }, async () => new Blob(['%PDF-1.7 and nothing more'])),
+    )
+    await expect.element(page.getByText(/This is not a PDF that can be drawn/)).toBeVisible()
+  })
+
+  test('of a huge page gives a canvas of no more than 16 million pixels', async () => {
+    const { PDFDocument } = await import('pdf-lib')
+    const pdf = await PDFDocument.create()
+    pdf.addPage([14_000, 14_000])
+    const file = await openFile(new Blob([new Uint8Array(await pdf.save())]), 'application/pdf')
+    const drawn = await file.page(1)
+    const [finest] = drawn.levels
+    expect((finest?.bitmap.width ?? 0) * (finest?.bitmap.height ?? 0)).toBeLessThanOrEqual(16_000_000)
+    expect(drawn.width).toBeCloseTo((14_000 * 96) / 72, -2)
+    drawn.close()
+    file.close()
+  })
+})

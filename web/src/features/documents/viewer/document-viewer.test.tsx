@@ -1,0 +1,347 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import {
+  documentFacts,
+  openedView,
+  somePicture,
+  viewNumbered,
+} from '../../../../../test/support/fakes/documents.ts'
+import { fake, problemAnswer } from '../../../../../test/support/fakes/fake.ts'
+import { complianceOfficer } from '../../../../../test/support/fakes/people.ts'
+import { expectAccessible } from '../../../../../test/support/web/axe.ts'
+import {
+  answering,
+  canvasOf,
+  colourAt,
+  documentAt,
+  look,
+  picture,
+} from '../../../../../test/support/web/looking.ts'
+import { longTest } from '../../../../../test/support/web/run-length.ts'
+
+const percent = () => Number(/(\d+) %/.exec(canvasOf().getAttribute('aria-label') ?? '')?.[1])
+const label = () => canvasOf().getAttribute('aria-label') ?? ''
+
+/** A red picture, where it lies: its middle is red, the stage around it is not. */
+const isRed = ([red = 0, green = 0]: readonly number[]) => red > 120 && green < 110
+
+async function shown(timeout = 10_000): Promise<HTMLCanvasElement> {
+  await expect.element(picture(/^Passport/), { timeout }).toBeVisible()
+  return canvasOf(/^Passport/)
+}
+
+afterEach(async () => {
+  if (document.fullscreenElement) await document.exitFullscreen()
+})
+
+describe('the picture', () => {
+  test('is fitted, zoomed and moved by keys, and says how it lies', async () => {
+    await look()
+    const canvas = await shown()
+    const fitted = percent()
+    await userEvent.keyboard('+')
+    await expect.poll(() => Math.abs(percent() - fitted * 1.25)).toBeLessThan(1.5)
+    await userEvent.keyboard('1')
+    await expect.poll(percent).toBe(100)
+    await expect.poll(() => isRed(colourAt(canvas, -40, -40))).toBe(true)
+    await expect.poll(() => isRed(colourAt(canvas, 40, -40))).toBe(false)
+    await userEvent.keyboard('{ArrowLeft}')
+    await expect.poll(() => isRed(colourAt(canvas, 40, -40))).toBe(true)
+    for (let press = 0; press < 20; press += 1) await userEvent.keyboard('+')
+    await expect.poll(percent).toBe(800)
+    for (let press = 0; press < 30; press += 1) await userEvent.keyboard('-')
+    await expect.poll(percent).toBe(25)
+    await userEvent.keyboard('0')
+    await expect.poll(percent).toBe(fitted)
+    await userEvent.keyboard('w')
+    await expect.poll(percent).toBeGreaterThanOrEqual(fitted)
+  })
+
+  longTest('is turned by quarters and by single degrees, both ways', async () => {
+    await look()
+    const canvas = await shown()
+    await userEvent.keyboard('1r')
+    await expect.poll(label).toBe('Passport, 100 %, turned 90° to the right')
+    await expect.poll(() => isRed(colourAt(canvas, 40, -40))).toBe(true)
+    await expect.poll(() => isRed(colourAt(canvas, -40, -40))).toBe(false)
+    await userEvent.keyboard('RR')
+    await expect.poll(label).toBe('Passport, 100 %, turned 90° to the left')
+    await userEvent.keyboard('r...,')
+    await expect.poll(label).toBe('Passport, 100 %, turned 2° to the right')
+  })
+
+  longTest('lies as the file says that it has to be turned', async () => {
+    await look(documentAt(1), answering({ facts: documentFacts({ turn: 90 }) }))
+    await expect.element(picture(/^Passport, \d+ %, turned 90° to the right$/)).toBeVisible()
+  })
+
+  longTest('is zoomed by the wheel around the pointer and dragged', async () => {
+    await look()
+    const canvas = await shown()
+    await userEvent.keyboard('1')
+    await expect.poll(percent).toBe(100)
+    const box = canvas.getBoundingClientRect()
+    // In the red quarter: its right edge goes away from the pointer, and would stay where zooming is around the middle.
+    const at = { clientX: box.x + box.width / 2 - 100, clientY: box.y + box.height / 2 - 10 }
+    canvas.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: -700, bubbles: true, cancelable: true }))
+    await expect.poll(percent).toBeGreaterThan(250)
+    await expect.poll(() => isRed(colourAt(canvas, 150, -20))).toBe(true)
+    await expect.poll(() => isRed(colourAt(canvas, -200, 30))).toBe(false)
+    const pointer = { pointerId: 1, button: 0, buttons: 1, bubbles: true }
+    vi.spyOn(canvas, 'setPointerCapture').mockImplementation(() => {})
+    canvas.dispatchEvent(new PointerEvent('pointerdown', { ...pointer, ...at }))
+    canvas.dispatchEvent(
+      new PointerEvent('pointermove', { ...pointer, clientX: at.clientX, clientY: at.clientY + 60 }),
+    )
+    canvas.dispatchEvent(new PointerEvent('pointerup', { ...pointer, ...at }))
+    await expect.poll(() => isRed(colourAt(canvas, -200, 30))).toBe(true)
+  })
+
+  longTest('is shown with contrast, light, inverted, grey, and as it is again', async () => {
+    await look()
+    const canvas = await shown()
+    await userEvent.keyboard('1')
+    await expect.poll(percent).toBe(100)
+    const before = colourAt(canvas, -8, -8)
+    await userEvent.keyboard('i')
+    await expect.poll(label).toBe('Passport, 100 %, inverted')
+    await expect.poll(() => colourAt(canvas, -8, -8)).not.toEqual(before)
+    await userEvent.keyboard('imccb')
+    await expect.poll(label).toBe('Passport, 100 %, contrast 150 %, brightness 125 %, grey')
+    await expect
+      .poll(() => {
+        const [red = 0, green = 255] = colourAt(canvas, -8, -8)
+        return Math.abs(red - green)
+      })
+      .toBeLessThan(25)
+    await userEvent.keyboard('x')
+    await expect.poll(label).toBe('Passport, 100 %')
+    await expect.poll(() => colourAt(canvas, -8, -8)).toEqual(before)
+  })
+
+  longTest('has a loupe that follows the pointer and the arrows, switched or held', async () => {
+    await look()
+    const canvas = await shown()
+    await userEvent.keyboard('1')
+    await expect.poll(percent).toBe(100)
+    // White at one to one; two and a half times as large, the red quarter reaches there.
+    await expect.poll(() => isRed(colourAt(canvas, -20, 20))).toBe(false)
+    const loupe = page.getByRole('button', { name: 'Loupe' })
+    const stroke = (type: 'keydown' | 'keyup', at: number) => {
+      const event = new KeyboardEvent(type, { key: 'l', bubbles: true, cancelable: true })
+      Object.defineProperty(event, 'timeStamp', { value: at })
+      window.dispatchEvent(event)
+    }
+    // Pressed for a tenth of a second, however late a busy machine hears of it.
+    const pressedAt = performance.now()
+    stroke('keydown', pressedAt)
+    await new Promise((later) => setTimeout(later, 450))
+    stroke('keyup', pressedAt + 100)
+    await expect.element(loupe).toHaveAttribute('aria-pressed', 'true')
+    for (let press = 0; press < 3; press += 1) await userEvent.keyboard('{ArrowDown}')
+    await expect.poll(() => isRed(colourAt(canvas, -20, -30))).toBe(false)
+    expect(percent()).toBe(100)
+    await userEvent.keyboard('l')
+    await expect.element(loupe).toHaveAttribute('aria-pressed', 'false')
+    await expect.poll(() => isRed(colourAt(canvas, -20, -30))).toBe(true)
+    await userEvent.keyboard('{l>}')
+    await expect.element(loupe).toHaveAttribute('aria-pressed', 'true')
+    await new Promise((later) => setTimeout(later, 450))
+    await userEvent.keyboard('{/l}')
+    await expect.element(loupe).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  longTest('fills the screen, with its tools', async () => {
+    await look()
+    await shown()
+    await userEvent.keyboard('f')
+    await expect.poll(() => document.fullscreenElement !== null).toBe(true)
+    expect(document.fullscreenElement?.querySelector('canvas')).not.toBeNull()
+    expect(document.fullscreenElement?.querySelector('button[aria-keyshortcuts]')).not.toBeNull()
+  })
+})
+
+describe('the mark', () => {
+  const plain = { width: 900, height: 640 }
+
+  /** How many points of a small field are not of the one colour of the paper. */
+  function marked(canvas: HTMLCanvasElement, x: number, y: number): number {
+    const data = canvas.getContext('2d')?.getImageData(x, y, 400, 300).data ?? new Uint8ClampedArray()
+    let count = 0
+    for (let at = 0; at < data.length; at += 4) if (Math.abs((data[at] ?? 0) - 0x88) > 6) count += 1
+    return count
+  }
+
+  test('is in the pixels of the picture, everywhere, at every zoom, also on the stage beside it', async () => {
+    await look(
+      documentAt(1),
+      answering({ facts: documentFacts(plain) }, async () => {
+        const canvas = new OffscreenCanvas(plain.width, plain.height)
+        const context = canvas.getContext('2d')
+        if (context)
+          Object.assign(context, { fillStyle: '#888888' }).fillRect(0, 0, plain.width, plain.height)
+        return canvas.convertToBlob()
+      }),
+    )
+    const canvas = await shown()
+    for (const key of ['1', '+++++++++', '0']) {
+      await userEvent.keyboard(key)
+      await expect.poll(() => label()).toMatch(/^Passport/)
+      for (const x of [0.25, 0.45])
+        for (const y of [0.15, 0.45])
+          expect(marked(canvas, canvas.width * x, canvas.height * y), `${key} ${x} ${y}`).toBeGreaterThan(300)
+    }
+  })
+
+  longTest('says who, when, why and under which ticket', async () => {
+    const written: string[] = []
+    const write = OffscreenCanvasRenderingContext2D.prototype.fillText
+    vi.spyOn(OffscreenCanvasRenderingContext2D.prototype, 'fillText').mockImplementation(function (
+      this: OffscreenCanvasRenderingContext2D,
+      text: string,
+      x: number,
+      y: number,
+    ) {
+      written.push(text)
+      write.call(this, text, x, y)
+    })
+    const watermark = { ...openedView(1).watermark, at: '2026-11-21T23:14:05.000Z', caseRef: 'CASE-77' }
+    await look(documentAt(1), answering({ watermark }))
+    await shown()
+    expect(written.slice(0, 3)).toEqual([
+      'Cara Lindholm',
+      '22 Nov 2026, 00:14 Europe/Berlin',
+      'Checking who the customer is · CASE-77',
+    ])
+  })
+})
+
+describe('two pictures', () => {
+  longTest('lie side by side, zoom and move together while that is locked, and turn alone', async () => {
+    const { address } = await look()
+    await shown()
+    await userEvent.keyboard('s')
+    const [left, right] = [picture(/^Passport/), picture(/^Proof of address, file 1/)]
+    await expect.element(right).toBeVisible()
+    await expect.poll(address).toMatch(/\?with=doc_0+2$/)
+    await userEvent.keyboard('1')
+    await expect.element(left).toHaveAccessibleName('Passport, 100 %')
+    await expect.element(right).toHaveAccessibleName('Proof of address, file 1, 100 %')
+    await userEvent.keyboard('r+')
+    await expect.element(left).toHaveAccessibleName('Passport, 125 %, turned 90° to the right')
+    await expect.element(right).toHaveAccessibleName('Proof of address, file 1, 125 %')
+    await userEvent.keyboard('t-')
+    await expect.element(left).toHaveAccessibleName('Passport, 100 %, turned 90° to the right')
+    await expect.element(right).toHaveAccessibleName('Proof of address, file 1, 125 %')
+    await userEvent.keyboard('o+')
+    await expect.element(right).toHaveAccessibleName('Proof of address, file 1, 156 %')
+    await expectAccessible()
+    await userEvent.keyboard(']')
+    await expect.element(picture(/^Proof of address, file 2/)).toBeVisible()
+    await expect.element(left).toBeVisible()
+    await userEvent.keyboard('s')
+    await expect.poll(() => document.querySelectorAll('canvas').length).toBe(1)
+  })
+})
+
+describe('when it is left', () => {
+  /** Counts what was decoded and what was let go. */
+  function counting() {
+    const made: ImageBitmap[] = []
+    const make = window.createImageBitmap.bind(window)
+    vi.spyOn(window, 'createImageBitmap').mockImplementation(async (...given: unknown[]) => {
+      const bitmap: ImageBitmap = await Reflect.apply(make, window, given)
+      made.push(bitmap)
+      return bitmap
+    })
+    return { made, open: () => made.filter(({ width }) => width > 0).length }
+  }
+
+  test('nothing of it is in memory, and the server hears it', async () => {
+    const closed: string[] = []
+    const close = fake(endpoints.closeDocument)(({ params }) => {
+      closed.push(params.view)
+      return { seconds: 1 }
+    })
+    const bitmaps = counting()
+    const sent = vi.spyOn(window, 'fetch')
+    const { page: window_ } = await look(documentAt(1), [close, ...answering({ view: viewNumbered(7) })])
+    await shown()
+    expect(bitmaps.open()).toBeGreaterThan(0)
+    await window_.getByRole('link', { name: 'Back to the identity' }).click()
+    // One of the test before may still be under way: it outlives its page.
+    await expect.poll(() => closed).toContain(viewNumbered(7))
+    const told = sent.mock.calls.filter(([to]) => String(to).endsWith('/closed'))
+    expect(told.map(([, init]) => init?.keepalive)).toEqual([true])
+    await expect.poll(() => bitmaps.open()).toBe(0)
+    await expect.poll(() => document.querySelector('canvas')).toBeNull()
+  })
+
+  longTest('the page being hidden for good empties it as well', async () => {
+    const bitmaps = counting()
+    await look()
+    const canvas = await shown()
+    window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+    await expect.element(page.getByRole('form', { name: 'Why it is opened' })).toBeVisible()
+    await expect.poll(() => bitmaps.open()).toBe(0)
+    expect([canvas.width, canvas.height]).toEqual([1, 1])
+  })
+
+  longTest('so does the end of the session, and a role that does not open it', async () => {
+    const bitmaps = counting()
+    let answer: () => Response | ReturnType<typeof openedView> = () => openedView(1)
+    await look(documentAt(1), [fake(endpoints.openDocument)(() => answer())])
+    await shown()
+    answer = () => problemAnswer({ id: 'session_idle', status: 401 })
+    await userEvent.keyboard(']')
+    await expect.element(page.getByRole('heading', { name: 'You were signed out' })).toBeVisible()
+    await expect.poll(() => bitmaps.open()).toBe(0)
+    await expect.poll(() => document.querySelector('canvas')).toBeNull()
+  })
+
+  longTest('another role, chosen here, closes it', async () => {
+    const bitmaps = counting()
+    const { page: window_ } = await look(documentAt(1), [
+      fake(endpoints.chooseRole)(() =>
+        complianceOfficer({ role: { id: 'auditor', label: 'Auditor', sees: 'the audit trail' } }),
+      ),
+    ])
+    await shown()
+    await window_.getByRole('button', { name: /Cara Lindholm/ }).click()
+    await window_.getByRole('radio', { name: 'Auditor' }).click()
+    await expect.poll(() => bitmaps.open()).toBe(0)
+    await expect.poll(() => document.querySelector('canvas')).toBeNull()
+  })
+})
+
+longTest(
+  'a picture of 48 million pixels is decoded once, and moved and zoomed without decoding again',
+  {
+    timeout: 90_000,
+  },
+  async () => {
+    const make = vi.spyOn(window, 'createImageBitmap')
+    await look(
+      documentAt(1),
+      answering({ facts: documentFacts({ width: 8_000, height: 6_000 }) }, () => somePicture(8_000, 6_000)),
+    )
+    await shown(60_000)
+    const decoded = make.mock.calls.length
+    for (const keys of ['+++', '{ArrowLeft}{ArrowUp}', 'r', '--', '1', '0']) await userEvent.keyboard(keys)
+    await expect.poll(label).toMatch(/turned 90°/)
+    expect(make.mock.calls.length).toBe(decoded)
+  },
+)
+
+longTest('at 390 px nothing is lost sideways', async () => {
+  await page.viewport(390, 844)
+  try {
+    await look()
+    await shown()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+    await expectAccessible()
+  } finally {
+    await page.viewport(1440, 900)
+  }
+})

@@ -1,0 +1,253 @@
+import type { SightView } from '@paydesk/shared/compliance/sight'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { userEvent, page as window_ } from 'vitest/browser'
+import { fake, upstreamDown } from '../../../../test/support/fakes/fake.ts'
+import { administrator, supportAgent } from '../../../../test/support/fakes/people.ts'
+import { proofFacts, proofView, sightView } from '../../../../test/support/fakes/sight.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+import { longTest } from '../../../../test/support/web/run-length.ts'
+import { strokes } from '../../../../test/support/web/strokes.ts'
+
+const at = '/stage/sight'
+const permissions = [...administrator().permissions, 'sight.read' as const]
+const auditor = fake(endpoints.whoAmI)(() => administrator({ permissions }))
+const seen = (view: () => SightView | Response) => fake(endpoints.showSight)(view)
+const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
+  openApp(address, { ...answers, answers: [...(answers.answers ?? []), auditor] })
+const { keyboard } = userEvent
+const matrix = () => window_.getByRole('table', { name: 'What each role sees of each field' })
+const heads = () => [...matrix().element().querySelectorAll('thead th')].map((one) => one.textContent)
+const fieldsShown = () =>
+  [...matrix().element().querySelectorAll('tbody th[scope="row"] code')].map((one) => one.textContent)
+
+describe('who may see what', () => {
+  test('field by field and role by role, with what a mask leaves of a made-up value', async () => {
+    await open()
+    await expect.element(matrix()).toBeVisible()
+    await expect
+      .poll(heads)
+      .toEqual(['Field', 'Support', 'Finance', 'Compliance', 'Auditor', 'Administrator'])
+    await expect.poll(fieldsShown).toHaveLength(6)
+    const row = matrix().getByRole('row', { name: /IBAN of the account holder/ })
+    await expect.element(row).toMatchTextContent(/IBAN, cutDE•••••••••••••••3000/)
+    await expect.element(row).toMatchTextContent(/Strong personal/)
+    expect(document.title).toBe('Who may see what · Stage · Paydesk')
+    await expectAccessible()
+  })
+
+  test('one stop for Tab, arrows from cell to cell, Enter says everything about one', async () => {
+    const { page } = await open()
+    await expect.element(matrix()).toBeVisible()
+    const stops = matrix().element().querySelectorAll('button[tabindex="0"]')
+    expect(stops).toHaveLength(1)
+    const [first] = stops
+    if (first instanceof HTMLElement) first.focus()
+    await keyboard('{ArrowDown}{ArrowRight}{Enter}')
+    const dialog = page.getByRole('dialog', { name: 'IBAN of the account holder, for Finance' })
+    await expect.element(dialog).toBeVisible()
+    await expect.element(dialog).toMatchTextContent(/R:iban/)
+    await expect.element(dialog).toMatchTextContent(/why IBAN of the account holder is so/)
+    await expect
+      .element(dialog)
+      .toMatchTextContent(/212 pairs that had to look the same, 60 changes of this cell caught/)
+    await expect.element(dialog).toMatchTextContent(/Check place, not for this cell/)
+    await expect.element(dialog).toMatchTextContent(/Searched: exit screen, exit csv/)
+    await expectAccessible()
+    await keyboard('{Escape}')
+    await expect.element(dialog).not.toBeInTheDocument()
+    await keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{ArrowLeft}{Enter}')
+    await expect
+      .element(page.getByRole('dialog', { name: 'Secret of a transaction, for Support' }))
+      .toBeVisible()
+  })
+
+  longTest('what one role can see, in numbers and in words', async () => {
+    const { page, address } = await open()
+    await page.getByRole('button', { name: 'What can … see' }).click()
+    await page.getByRole('radio', { name: 'Support' }).click()
+    await expect.poll(address).toBe(`${at}?role=support`)
+    await keyboard('{Escape}')
+    await expect.poll(heads).toEqual(['Field', 'Support'])
+    await expect
+      .element(page.getByText(/no more than that there is something/))
+      .toMatchTextContent(/Support sees 1 fields? in full, 1 in part, of 2 no more .* and nothing of 2\./)
+    await page.getByRole('checkbox', { name: 'Only what it sees' }).click()
+    await expect.poll(address).toBe(`${at}?role=support&sees=1`)
+    await expect.poll(() => fieldsShown().length).toBe(4)
+    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await expect.poll(address).toBe(at)
+  })
+
+  test('the difference between two roles', async () => {
+    const { page } = await open(`${at}?role=support&with=finance`)
+    await expect.element(page.getByText(/do not see the same/)).toBeVisible()
+    await expect.poll(heads).toEqual(['Field', 'Support', 'Finance'])
+    await expect.poll(fieldsShown).toEqual(['member.of.holder.iban', 'member.of.documents.count'])
+  })
+
+  test('by class and by word; what is typed does not go into the address', async () => {
+    const { page, address } = await open(`${at}?class=P3`)
+    await expect.element(matrix()).toBeVisible()
+    await expect.poll(fieldsShown).toHaveLength(2)
+    window_.getByRole('heading', { level: 1 }).element().focus()
+    await keyboard('/')
+    await expect.element(page.getByRole('searchbox', { name: 'Field' })).toHaveFocus()
+    await keyboard('birth')
+    await expect.poll(fieldsShown).toEqual(['member.of.profile.dob'])
+    expect(address()).toBe(`${at}?class=P3`)
+    await keyboard(' zzz')
+    await expect.element(page.getByText('No field fits.')).toBeVisible()
+    await page.getByRole('button', { name: 'Show the whole matrix' }).click()
+    await expect.poll(() => fieldsShown().length).toBe(6)
+  })
+
+  test('a state of the page that does not parse is no state', async () => {
+    await open(`${at}?class=P3,nonsense&role=clerk&sees=2`)
+    await expect.element(matrix()).toBeVisible()
+    await expect.poll(fieldsShown).toHaveLength(6)
+    await expect.poll(heads).toHaveLength(6)
+  })
+
+  longTest(
+    'what this installation changed is said first, what shows more before what shows less',
+    async () => {
+      const changes = [
+        { field: 'holder.iban', role: 'finance', from: 'R:iban', to: 'F', isLooser: true },
+        { field: 'documents.count', role: 'support', from: 'S', to: '-', isLooser: false },
+      ] as const
+      const { page } = await open(at, { answers: [seen(() => sightView({ changes: [...changes] }))] })
+      const part = page.getByRole('region', { name: 'Changed on this installation' })
+      await expect
+        .element(part)
+        .toMatchTextContent(/2 cells are changed .*, 1 of them shows more than the default/)
+      const items = part.getByRole('listitem')
+      await expect.element(items.nth(0)).toMatchTextContent(/▲ Shows more.*holder\.iban.*IBAN, cut → Full/)
+      await expect
+        .element(items.nth(1))
+        .toMatchTextContent(/▽ Shows less.*documents\.count.*Yes or no → Hidden/)
+      await expect.element(matrix()).toMatchTextContent(/▲ more/)
+      await page.getByRole('checkbox', { name: 'Only what is changed here' }).click()
+      await expect.poll(() => fieldsShown().length).toBe(2)
+      await items.nth(0).getByRole('button').click()
+      await expect
+        .element(page.getByRole('dialog', { name: 'IBAN of the account holder, for Finance' }))
+        .toMatchTextContent(/Shows more than the default: IBAN, cut → Full/)
+      await expectAccessible()
+    },
+  )
+})
+
+describe('the masking proof', () => {
+  const part = () => window_.getByRole('region', { name: 'Masking proof' })
+
+  test('with its figures, and behind them exits by role', async () => {
+    await open()
+    await expect.element(part()).toMatchTextContent(/Proved for the matrix that is in force/)
+    await expect.element(part()).toMatchTextContent(/Mutants caught36,123 of 36,123/)
+    await expect.element(part()).toMatchTextContent(/Routes walked60 of 60/)
+    await part().getByText('What was searched, by role').click()
+    await expect.element(part().getByRole('row', { name: /^Exit csv/ })).toBeVisible()
+    await expect.element(part()).toMatchTextContent(/commit 0123456789/)
+  })
+
+  test('that failed says what, loudly', async () => {
+    const facts = proofFacts({ passed: false, faults: ['route not walked: GET /api/:env/new'] })
+    const figures = { ...facts.figures, routesWalked: 59 }
+    const proof = proofView({
+      standing: 'failed',
+      says: 'THE MASKING PROOF FAILED',
+      proof: { ...facts, figures },
+    })
+    await open(at, { answers: [seen(() => sightView({ proof }))] })
+    await expect.element(part().getByText('route not walked: GET /api/:env/new')).toBeVisible()
+    await expect.element(part()).toMatchTextContent(/Routes walked▲ 59 of 60/)
+    await expectAccessible()
+  })
+
+  test('that was never run names the command, and no cell claims to be covered', async () => {
+    const proof = proofView({ standing: 'never', says: 'Not proved on this installation', proof: null })
+    const fields = sightView().fields.map((row) => ({ ...row, covered: null }))
+    const { page } = await open(at, { answers: [seen(() => sightView({ proof, fields }))] })
+    await expect.element(part()).toMatchTextContent(/Not proved on this installation/)
+    await expect.element(part()).toMatchTextContent(/pnpm prove:masking --to/)
+    await matrix()
+      .getByRole('button', { name: /IBAN, cut/ })
+      .first()
+      .click()
+    await expect.element(page.getByRole('dialog')).toMatchTextContent(/ProofNot proved on this installation/)
+  })
+
+  test('stands on the home page with its date', async () => {
+    const { page, path } = await open('/stage/')
+    const row = page.getByText('36,123 of 36,123 mutants caught')
+    await expect.element(row).toBeVisible()
+    await expect.element(page.getByText('26 h ago')).toBeVisible()
+    await page.getByRole('link', { name: 'Who may see what' }).click()
+    await expect.poll(path).toBe(at)
+  })
+})
+
+describe('the list for an assessor', () => {
+  test('comes as CSV and as JSON', async () => {
+    const asked: string[] = []
+    const csv = fake(endpoints.exportSight)(() => {
+      asked.push('csv')
+      return HttpResponse.text('Field,Role\r\nrid,support\r\n', { headers: { 'content-type': 'text/csv' } })
+    })
+    const json = fake(endpoints.exportSightList)(() => {
+      asked.push('json')
+      return { madeAt: new Date().toISOString(), fingerprint: 'a'.repeat(64), proof: proofView(), rows: [] }
+    })
+    const { page } = await open(at, { answers: [csv, json] })
+    await expect.element(matrix()).toBeVisible()
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    await expect.element(page.getByText(/^Exported 1 row/)).toBeVisible()
+    await page.getByRole('button', { name: 'Export JSON' }).click()
+    await expect.poll(() => asked).toEqual(['csv', 'json'])
+  })
+
+  test('or says why it does not', async () => {
+    const { page } = await open(at, { answers: [fake(endpoints.exportSightList)(() => upstreamDown())] })
+    await page.getByRole('button', { name: 'Export JSON' }).click()
+    await expect.element(page.getByText('The list was not exported')).toBeVisible()
+  })
+})
+
+test('pending, then error, then good', async () => {
+  let answer: () => SightView | Response = upstreamDown
+  const { page } = await open(at, { answers: [seen(() => answer())] })
+  await expect.element(page.getByText('The matrix could not be read')).toBeVisible()
+  answer = sightView
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(matrix()).toBeVisible()
+})
+
+test('whoever may not is told so, and has no key for it', async () => {
+  const { page, path } = await openApp(at, { answers: [fake(endpoints.whoAmI)(() => supportAgent())] })
+  await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await expect.poll(path).toBe('/stage/')
+  await expect.element(page.getByRole('main').getByRole('combobox')).toHaveFocus()
+  window_.getByRole('heading', { level: 1 }).element().focus()
+  expect(strokes('gw')).toBe(false)
+  expect(path()).toBe('/stage/')
+})
+
+longTest('at 390 px nothing is lost sideways, and the first column stays', async () => {
+  await window_.viewport(390, 844)
+  try {
+    await open()
+    await expect.element(matrix()).toBeVisible()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+    const scroller = matrix().element().parentElement
+    scroller?.scrollTo({ left: 300 })
+    const head = matrix().element().querySelector('tbody th[scope="row"]')
+    await expect.poll(() => Math.round(head?.getBoundingClientRect().left ?? 0)).toBeLessThan(60)
+    await expectAccessible()
+  } finally {
+    await window_.viewport(1440, 900)
+  }
+})

@@ -1,0 +1,161 @@
+import type { AddressPart } from '@paydesk/shared/compliance/identity'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { fake, never, upstreamDown } from '../../../../test/support/fakes/fake.ts'
+import { mara, maraIdentity, otherMara, someReference } from '../../../../test/support/fakes/ids.ts'
+import { complianceOfficer, financeReviewer } from '../../../../test/support/fakes/people.ts'
+import { identity, identityChecks } from '../../../../test/support/fakes/records.ts'
+import { absent, clear, hidden } from '../../../../test/support/fakes/values.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+import { longTest } from '../../../../test/support/web/run-length.ts'
+
+const at = `/stage/i/${maraIdentity}`
+const compliance = fake(endpoints.whoAmI)(() => complianceOfficer())
+const finance = fake(endpoints.whoAmI)(() => financeReviewer())
+
+describe('the identity page', () => {
+  test('the record, the profile in groups with the age, and both addresses side by side', async () => {
+    const { page } = await openApp(at, { answers: [compliance] })
+    await expect.element(page.getByText('37 years')).toBeVisible()
+    for (const name of ['Record', 'Checks', 'Person', 'Contact', 'Residence and billing'])
+      await expect.element(page.getByRole('heading', { name, level: 2 })).toBeVisible()
+    await expect.element(page.getByText('1,825.50 EUR')).toBeVisible()
+    await expect.element(page.getByText(/years? .*old$/)).toBeVisible()
+    const row = page.getByRole('row', { name: /^Postal code/ })
+    await expect.element(row).toMatchTextContent(/75•••.*75•••.*differs/)
+    await expect
+      .element(page.getByRole('row', { name: /^Country/ }))
+      .toMatchTextContent(/Sweden \(SE\).*Sweden \(SE\).*equal/)
+    await expectAccessible()
+  })
+
+  test('a country that no list knows stands as it came', async () => {
+    const profile = identity().profile.map((field) =>
+      field.member === 'billing_address_country' ? { ...field, value: clear('Sverige') } : field,
+    )
+    const answers = [compliance, fake(endpoints.showIdentity)(() => identity({ profile }))]
+    const { page } = await openApp(at, { answers })
+    await expect.element(page.getByRole('cell', { name: 'Sverige' })).toBeVisible()
+  })
+
+  test('each check has a mark, a word and what to do; what is not known is not called good', async () => {
+    const { page } = await openApp(at, { answers: [compliance] })
+    const checks = page.getByRole('list', { name: 'Checks' })
+    await expect.element(checks.getByText('Missing or empty: gender.')).toBeVisible()
+    await expect.element(checks.getByText('What to do about KYC state and identity review.')).toBeVisible()
+    const words = () =>
+      checks
+        .getByRole('listitem')
+        .elements()
+        .flatMap((one) => (one.hasAttribute('data-result') ? [one.firstElementChild?.textContent] : []))
+    await expect.poll(words).toEqual(['look', 'fits', 'not known', 'look'])
+    await expect
+      .element(page.getByRole('link', { name: 'Customer cust-00999' }))
+      .toHaveAttribute('href', `/stage/c/${otherMara}`)
+  })
+
+  test('the KYC state as observed is told with intervals and sources', async () => {
+    const { page } = await openApp(at, { answers: [compliance] })
+    const seen = page.getByRole('list', { name: 'KYC state as observed' })
+    await expect.element(seen.getByText(/^Changed between .* – .*, last seen/)).toBeVisible()
+    await expect.element(seen.getByText(/^First seen .*, last seen/)).toBeVisible()
+    await expect.element(page.getByText(/The service gives no time of a change/)).toBeVisible()
+  })
+
+  test('checks that failed leave the record standing', async () => {
+    const { page } = await openApp(at, { answers: [compliance, fake(endpoints.checkIdentity)(upstreamDown)] })
+    await expect.element(page.getByText('The checks could not be made')).toBeVisible()
+    await expect.element(page.getByText(someReference)).toBeVisible()
+    await expect.element(page.getByText('37 years')).toBeVisible()
+    await expectAccessible()
+  })
+
+  longTest('a record that failed leaves the checks standing', async () => {
+    const { page } = await openApp(at, { answers: [compliance, fake(endpoints.showIdentity)(upstreamDown)] })
+    await expect.element(page.getByText('The identity could not be read')).toBeVisible()
+    await expect.element(page.getByText('It is the RID of this customer.')).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('while it is read, nothing is said', async () => {
+    const answers = [compliance, fake(endpoints.checkIdentity)(never), fake(endpoints.showIdentity)(never)]
+    const { page } = await openApp(at, { answers })
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect.element(page.getByText('Loading…').first()).toBeInTheDocument()
+    expect(page.getByRole('list', { name: 'Checks' }).query()).toBeNull()
+  })
+
+  test('a role that sees little is told which parts, and not how they compare', async () => {
+    const part = (compared: AddressPart['compared']) =>
+      identity().addresses.map((one) => ({ ...one, compared: one.compared && compared }))
+    const answers = [
+      finance,
+      fake(endpoints.showIdentity)(() =>
+        identity({
+          age: hidden,
+          addresses: part(hidden),
+          profile: identity().profile.map((field) =>
+            field.member.endsWith('country') || field.group === 'person'
+              ? field
+              : { ...field, value: hidden },
+          ),
+        }),
+      ),
+      fake(endpoints.checkIdentity)(() => identityChecks({ others: hidden, otherCustomers: [], kyc: [] })),
+    ]
+    const { page } = await openApp(at, { answers })
+    await expect.element(page.getByText('Not shown to your role: street, number, postal code')).toBeVisible()
+    await expect.element(page.getByRole('columnheader', { name: 'Compared' })).not.toBeInTheDocument()
+    await expect.element(page.getByText('Nothing was seen yet.')).toBeVisible()
+    await expectAccessible()
+  })
+
+  longTest('a part that neither address gives is neither equal nor different', async () => {
+    const addresses = identity().addresses.map((one) => ({ ...one, compared: one.compared && absent }))
+    const answers = [compliance, fake(endpoints.showIdentity)(() => identity({ addresses }))]
+    const { page } = await openApp(at, { answers })
+    await expect.element(page.getByRole('row', { name: /^Country/ })).toMatchTextContent(/neither given$/)
+  })
+
+  longTest('parts are reached by their letters, and all is read again by r', async () => {
+    let read = 0
+    const answers = [
+      compliance,
+      fake(endpoints.checkIdentity)(() => {
+        read += 1
+        return identityChecks()
+      }),
+    ]
+    const { page } = await openApp(at, { answers })
+    await expect.element(page.getByText('Missing or empty: gender.')).toBeVisible()
+    await expect.element(page.getByText('37 years')).toBeVisible()
+    for (const [key, id] of [
+      ['c', 'checks'],
+      ['p', 'profile'],
+      ['o', 'observed'],
+    ] as const) {
+      await userEvent.keyboard(key)
+      await expect.poll(() => document.activeElement?.id).toBe(id)
+    }
+    const before = read
+    await userEvent.keyboard('r')
+    await expect.poll(() => read).toBeGreaterThan(before)
+  })
+
+  test('from the customer i opens it', async () => {
+    const { page, path } = await openApp(`/stage/c/${mara}`, { answers: [compliance] })
+    await expect.element(page.getByText('KYC state').first()).toBeVisible()
+    await userEvent.keyboard('i')
+    await expect.poll(path).toBe(at)
+  })
+
+  longTest('on the customer i leads a role without the page to the part', async () => {
+    const { page, path } = await openApp(`/stage/c/${mara}`)
+    await expect.element(page.getByText('KYC state').first()).toBeVisible()
+    await userEvent.keyboard('i')
+    await expect.poll(() => document.activeElement?.id).toBe('identity')
+    expect(path()).toBe(`/stage/c/${mara}`)
+  })
+})

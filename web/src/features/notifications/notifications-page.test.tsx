@@ -1,0 +1,193 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { describe, expect, test } from 'vitest'
+import { userEvent, page as window_ } from 'vitest/browser'
+import { fake, never, upstreamDown } from '../../../../test/support/fakes/fake.ts'
+import { someReference, waiting } from '../../../../test/support/fakes/ids.ts'
+import { financeReviewer, supportAgent } from '../../../../test/support/fakes/people.ts'
+import { ledgerFigures, ledgerPage, receivedEntry } from '../../../../test/support/fakes/received.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+import { longTest } from '../../../../test/support/web/run-length.ts'
+
+const at = '/stage/notifications'
+const finance = fake(endpoints.whoAmI)(() => financeReviewer())
+const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
+  openApp(address, { ...answers, answers: [finance, ...(answers.answers ?? [])] })
+const grid = () => window_.getByRole('grid', { name: 'Received notifications' })
+
+describe('the notifications page', () => {
+  test('gaps first, then figures with the plot’s table, then the ledger', async () => {
+    const { page } = await open()
+    await expect.element(grid()).toHaveAttribute('aria-rowcount', '21')
+    // Figures and ledger are read apart: either may be there first.
+    const heads = () => [...document.querySelectorAll('main h2')].map((head) => head.textContent)
+    await expect.poll(heads).toEqual(['Gaps', 'Arrivals', 'Refused', 'Ledger'])
+    await expect.element(page.getByRole('link', { name: `${waiting.slice(0, 13)}…` })).toBeVisible()
+    await expect.element(page.getByText(/42 deliveries, never stored/)).toBeVisible()
+    await page.getByText('As a table').click()
+    await expect.element(page.getByRole('columnheader', { name: 'Delivered again' })).toBeVisible()
+    await expect.element(page.getByText(/Covers 4,812 transactions/)).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('nothing but a good effect is marked as good, and unknown words stay as they came', async () => {
+    const { page } = await open()
+    await expect.element(grid()).toBeVisible()
+    await expect.element(page.getByTitle('moon_phase_changed – not documented')).toBeVisible()
+    const rows = grid().getByRole('row')
+    for (const [row, word] of [
+      [1, 'waiting'],
+      [2, 'kept'],
+      [3, 'isolated'],
+    ] as const)
+      await expect.element(rows.nth(row)).toMatchTextContent(new RegExp(word))
+    const good = [...grid().element().querySelectorAll('tbody tr')].filter((row) =>
+      row.querySelector('svg[class*="good"]'),
+    )
+    expect(good.length).toBeGreaterThan(0)
+    for (const row of good) expect(row.textContent).toMatch(/agrees/)
+  })
+
+  test('without proof of origin it is said loudly', async () => {
+    const { page } = await open(at, {
+      answers: [fake(endpoints.showLedgerFigures)(() => ledgerFigures({ proof: 'none', gaps: [] }))],
+    })
+    await expect.element(page.getByText(/configured without proof of origin/)).toBeVisible()
+    await expect.element(page.getByText(/No gap is known/)).toBeVisible()
+  })
+
+  longTest('pending and error are of each part; one that fails leaves the other', async () => {
+    const { page } = await open(at, {
+      answers: [
+        fake(endpoints.showLedgerFigures)(upstreamDown),
+        fake(endpoints.listLedger)(({ query }) => (query.late ? never() : ledgerPage())),
+      ],
+    })
+    await expect.element(page.getByText('Gaps and figures could not be read')).toBeVisible()
+    await expect.element(page.getByText(someReference)).toBeVisible()
+    await expect.element(grid()).toBeVisible()
+  })
+
+  longTest('empty is not no match, and neither is not allowed', async () => {
+    const none = fake(endpoints.listLedger)(() => ledgerPage({ entries: [], count: 0 }))
+    const { page, address } = await open(at, { answers: [none] })
+    await expect.element(page.getByText('No notification has been received here yet.')).toBeVisible()
+    await page.getByRole('button', { name: 'Effect', exact: true }).click()
+    await page.getByRole('radio', { name: 'differs' }).click()
+    await expect.poll(address).toBe(`${at}?effect=differs`)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByText(/None of the received notifications matches/)).toBeVisible()
+    await page.getByRole('button', { name: 'Clear the filter' }).first().click()
+    await expect.poll(address).toBe(at)
+  })
+
+  test('whoever may not is told so', async () => {
+    const { page } = await openApp(at, { answers: [fake(endpoints.whoAmI)(() => supportAgent())] })
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
+  })
+
+  longTest('pages go by number, and an open one is in the address', async () => {
+    const { page, address } = await open(at, {
+      answers: [
+        fake(endpoints.listLedger)(({ query }) =>
+          query.before ? ledgerPage({ entries: [receivedEntry(3)] }) : ledgerPage({ next: '21' }),
+        ),
+      ],
+    })
+    await expect.element(grid()).toBeVisible()
+    await userEvent.keyboard(']')
+    await expect.poll(address).toBe(`${at}?before=21`)
+    await expect.element(grid()).toHaveAttribute('aria-rowcount', '2')
+    await userEvent.keyboard('j')
+    await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('2')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(address).toBe(`${at}?before=21&open=3`)
+    await expect.element(page.getByRole('dialog', { name: 'Notification 3' })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(address).toBe(`${at}?before=21`)
+  })
+})
+
+describe('working on one again', () => {
+  test('asks for a reason, warns of personal data, and shows the old and the new result', async () => {
+    const asked: unknown[] = []
+    const { page } = await open(`${at}?open=37`, {
+      answers: [
+        fake(endpoints.reprocessNotification)(({ body }) => {
+          asked.push(body)
+          return {
+            before: receivedEntry(37, { effect: 'differs' }),
+            after: receivedEntry(37, { effect: 'agrees' }),
+          }
+        }),
+      ],
+    })
+    const dialog = page.getByRole('dialog', { name: 'Notification 37' })
+    const go = dialog.getByRole('button', { name: 'Work on it again' })
+    await expect.element(go).toBeDisabled()
+    await dialog.getByLabelText('Reason').fill('too short')
+    await expect.element(dialog.getByText(/At least 15 characters, 6 more/)).toBeVisible()
+    await dialog.getByLabelText('Reason').fill('she wrote from mara@example.test')
+    await expect.element(dialog.getByText(/looks like an e-mail address/)).toBeVisible()
+    await dialog.getByLabelText('Reason').fill('The read came too late')
+    await dialog.getByLabelText('Ticket').fill('T 1')
+    await expect.element(dialog.getByText(/A ticket has letters/)).toBeVisible()
+    await dialog.getByLabelText('Ticket').fill('T-5512')
+    await go.click()
+    await expect.element(dialog.getByText('The result changed.')).toBeVisible()
+    await expect.element(dialog.getByRole('heading', { name: 'Before' })).toBeVisible()
+    await expect.poll(() => asked).toEqual([{ reason: 'The read came too late', ticket: 'T-5512' }])
+    await expectAccessible()
+  })
+
+  longTest('shows who had it worked on again, when and why, and of no other one', async () => {
+    const note = { number: 37, at: '2026-03-12T08:59:00.000Z', by: 'u-17', reason: 'The read came too late' }
+    const again = [
+      { ...note, ticket: 'T-5512' },
+      { ...note, at: '2026-03-11T08:59:00.000Z', reason: null, ticket: null },
+      { ...note, number: 36, reason: 'This one is of another', ticket: null },
+    ]
+    const { page } = await open(`${at}?open=37`, {
+      answers: [fake(endpoints.listLedger)(() => ledgerPage({ again }))],
+    })
+    const notes = page.getByRole('region', { name: 'Worked on again' })
+    await expect.element(notes.getByText('The read came too late')).toBeVisible()
+    await expect.element(notes.getByText('T-5512')).toBeVisible()
+    await expect.element(notes.getByText(/by u-17/).first()).toBeVisible()
+    await expect.element(notes.getByText('The reason cannot be opened any more.')).toBeVisible()
+    await expect.element(page.getByText('This one is of another')).not.toBeInTheDocument()
+    await expectAccessible()
+  })
+
+  longTest('whoever may only read has no form', async () => {
+    const reader = financeReviewer()
+    const permissions = reader.permissions.filter((each) => each !== 'ledger.reprocess')
+    const { page } = await openApp(`${at}?open=37`, {
+      answers: [fake(endpoints.whoAmI)(() => ({ ...reader, permissions }))],
+    })
+    await expect.element(page.getByRole('dialog', { name: 'Notification 37' })).toBeVisible()
+    await expect.element(page.getByLabelText('Reason')).not.toBeInTheDocument()
+  })
+
+  test('a failure says that nothing was done', async () => {
+    const { page } = await open(`${at}?open=37`, {
+      answers: [fake(endpoints.reprocessNotification)(upstreamDown)],
+    })
+    await page.getByLabelText('Reason').fill('The read came too late')
+    await page.getByRole('button', { name: 'Work on it again' }).click()
+    await expect.element(page.getByText('It was not worked on again')).toBeVisible()
+    await expect.element(page.getByText(someReference)).toBeVisible()
+  })
+})
+
+longTest('at 390 px nothing is lost sideways, and the page stays accessible', async () => {
+  await window_.viewport(390, 844)
+  try {
+    await open()
+    await expect.element(grid()).toBeVisible()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+    await expectAccessible()
+  } finally {
+    await window_.viewport(1440, 900)
+  }
+})

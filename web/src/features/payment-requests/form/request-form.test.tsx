@@ -1,0 +1,767 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { PaymentRequestInput, RequestDraft } from '@paydesk/shared/payments/payment-request'
+import { type HttpHandler, HttpResponse } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react/pure'
+import { fake, problemAnswer, upstreamDown } from '../../../../../test/support/fakes/fake.ts'
+import { mara, stage } from '../../../../../test/support/fakes/ids.ts'
+import { liveLine } from '../../../../../test/support/fakes/live-line.ts'
+import {
+  createdRequest,
+  paymentAgent,
+  paymentRequest,
+  requestChoices,
+  requestDraft,
+  requestNumbered,
+  showing,
+  someForm,
+  unknownRequest,
+} from '../../../../../test/support/fakes/requests.ts'
+import { inHours } from '../../../../../test/support/fakes/values.ts'
+import { expectAccessible } from '../../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../../test/support/web/open-app.tsx'
+import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
+
+const at = `/stage/requests/new?form=${someForm}&customer=${mara}`
+const requestAt = `/stage/requests/${requestNumbered(1)}`
+const agent = fake(endpoints.whoAmI)(() => paymentAgent())
+
+/** Keeps what was drafted and how often it was sent. */
+function making(draft: Partial<RequestDraft> = {}) {
+  const drafted: PaymentRequestInput[] = []
+  const sent: string[] = []
+  const handlers: HttpHandler[] = [
+    fake(endpoints.draftPaymentRequest)(({ body }) => {
+      drafted.push(body)
+      return { answer: 'draft', draft: requestDraft(draft) }
+    }),
+    fake(endpoints.sendPaymentRequest)(({ body }) => {
+      sent.push(body.reviewed)
+      return { answer: 'sent', request: createdRequest(1) }
+    }),
+  ]
+  return { drafted, sent, handlers }
+}
+
+async function open(answers: readonly HttpHandler[] = making().handlers, where = at) {
+  const opened = await openApp(where, { answers: [agent, ...answers] })
+  await expect.element(opened.page.getByRole('form', { name: 'New payment' })).toBeVisible()
+  const field = (name: string) => opened.page.getByRole('textbox', { name, exact: true })
+  return { ...opened, field, check: opened.page.getByRole('button', { name: /Check and review/ }) }
+}
+
+/** Holds the clock by which the review is looked at; `pass` moves it on by so many ms. */
+function heldClock() {
+  let now = performance.now()
+  let behind = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  vi.spyOn(Event.prototype, 'timeStamp', 'get').mockImplementation(() => now - behind)
+  return {
+    pass(ms: number) {
+      now += ms
+    },
+    /** What happens from now on is heard of so much later, as where the machine is busy. */
+    hearLate(ms: number) {
+      behind = ms
+    },
+  }
+}
+
+/** Up to the review, with what is needed. */
+async function review(answers?: readonly HttpHandler[]) {
+  const opened = await open(answers)
+  await opened.field('Amount').fill('125.50')
+  await opened.check.click()
+  await expect
+    .element(opened.page.getByRole('heading', { name: 'Review the payment', level: 1 }))
+    .toBeVisible()
+  return { ...opened, send: opened.page.getByRole('button', { name: /^Send/ }) }
+}
+
+const refusing = (...fields: { name: string; expected: string }[]) =>
+  fake(endpoints.draftPaymentRequest)(() => problemAnswer({ id: 'bad_request', status: 400, fields }))
+
+describe('the form of a payment', () => {
+  longTest(
+    'is named by its address before anything is typed, and by the same name when it is loaded again',
+    async () => {
+      const first = await openApp(`/stage/requests/new?customer=${mara}`, { answers: [agent] })
+      await expect.element(first.page.getByRole('form', { name: 'New payment' })).toBeVisible()
+      await expect.poll(first.address).toMatch(/[?&]form=[0-9a-z]{24}(&|$)/)
+      const address = first.address()
+      await cleanup()
+      const { handlers, drafted } = making()
+      const second = await open(handlers, address)
+      expect(second.address()).toBe(address)
+      await second.check.click()
+      await expect.poll(() => drafted.length).toBe(1)
+      expect(address).toContain(drafted[0]?.form)
+      await cleanup()
+      const third = await openApp(`/stage/requests/new?customer=${mara}`, { answers: [agent] })
+      await expect.element(third.page.getByRole('form', { name: 'New payment' })).toBeVisible()
+      expect(third.address()).not.toBe(address)
+    },
+  )
+
+  test('is opened by N on the customer’s page and gone back from by one step', async () => {
+    const { page, path, goBack } = await openApp(`/stage/c/${mara}`, { answers: [agent] })
+    await expect.element(page.getByRole('link', { name: /New payment/ })).toBeVisible()
+    await userEvent.keyboard('N')
+    await expect.element(page.getByRole('form', { name: 'New payment' })).toBeVisible()
+    await expect.poll(path).toBe('/stage/requests/new')
+    goBack()
+    await expect.poll(path).toBe(`/stage/c/${mara}`)
+  })
+
+  test('is filled in by keyboard alone, says what will be sent while it is typed, and asks for exactly that', async () => {
+    const { handlers, drafted, sent } = making()
+    const { page, field, path } = await open(handlers)
+    field('Amount').element().focus()
+    await userEvent.keyboard('125.5')
+    await expect.element(page.getByText(/Will be sent as 12550 \(minor units\), 125.50 EUR/)).toBeVisible()
+    await expectAccessible()
+    // Currency, reference, workflow, and then about the customer.
+    await userEvent.keyboard('{Tab}{Tab}{Tab}ORDER-7{Tab}{Tab}Mara{Tab}Lindqvist{Tab}mara@example.test')
+    const clock = heldClock()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(page.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
+    await expect
+      .poll(() => drafted)
+      .toEqual([
+        {
+          form: someForm,
+          merchant: 'demo-merchant',
+          customer: { kind: 'known', customer: mara },
+          workflow: 'DEMO_OPEN_BANKING',
+          amount: '125.5',
+          currency: 'EUR',
+          reference: 'ORDER-7',
+          client: { first_name: 'Mara', last_name: 'Lindqvist', email: 'mara@example.test' },
+          accountHolder: null,
+        },
+      ])
+    // Pressed twice for the form it sends nothing: nobody has looked yet. While it is sent there is no way back.
+    clock.pass(599)
+    await userEvent.keyboard('{Control>}{Enter}{/Control}c')
+    await expect.element(field('Amount')).toHaveValue('125.5')
+    expect(sent).toEqual([])
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(page.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
+    clock.pass(600)
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(path).toBe(requestAt)
+    expect(sent).toHaveLength(1)
+  })
+
+  test.each(
+    firstRows(4, [
+      ['0', 'An amount is more than zero'],
+      ['12.345', 'EUR has 2 digits after the point: 125.50'],
+      ['1,5', 'Digits, and a point before the smaller unit: 125.50'],
+      ['1e3', 'Digits, and a point before the smaller unit: 125.50'],
+      ['-5', 'Digits, and a point before the smaller unit: 125.50'],
+      ['05', 'No zero before the other digits: 125.50'],
+      ['007.50', 'No zero before the other digits: 125.50'],
+      ['00', 'No zero before the other digits: 125.50'],
+      ['100000.01', 'At most 100,000.00 EUR can be asked for here'],
+      ['100000', 'Will be sent as 10000000 (minor units), 100,000.00 EUR'],
+      ['1,50', 'Will be sent as 150 (minor units), 1.50 EUR'],
+      ['0.01', 'Will be sent as 1 (minor units), 0.01 EUR'],
+    ]),
+  )('says of %j: %s', async (amount, says) => {
+    const { page, field } = await open()
+    await field('Amount').fill(amount)
+    await expect.element(page.getByText(says)).toBeVisible()
+  })
+
+  longTest('takes another RID and another currency, whose account is not asked for', async () => {
+    const { handlers, drafted } = making()
+    const { page, field, check } = await open(handlers)
+    await page.getByText(/^Account to debit/).click()
+    await field('IBAN').fill('SE4550000000058398257466')
+    await page.getByRole('button', { name: 'Another customer' }).click()
+    await field('RID').fill('cust-00977')
+    await page.getByRole('button', { name: 'GBP' }).click()
+    await expect.element(page.getByText(/^Account to debit/)).not.toBeInTheDocument()
+    await check.click()
+    await expect.poll(() => drafted.length).toBe(1)
+    await expect
+      .poll(() => drafted[0])
+      .toMatchObject({
+        customer: { kind: 'typed', rid: 'cust-00977' },
+        currency: 'GBP',
+        accountHolder: null,
+      })
+  })
+
+  longTest('sends the account to debit as it was typed', async () => {
+    const { handlers, drafted } = making()
+    const { page, field, check } = await open(handlers)
+    await page.getByText(/^Account to debit/).click()
+    await field('IBAN').fill('SE45 5000 0000 0583 9825 7466')
+    await page.getByRole('combobox', { name: 'Type of account holder' }).selectOptions('BUSINESS')
+    await check.click()
+    await expect.poll(() => drafted.length).toBe(1)
+    await expect
+      .poll(() => drafted[0]?.accountHolder)
+      .toEqual({
+        iban: 'SE45 5000 0000 0583 9825 7466',
+        name: '',
+        type: 'BUSINESS',
+        bic: '',
+      })
+  })
+
+  test.each(
+    firstRows(1, [
+      ['amount', 'Amount'],
+      ['reference', 'Reference optional'],
+      ['client.email', 'E-mail'],
+      // Both are folded until something is wrong in them.
+      ['client.dob', 'Date of birth'],
+      ['accountHolder.iban', 'IBAN'],
+    ]),
+  )('shows what is expected at %s, moves there, and keeps what was typed', async (name, label) => {
+    const { page, field, check, address } = await open([refusing({ name, expected: 'something else' })])
+    await field('Amount').fill('77.07')
+    await field('First name').fill('Mara')
+    const before = address()
+    await check.click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/1 entry is not taken; nothing was sent/)
+    await expect.element(field(label)).toHaveFocus()
+    await expect.element(field(label)).toHaveAccessibleDescription(/something else/)
+    await expect.element(field(label)).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(field('Amount')).toHaveValue('77.07')
+    await expect.element(field('First name')).toHaveValue('Mara')
+    expect(address()).toBe(before)
+    await expectAccessible()
+    // What is changed is no longer called wrong.
+    await field(label).fill('8')
+    await expect.element(field(label)).toHaveAttribute('aria-invalid', 'false')
+  })
+
+  longTest('calls nothing wrong that went from the form with the currency', async () => {
+    const { page, field, check } = await open([
+      refusing(
+        { name: 'accountHolder.iban', expected: 'an IBAN' },
+        { name: 'accountHolder.bic', expected: 'a BIC' },
+        { name: 'reference', expected: 'another one' },
+      ),
+    ])
+    await page.getByText(/^Account to debit/).click()
+    await field('IBAN').fill('SE123')
+    await check.click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/3 entries are not taken/)
+    await page.getByRole('button', { name: 'GBP' }).click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/1 entry is not taken/)
+    await expect.element(page.getByRole('link', { name: 'Reference', exact: true })).toBeVisible()
+    await expect.element(page.getByRole('alert')).not.toMatchTextContent(/IBAN/)
+    await page.getByRole('button', { name: 'EUR' }).click()
+    await expect.element(field('IBAN')).toHaveValue('SE123')
+    await expect.element(field('IBAN')).toHaveAttribute('aria-invalid', 'false')
+  })
+
+  longTest('calls no merchant wrong that went from the form with the RID', async () => {
+    const several = fake(endpoints.showRequestChoices)(() =>
+      requestChoices({ merchants: requestChoices().merchants.concat('other-merchant' as never) }),
+    )
+    const { page, check } = await open([
+      several,
+      refusing({ name: 'merchant', expected: 'another one' }, { name: 'amount', expected: 'an amount' }),
+    ])
+    await page.getByRole('button', { name: 'Another customer' }).click()
+    await page.getByRole('combobox', { name: 'Merchant' }).selectOptions('other-merchant')
+    await check.click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/Merchant: another one/)
+    await page.getByRole('button', { name: /^Back to the customer/ }).click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/1 entry is not taken/)
+    await expect.element(page.getByRole('link', { name: 'Amount' })).toBeVisible()
+  })
+
+  longTest('moves to the first of several fields, and again to it after a second refusal', async () => {
+    const { page, field, check } = await open([
+      refusing(
+        { name: 'accountHolder.iban', expected: 'an IBAN' },
+        { name: 'amount', expected: 'an amount' },
+      ),
+    ])
+    await check.click()
+    await expect.element(field('Amount')).toHaveFocus()
+    await page.getByRole('link', { name: 'IBAN' }).click()
+    await expect.element(field('IBAN')).toHaveFocus()
+    await check.click()
+    await expect.element(field('Amount')).toHaveFocus()
+  })
+
+  test('names what is wrong without a way to it where it is not on screen', async () => {
+    const { page, check } = await open([
+      refusing({ name: 'merchant', expected: 'another one' }, { name: 'amount', expected: 'an amount' }),
+    ])
+    await check.click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/Merchant: another one/)
+    await expect.element(page.getByRole('link', { name: 'Amount' })).toBeVisible()
+    expect(page.getByRole('link', { name: 'Merchant', exact: true }).query()).toBeNull()
+  })
+
+  test('keeps what was typed where the server could not be asked, and where somebody goes away and comes back', async () => {
+    const { page, field, check, goBack, path } = await open([
+      fake(endpoints.draftPaymentRequest)(() => HttpResponse.error()),
+    ])
+    await field('Amount').fill('42')
+    await check.click()
+    await expect.element(page.getByText('Not checked, and nothing was sent')).toBeVisible()
+    await expect.element(field('Amount')).toHaveValue('42')
+    await page.getByRole('link', { name: /^Home/ }).click()
+    await expect.poll(path).toBe('/stage/')
+    goBack()
+    await expect.element(field('Amount')).toHaveValue('42')
+  })
+
+  longTest('lets whoever has gone on stay where they are when the answer comes', async () => {
+    const late = Promise.withResolvers<void>()
+    let isAnswered = false
+    const { page, field, check, path } = await open([
+      fake(endpoints.draftPaymentRequest)(async () => {
+        await late.promise
+        isAnswered = true
+        return { answer: 'draft', draft: requestDraft() }
+      }),
+    ])
+    await field('Amount').fill('42')
+    await check.click()
+    await page.getByRole('link', { name: /^Home/ }).click()
+    await expect.poll(path).toBe('/stage/')
+    late.resolve()
+    await expect.poll(() => isAnswered).toBe(true)
+    await new Promise((later) => setTimeout(later, 300))
+    expect(path()).toBe('/stage/')
+  })
+
+  longTest('keeps what was typed where the session is renewed meanwhile', async () => {
+    let asked = 0
+    const ending = fake(endpoints.whoAmI)(() => {
+      asked += 1
+      return { ...paymentAgent(), idleEndsAt: inHours(asked === 1 ? 0.25 : 1) }
+    })
+    const { page } = await openApp(at, { answers: [ending] })
+    const amount = page.getByRole('textbox', { name: 'Amount', exact: true })
+    await amount.fill('63.36')
+    // Half a minute before the end, by the clock.
+    const now = Date.now.bind(Date)
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 14.5 * 60_000)
+    const warning = page.getByRole('dialog', { name: 'Are you still there?' })
+    await expect.element(warning).toBeVisible()
+    await warning.getByRole('button', { name: 'Stay signed in' }).click()
+    await expect.element(warning).not.toBeInTheDocument()
+    await expect.poll(() => asked).toBe(2)
+    await expect.element(amount).toHaveValue('63.36')
+  })
+
+  test('says why where there are no payment requests', async () => {
+    const off = fake(endpoints.showRequestChoices)(() =>
+      requestChoices({ isOn: false, why: 'No workflow is configured here.' }),
+    )
+    const { page } = await openApp(at, { answers: [agent, off] })
+    await expect.element(page.getByText('No workflow is configured here.')).toBeVisible()
+    expect(page.getByRole('form', { name: 'New payment' }).query()).toBeNull()
+  })
+
+  longTest('asks for the merchant where there are several, and for nothing that has no choice', async () => {
+    const [one] = requestChoices().currencies
+    const narrow = fake(endpoints.showRequestChoices)(() =>
+      requestChoices({
+        customer: null,
+        merchants: requestChoices().merchants.concat('other-merchant' as never),
+        workflows: ['ONLY'],
+        currencies: one ? [one] : [],
+      }),
+    )
+    const { handlers, drafted } = making()
+    const { page, field, check } = await open([...handlers, narrow], `/stage/requests/new?form=${someForm}`)
+    expect(page.getByRole('combobox', { name: 'Workflow' }).query()).toBeNull()
+    expect(page.getByRole('group', { name: 'Currency' }).query()).toBeNull()
+    await field('RID').fill('cust-1')
+    await check.click()
+    await expect.element(page.getByRole('combobox', { name: 'Merchant' })).toHaveFocus()
+    expect(drafted).toEqual([])
+    await page.getByRole('combobox', { name: 'Merchant' }).selectOptions('other-merchant')
+    await check.click()
+    await expect.poll(() => drafted.length).toBe(1)
+    await expect
+      .poll(() => drafted[0])
+      .toMatchObject({ merchant: 'other-merchant', workflow: 'ONLY', currency: 'EUR' })
+  })
+
+  test('leads to the payment where it was sent before', async () => {
+    const before = fake(endpoints.draftPaymentRequest)(() => ({
+      answer: 'sent',
+      request: createdRequest(1),
+    }))
+    const { page, check, path } = await open([before])
+    await check.click()
+    await expect.poll(path).toBe(requestAt)
+    await expect.element(page.getByText(/Nothing was sent again/)).toBeVisible()
+  })
+
+  test('is open to nobody who may not make payments', async () => {
+    const reader = fake(endpoints.whoAmI)(() => ({
+      ...paymentAgent(),
+      permissions: paymentAgent().permissions.filter((one) => one !== 'request.make'),
+    }))
+    const { page } = await openApp(at, { answers: [reader] })
+    await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
+    const customer = await openApp(`/stage/c/${mara}`, { answers: [reader] })
+    await expect.element(customer.page.getByRole('link', { name: 'Payments asked for' })).toBeVisible()
+    expect(customer.page.getByRole('link', { name: /New payment/ }).query()).toBeNull()
+  })
+})
+
+describe('the review', () => {
+  test('shows every member that will be sent under its name, and the amount in both units', async () => {
+    const { page } = await review()
+    const { lines } = requestDraft()
+    for (const { member, value } of lines) {
+      await expect.element(page.getByText(member, { exact: true })).toBeVisible()
+      if (value.seen === 'clear') await expect.element(page.getByText(value.text).first()).toBeVisible()
+    }
+    await expect.element(page.getByText('125.50 EUR', { exact: true })).toBeVisible()
+    await expect.element(page.getByText(/sent as 12550 in minor units of EUR/)).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('warns of a payment of the same amount, with the way to it', async () => {
+    const ana = { kind: 'person', who: { name: 'Ana Ruiz', me: false } } as const
+    const { page } = await review(making({ similar: [createdRequest(2, { by: ana })] }).handlers)
+    await expect
+      .element(page.getByRole('heading', { name: 'A payment of the same amount was made for this customer' }))
+      .toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: /min ago by Ana Ruiz/ }))
+      .toHaveAttribute('href', `/stage/requests/${requestNumbered(2)}`)
+    await expectAccessible()
+  })
+
+  test('sends once, however often it is pressed', async () => {
+    const { handlers, sent } = making()
+    const { send, path } = await review(handlers)
+    const button = send.element()
+    if (!(button instanceof HTMLElement)) throw new Error('no button')
+    button.click()
+    button.click()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(path).toBe(requestAt)
+    await expect.poll(() => sent).toEqual([requestDraft().reviewed])
+  })
+
+  test('is not sent by the key that is still held from the form', async () => {
+    const { handlers, sent } = making()
+    const clock = heldClock()
+    const { field } = await review(handlers)
+    clock.pass(60_000)
+    for (let times = 0; times < 3; times += 1)
+      window.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, repeat: true, bubbles: true }),
+      )
+    // There is no way back while it is sent.
+    await userEvent.keyboard('c')
+    await expect.element(field('Amount')).toHaveValue('125.50')
+    expect(sent).toEqual([])
+  })
+
+  test('is not sent by a key pressed before anybody had looked, however late it is heard of', async () => {
+    const { handlers, sent } = making()
+    const clock = heldClock()
+    const { field, path } = await review(handlers)
+    const before = path()
+    clock.pass(60_000)
+    clock.hearLate(59_500)
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    // There is no way back while it is sent.
+    await userEvent.keyboard('c')
+    await expect.element(field('Amount')).toHaveValue('125.50')
+    expect([sent, path()]).toEqual([[], before])
+  })
+
+  longTest(
+    'goes back to the form with what was typed, by key, button and the browser’s own step',
+    async () => {
+      const { handlers, drafted } = making()
+      const { page, field, check, goBack, address } = await review(handlers)
+      await userEvent.keyboard('c')
+      await expect.element(field('Amount')).toHaveValue('125.50')
+      expect(address()).not.toContain('step')
+      await check.click()
+      await page.getByRole('button', { name: /^Change/ }).click()
+      await expect.element(field('Amount')).toHaveValue('125.50')
+      await check.click()
+      await expect.element(page.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
+      goBack()
+      await expect.element(field('Amount')).toHaveValue('125.50')
+      expect(new Set(drafted.map(({ form }) => form))).toEqual(new Set([someForm]))
+    },
+  )
+
+  longTest(
+    'is there again on the way back from a payment of the same amount, as long as nothing was changed',
+    async () => {
+      const similar = createdRequest(2)
+      const { handlers, drafted, sent } = making({ similar: [similar] })
+      const { page, field, check, send, goBack, goForward, path, address } = await review([
+        ...handlers,
+        ...showing(() => similar),
+      ])
+      const looked = page.getByRole('heading', { name: 'What will be sent' })
+      const away = async () => {
+        await page.getByRole('link', { name: /min ago by You/ }).click()
+        await expect.poll(path).toBe(`/stage/requests/${requestNumbered(2)}`)
+        await expect.element(looked).not.toBeInTheDocument()
+        goBack()
+      }
+      await away()
+      await expect.element(looked).toBeVisible()
+      await expect.poll(address).toContain('step=review')
+      await expectAccessible()
+      await page.getByRole('button', { name: /^Change/ }).click()
+      await expect.element(field('Amount')).toHaveValue('125.50')
+      await expect.poll(address).toBe(at)
+      // What was changed is another payment, and is checked before it is looked at.
+      await field('Amount').fill('126')
+      goForward()
+      await expect.poll(address).toBe(at)
+      await expect.element(field('Amount')).toHaveValue('126')
+      await check.click()
+      await expect.element(looked).toBeVisible()
+      await away()
+      await expect.element(looked).toBeVisible()
+      expect(drafted.map(({ amount }) => amount)).toEqual(['125.50', '126'])
+      expect(localStorage.length + sessionStorage.length).toBe(0)
+      await send.click()
+      await expect.poll(path).toBe(requestAt)
+      expect(sent).toHaveLength(1)
+    },
+  )
+
+  longTest(
+    'is not there for whoever comes back while it is sent: the form is, and leads to the payment',
+    async () => {
+      const similar = createdRequest(2)
+      const late = Promise.withResolvers<void>()
+      let isSent = false
+      const { page, send, goBack, path, address, check } = await review([
+        fake(endpoints.draftPaymentRequest)(() =>
+          isSent
+            ? { answer: 'sent', request: createdRequest(1) }
+            : { answer: 'draft', draft: requestDraft({ similar: [similar] }) },
+        ),
+        fake(endpoints.sendPaymentRequest)(async () => {
+          isSent = true
+          await late.promise
+          return { answer: 'sent', request: createdRequest(1) }
+        }),
+        ...showing(() => similar),
+      ])
+      await send.click()
+      await page.getByRole('link', { name: /min ago by You/ }).click()
+      await expect.poll(path).toBe(`/stage/requests/${requestNumbered(2)}`)
+      goBack()
+      await expect.poll(address).toBe(at)
+      await check.click()
+      await expect.poll(path).toBe(requestAt)
+      late.resolve()
+    },
+  )
+
+  test('is not there after a reload: the form is', async () => {
+    const { page, address } = await open(making().handlers, `${at}&step=review`)
+    await expect.element(page.getByRole('heading', { name: 'New payment', level: 1 })).toBeVisible()
+    await expect.poll(address).toBe(at)
+  })
+
+  test('leads on where another window was quicker, and says that nothing was sent again', async () => {
+    const { send, page, path } = await review([
+      ...making().handlers.slice(0, 1),
+      fake(endpoints.sendPaymentRequest)(() => ({ answer: 'sent_before', request: createdRequest(1) })),
+    ])
+    await send.click()
+    await expect.poll(path).toBe(requestAt)
+    await expect.element(page.getByText(/Nothing was sent again/)).toBeVisible()
+  })
+
+  test('is shown anew, with why, where what would be sent is something else by now', async () => {
+    let lines = requestDraft().lines
+    const sent: string[] = []
+    const { send, page, path } = await review([
+      fake(endpoints.draftPaymentRequest)(() => ({
+        answer: 'draft',
+        draft: requestDraft({ lines, reviewed: (lines.length > 2 ? 'a' : 'b').repeat(43) }),
+      })),
+      fake(endpoints.sendPaymentRequest)(({ body }) => {
+        sent.push(body.reviewed)
+        lines = lines.slice(0, 2)
+        return body.reviewed.startsWith('a')
+          ? { answer: 'changed', request: paymentRequest(1) }
+          : { answer: 'sent', request: createdRequest(1) }
+      }),
+    ])
+    await send.click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/Nothing was sent: what would be sent/)
+    expect(path()).toBe('/stage/requests/new')
+    await expect.element(page.getByText('client.email', { exact: true })).not.toBeInTheDocument()
+    await send.click()
+    await expect.poll(path).toBe(requestAt)
+    await expect.poll(() => sent).toEqual(['a'.repeat(43), 'b'.repeat(43)])
+  })
+
+  test.each(
+    firstRows(1, [
+      ['no answer comes back', () => HttpResponse.error()],
+      ['the answer is of no agreed form', () => HttpResponse.text('<html>', { status: 502 })],
+      ['the server fails', () => problemAnswer({ id: 'internal', status: 500 })],
+    ]),
+  )('goes on to the payment where %s, and offers no second sending', async (_, lost) => {
+    const sent: unknown[] = []
+    const { send, page, path, goBack } = await review([
+      ...making().handlers.slice(0, 1),
+      fake(endpoints.sendPaymentRequest)(({ body }) => {
+        sent.push(body)
+        return lost()
+      }),
+      ...showing(() => unknownRequest(1)),
+    ])
+    await send.click()
+    await expect.poll(path).toBe(requestAt)
+    await expect.element(page.getByText(/it may have been sent/)).toBeVisible()
+    await expect.element(page.getByText('Do not create another one')).toBeVisible()
+    expect(page.getByRole('button', { name: /send/i }).query()).toBeNull()
+    expect(page.getByRole('link', { name: /send again|new payment/i }).query()).toBeNull()
+    goBack()
+    await expect.element(page.getByText(/it makes one payment and no second one/)).toBeVisible()
+    expect(page.getByRole('button', { name: /Check and review/ }).query()).toBeNull()
+    expect(sent).toHaveLength(1)
+  })
+
+  longTest(
+    'stays where the server refused to send, says so, and is there again on the way back',
+    async () => {
+      const similar = createdRequest(2)
+      const { send, page, path, goBack } = await review([
+        ...making({ similar: [similar] }).handlers.slice(0, 1),
+        fake(endpoints.sendPaymentRequest)(() => problemAnswer({ id: 'too_many_requests', status: 429 })),
+        ...showing(() => similar),
+      ])
+      await send.click()
+      await expect.element(page.getByText('Nothing was sent', { exact: true })).toBeVisible()
+      expect(path()).toBe('/stage/requests/new')
+      await expect.element(send).toBeEnabled()
+      await page.getByRole('link', { name: /min ago by You/ }).click()
+      await expect.poll(path).toBe(`/stage/requests/${requestNumbered(2)}`)
+      goBack()
+      await expect.element(page.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
+    },
+  )
+
+  longTest(
+    'leads back to the form, with the keyboard at the field, where sending found that one is not taken',
+    async () => {
+      const expected = 'another reference: this one was used meanwhile'
+      let refusals = 0
+      const { send, page, field, path, address } = await review([
+        ...making().handlers.slice(0, 1),
+        fake(endpoints.sendPaymentRequest)(() => {
+          refusals += 1
+          return problemAnswer({ id: 'bad_request', status: 400, fields: [{ name: 'reference', expected }] })
+        }),
+      ])
+      await send.click()
+      await expect
+        .element(page.getByRole('alert'))
+        .toMatchTextContent(/1 entry is not taken; nothing was sent/)
+      const reference = field('Reference optional')
+      await expect.element(reference).toHaveFocus()
+      await expect.element(reference).toHaveAccessibleDescription(new RegExp(expected))
+      await expect.element(field('Amount')).toHaveValue('125.50')
+      expect(path()).toBe('/stage/requests/new')
+      expect(address()).not.toContain('step')
+      expect(refusals).toBe(1)
+      await expectAccessible()
+    },
+  )
+
+  longTest('shows what failed at a sending no longer once it is looked at anew', async () => {
+    const { send, page, check, field } = await review([
+      ...making().handlers.slice(0, 1),
+      fake(endpoints.sendPaymentRequest)(() => problemAnswer({ id: 'too_many_requests', status: 429 })),
+    ])
+    await send.click()
+    await expect.element(page.getByText('Nothing was sent', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: /^Change/ }).click()
+    await expect.element(field('Amount')).toHaveValue('125.50')
+    expect(page.getByText('Not checked, and nothing was sent').query()).toBeNull()
+    await check.click()
+    await expect.element(send).toBeEnabled()
+    expect(page.getByText('Nothing was sent', { exact: true }).query()).toBeNull()
+  })
+
+  longTest('of a refused payment leads back to the same form with what was typed', async () => {
+    const refused = paymentRequest(1, {
+      status: 'refused',
+      why: 'The service did not take it.',
+      refusedMembers: ['client.mobile'],
+    })
+    const { handlers, drafted } = making()
+    const { send, page, field, address, check } = await review([
+      ...handlers.slice(0, 1),
+      fake(endpoints.sendPaymentRequest)(() => ({ answer: 'sent', request: refused })),
+      ...showing(() => refused),
+    ])
+    await send.click()
+    await expect.element(page.getByText('client.mobile')).toBeVisible()
+    await page.getByRole('link', { name: 'Change and send again' }).click()
+    await expect.element(field('Amount')).toHaveValue('125.50')
+    await expect.poll(address).toBe(at)
+    await check.click()
+    await expect.poll(() => drafted.length).toBe(2)
+    expect(drafted[1]).toEqual(drafted[0])
+  })
+
+  longTest('that is lost before it reached the server leads back to the same form', async () => {
+    let now = paymentRequest(1)
+    const heard = liveLine()
+    const { send, page, field } = await review([
+      heard.handler,
+      ...making().handlers.slice(0, 1),
+      fake(endpoints.sendPaymentRequest)(() => HttpResponse.error()),
+      ...showing(() => now),
+    ])
+    await send.click()
+    await page.getByRole('link', { name: 'Back to the form' }).click()
+    await expect.element(field('Amount')).toHaveValue('125.50')
+    now = createdRequest(1)
+    heard.change({ kind: 'request', environment: stage, id: requestNumbered(1), version: 3 })
+  })
+
+  test('leaves nothing of what was typed in an address, and nothing at all in the browser’s storage', async () => {
+    const { field, send, address, path } = await open().then(async (opened) => {
+      await opened.field('First name').fill('Zqxsven')
+      await opened.field('Amount').fill('125.50')
+      await opened.check.click()
+      await expect.element(opened.page.getByRole('button', { name: /^Send/ })).toBeVisible()
+      return { ...opened, send: opened.page.getByRole('button', { name: /^Send/ }) }
+    })
+    expect(address()).not.toContain('Zqxsven')
+    expect(field('First name').query()).toBeNull()
+    await send.click()
+    await expect.poll(path).toBe(requestAt)
+    expect(localStorage.length + sessionStorage.length).toBe(0)
+    expect(document.documentElement.outerHTML).not.toContain('Zqxsven')
+  })
+})
+
+test('a failure of the choices is told, with another try', async () => {
+  const { page } = await openApp(at, {
+    answers: [agent, fake(endpoints.showRequestChoices)(upstreamDown)],
+  })
+  await expect.element(page.getByText('The form could not be read')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})

@@ -1,0 +1,715 @@
+import type { LiveEvent } from '@paydesk/shared/core/live'
+import type { Permission } from '@paydesk/shared/core/permissions'
+import type { PurposeCode } from '@paydesk/shared/core/purpose'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { PaymentRequest } from '@paydesk/shared/payments/payment-request'
+import { HttpResponse } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react/pure'
+import { fake, problemAnswer, upstreamDown } from '../../../../../test/support/fakes/fake.ts'
+import { mara, reviewed, stage, waiting } from '../../../../../test/support/fakes/ids.ts'
+import { liveLine } from '../../../../../test/support/fakes/live-line.ts'
+import {
+  addressAnswer,
+  createdRequest,
+  hostedAddress,
+  paymentAgent,
+  paymentRequest,
+  requestNumbered,
+  requestPage,
+  showing,
+  standsAt,
+  unknownRequest,
+} from '../../../../../test/support/fakes/requests.ts'
+import { compoundOf, hidden, inHours, masked } from '../../../../../test/support/fakes/values.ts'
+import { expectAccessible } from '../../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../../test/support/web/open-app.tsx'
+import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
+import { chord } from '../../../../../test/support/web/strokes.ts'
+import { createClient } from '../../../lib/api/client.ts'
+import { createQueryClient } from '../../../lib/api/query-client.ts'
+import { requestQueries } from '../queries.ts'
+
+const at = `/stage/requests/${requestNumbered(1)}`
+const agent = fake(endpoints.whoAmI)(() => paymentAgent())
+const without = (...gone: Permission[]) =>
+  fake(endpoints.whoAmI)(() => {
+    const { permissions, ...rest } = paymentAgent()
+    return { ...rest, permissions: permissions.filter((one) => !gone.includes(one)) }
+  })
+
+async function open(request: PaymentRequest, who = agent) {
+  const opened = await openApp(at, { answers: [who, ...showing(() => request)] })
+  await expect.element(opened.page.getByRole('list', { name: 'How far it is' })).toBeVisible()
+  return opened
+}
+
+describe('a payment request', () => {
+  const refused = paymentRequest(1, {
+    status: 'refused',
+    why: 'The service did not take it.',
+    refusedMembers: ['client.mobile', 'transaction.reference'],
+  })
+  const proved = createdRequest(1, {
+    now: standsAt('SUCCESS', { finality: 'proved' }),
+    address: null,
+    noAddress: 'The payment has ended.',
+  })
+  const inReview = createdRequest(1, {
+    now: standsAt('PENDING', { inReview: true, compound: compoundOf('PENDING.RISK_REVIEW') }),
+  })
+  test.each<[string, PaymentRequest, RegExp, string]>(
+    firstRows(2, [
+      ['draft', paymentRequest(1), /^Nothing was sent/, 'done ahead ahead ahead ahead ahead'],
+      [
+        'on its way',
+        paymentRequest(1, { status: 'sending' }),
+        /^On its way/,
+        'done now ahead ahead ahead ahead',
+      ],
+      ['not known', unknownRequest(1), /^We do not know yet/, 'done unsure unsure ahead ahead ahead'],
+      [
+        'absent',
+        paymentRequest(1, { status: 'absent', why: 'The service does not list it.' }),
+        /^It was not created/,
+        'done done failed ahead ahead ahead',
+      ],
+      [
+        'not sent',
+        paymentRequest(1, { status: 'not_sent', why: 'The service could not be reached.' }),
+        /^Nothing left this office/,
+        'done failed ahead ahead ahead ahead',
+      ],
+      ['refused', refused, /^The service refused it/, 'done done failed ahead ahead ahead'],
+      ['open', createdRequest(1), /^Waiting for the customer/, 'done done done now ahead ahead'],
+      ['in review', inReview, /^An operator of the service must decide/, 'done done done now ahead ahead'],
+      [
+        'final by one read',
+        createdRequest(1, { now: standsAt('SUCCESS') }),
+        /^Success/,
+        'done done done done done now',
+      ],
+      [
+        'declined',
+        createdRequest(1, { now: standsAt('DECLINED', { finality: 'two_reads' }) }),
+        /^Declined/,
+        'done done done done failed unsure',
+      ],
+      ['proved', proved, /^Success/, 'done done done done done done'],
+    ]),
+  )('that is %s says so in words and in its course', async (_, request, head, stands) => {
+    const { page } = await open(request)
+    await expect.element(page.getByText(head).first()).toBeVisible()
+    const steps = page.getByRole('list', { name: 'How far it is' }).element().querySelectorAll('li')
+    expect([...steps].map((step) => step.dataset.stand).join(' ')).toBe(stands)
+    await expectAccessible()
+  })
+
+  const openCases: [string, string | null, number | null, RegExp, string][] = [
+    ['PREFLIGHT', null, 0.4, /^Waiting for the customer/, 'has to pay'],
+    ...[
+      'STARTING_TRANSACTION',
+      'VALIDATING_TRANSACTION',
+      'VALIDATED_TRANSACTION',
+      'CONTACTING_USER',
+      'AWAIT_SECRET',
+      'AWAIT_OTP',
+      'AWAIT_PIN',
+      'COLLECT_OTP_DETAILS',
+      'GENERATE_OTP',
+      'GENERATE_PIN_OTP',
+    ].map((reason): [string, string, number, RegExp, string] => [
+      'PENDING',
+      reason,
+      0.4,
+      /^Waiting for the customer/,
+      'has to pay',
+    ]),
+    ['PENDING', 'VALIDATED_TRANSACTION', null, /^Waiting for the customer/, 'has to pay'],
+    ['PENDING', 'PROCESSING_TRANSACTION', 0.4, /^Not ended yet/, 'under way'],
+    ['PENDING', 'PIV_SUCCESS', 0.4, /^Not ended yet/, 'under way'],
+    ['PENDING', 'SOMETHING_NEW', 0.4, /^Not ended yet/, 'under way'],
+    ['PENDING', null, 0.4, /^Not ended yet/, 'under way'],
+    ['PROCESSING_DOCUMENT', null, 0.4, /^Not ended yet/, 'under way'],
+    ['PROCESSING_DOCUMENT', 'AWAIT_OTP', 0.4, /^Not ended yet/, 'under way'],
+    ['TELEPORTED', 'VALIDATED_TRANSACTION', 0.4, /^Not ended yet/, 'under way'],
+    ['PENDING', 'VALIDATED_TRANSACTION', -0.1, /^Its time is over; the service has not said/, 'time is over'],
+    ['PREFLIGHT', null, -0.1, /^Its time is over; the service has not said/, 'time is over'],
+  ]
+  test.each(firstRows(4, openCases))(
+    'that is open as %s.%s, for %s hours, waits for nobody but whom it waits for',
+    async (...one) => {
+      const [state, reason, hours, head, says] = one
+      const compound = reason === null ? null : compoundOf(`${state}.${reason}`)
+      const expiresAt = hours === null ? null : inHours(hours)
+      const { page } = await open(createdRequest(1, { now: standsAt(state, { compound, expiresAt }) }))
+      await expect.element(page.getByText(head)).toBeVisible()
+      const course = page.getByRole('list', { name: 'How far it is' })
+      await expect.element(course.getByText(says, { exact: true })).toBeVisible()
+      if (says !== 'has to pay') expect(page.getByText(/Waiting for the customer/).query()).toBeNull()
+    },
+  )
+
+  const unreachable = { address: null, noAddress: 'The answer with the address was lost on its way.' }
+  test.each<[string, PaymentRequest['now']]>(
+    firstRows(1, [
+      ['is open', createdRequest(1).now],
+      ['was not read yet', null],
+    ]),
+  )('that %s and has no address says so, and offers another payment', async (_, now) => {
+    const { page } = await open(createdRequest(1, { ...unreachable, now }))
+    await expect
+      .element(page.getByText(/^Nobody can be sent to it. The answer with the address/))
+      .toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'New payment for this customer' }))
+      .toHaveAttribute('href', `/stage/requests/new?customer=${mara}`)
+    expect(page.getByRole('button', { name: /address/i }).query()).toBeNull()
+    await expectAccessible()
+  })
+
+  test.each<[string, PaymentRequest, typeof agent]>([
+    ['to nobody who may make none', createdRequest(1, unreachable), without('request.make')],
+    [
+      'as long as it may have been paid in the last moment',
+      createdRequest(1, { ...unreachable, now: standsAt('PENDING', { expiresAt: inHours(-0.1) }) }),
+      agent,
+    ],
+    ['while an operator decides', createdRequest(1, { ...unreachable, now: inReview.now }), agent],
+  ])('without an address offers another payment not %s', async (_, request, who) => {
+    const { page } = await open(request, who)
+    await expect.element(page.getByText(/^Nobody can be sent to it/)).toBeVisible()
+    expect(page.getByRole('link', { name: /New payment/ }).query()).toBeNull()
+  })
+
+  test.each<[string, PaymentRequest['now']]>(
+    firstRows(1, [
+      ['is open', createdRequest(1).now],
+      ['was not read yet', null],
+    ]),
+  )('that %s tells whoever may not see its address who has it, and offers nothing anew', async (_, now) => {
+    const elsewhere = { address: null, addressWithOthers: true, noAddress: 'Ask support or compliance.' }
+    const { page } = await open(createdRequest(1, { ...elsewhere, now }), without('request.address'))
+    await expect.element(page.getByText('Ask support or compliance.')).toBeVisible()
+    expect(page.getByText(/Nobody can be sent/).query()).toBeNull()
+    expect(page.getByRole('link', { name: /New payment/ }).query()).toBeNull()
+    expect(page.getByRole('button', { name: /address/i }).query()).toBeNull()
+    await expectAccessible()
+  })
+
+  test('that ended by two reads says that it is not proved', async () => {
+    const { page } = await open(createdRequest(1, { now: standsAt('SUCCESS', { finality: 'two_reads' }) }))
+    await expect.element(page.getByText(/so it is not proved. Wait with the goods/)).toBeVisible()
+    await expect.element(page.getByText('by two reads only')).toBeVisible()
+  })
+
+  test('of which nobody knows offers neither another sending nor another payment', async () => {
+    const { page } = await open(unknownRequest(1))
+    await expect.element(page.getByText('Do not create another one')).toBeVisible()
+    // An answer may have come: one that says nothing of it.
+    await expect.element(page.getByText(/no answer came that says whether it was created/)).toBeVisible()
+    await expect.element(page.getByText('no answer that settles it', { exact: true })).toBeVisible()
+    expect(page.getByRole('link', { name: /again|new payment/i }).query()).toBeNull()
+    expect(page.getByRole('button', { name: /send|address/i }).query()).toBeNull()
+  })
+
+  test('that was refused names the members, and offers another payment where nothing typed is left', async () => {
+    const { page } = await open(refused)
+    await expect.element(page.getByText('client.mobile')).toBeVisible()
+    await expect.element(page.getByText('transaction.reference')).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'New payment for this customer' }))
+      .toHaveAttribute('href', `/stage/requests/new?customer=${mara}`)
+  })
+
+  test('leads to its transaction and its customer, and gives its ids to be copied', async () => {
+    const { page } = await open(createdRequest(1))
+    await expect
+      .element(page.getByRole('link', { name: waiting }))
+      .toHaveAttribute('href', `/stage/t/${waiting}`)
+    await expect.element(page.getByRole('link', { name: /m•••/ })).toHaveAttribute('href', `/stage/c/${mara}`)
+    await page.getByRole('button', { name: 'Copy transaction id' }).click()
+    await expect.poll(() => navigator.clipboard.readText()).toBe(waiting)
+  })
+
+  test('counts down to the second what time the customer has', async () => {
+    const { page } = await open(createdRequest(1, { now: standsAt('PENDING', { expiresAt: inHours(0.1) }) }))
+    await expect.element(page.getByRole('timer')).toMatchTextContent(/ends in [56] min \d\d s/)
+  })
+
+  test('changes by itself, with its own changes and with those of its transaction', async () => {
+    const heard = liveLine()
+    let now: PaymentRequest = paymentRequest(1, { status: 'sending' })
+    const { page } = await openApp(at, { answers: [agent, heard.handler, ...showing(() => now)] })
+    await expect.element(page.getByText('On its way to the service')).toBeVisible()
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    now = createdRequest(1)
+    heard.change({ kind: 'request', environment: stage, id: requestNumbered(1), version: 3 })
+    await expect.element(page.getByText('Waiting for the customer')).toBeVisible()
+    now = proved
+    heard.change({ kind: 'transaction', environment: stage, id: waiting, version: 9 })
+    await expect.element(page.getByText(/^Final and proved/)).toBeVisible()
+    await expect.element(page.getByText('It is now: success')).toBeInTheDocument()
+  })
+
+  test('is read again for what concerns it, and for nothing of others', () => {
+    const nobody = () => undefined
+    const client = createClient({
+      signedOut: nobody,
+      answered: nobody,
+      changedElsewhere: nobody,
+      changedHere: nobody,
+    })
+    const one = requestQueries(client).one({ env: stage, request: requestNumbered(1) })
+    const { meta } = createQueryClient().defaultQueryOptions(one)
+    const isConcerned = (event: LiveEvent) => meta?.changedBy?.(event, createdRequest(1))
+    const about = { environment: stage, version: 3 }
+    expect(isConcerned({ ...about, kind: 'request', id: requestNumbered(1) })).toBe(true)
+    expect(isConcerned({ ...about, kind: 'transaction', id: waiting })).toBe(true)
+    expect(isConcerned({ ...about, kind: 'request', id: requestNumbered(2) })).toBe(false)
+    expect(isConcerned({ ...about, kind: 'transaction', id: reviewed })).toBe(false)
+  })
+
+  test('shows a range where the role sees no more of the amount', async () => {
+    const { page } = await open(
+      createdRequest(1, { amount: masked('100 to 500', 'band'), currency: hidden, address: null }),
+    )
+    await expect.element(page.getByText('100 to 500').first()).toBeVisible()
+    expect(page.getByRole('button', { name: /address/i }).query()).toBeNull()
+  })
+
+  test('is open to nobody who may not read requests', async () => {
+    const { page } = await openApp(at, { answers: [without('request.read')] })
+    await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
+  })
+})
+
+describe('the address of the hosted page', () => {
+  /** Keeps why it was asked for. */
+  function asking(answer: () => Response | ReturnType<typeof addressAnswer> = addressAnswer) {
+    const asked: PurposeCode[] = []
+    const handler = fake(endpoints.showRequestAddress)(({ body }) => {
+      asked.push(body.purpose)
+      return answer()
+    })
+    return { asked, handler }
+  }
+  async function openAddress(handler = asking().handler, where = at) {
+    const opened = await openApp(where, { answers: [agent, handler, ...showing(() => createdRequest(1))] })
+    await expect.element(opened.page.getByRole('button', { name: /Show the address/ })).toBeVisible()
+    return { ...opened, dialog: opened.page.getByRole('dialog', { name: 'Address for the customer' }) }
+  }
+
+  test('is shown by keyboard alone: a, digit, Enter; to be copied, scanned and sent; and is nowhere else', async () => {
+    const { asked, handler } = asking()
+    const { page, dialog, address } = await openAddress(handler)
+    await userEvent.keyboard('a')
+    await expect.element(dialog).toBeVisible()
+    await expectAccessible()
+    await userEvent.keyboard('3{Enter}')
+    await expect.element(dialog.getByText(hostedAddress, { exact: true })).toBeVisible()
+    await expect.poll(() => asked).toEqual(['payment_investigation'])
+    await expect.element(dialog.getByRole('img', { name: 'The address as a QR code' })).toBeVisible()
+    await expectAccessible()
+    await dialog.getByRole('button', { name: 'Copy address' }).click()
+    await expect.poll(() => navigator.clipboard.readText()).toBe(hostedAddress)
+    await dialog.getByRole('button', { name: 'Deutsch' }).click()
+    await dialog.getByRole('button', { name: 'Copy message' }).click()
+    await expect.poll(() => navigator.clipboard.readText()).toMatch(/^Guten Tag.*\nhttps:/)
+    expect(address() + document.title).not.toContain('zqx7')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(document.documentElement.outerHTML).not.toContain('zqx7')
+    // Opened again it is asked for again: nothing was kept.
+    await page.getByRole('button', { name: /Show the address/ }).click()
+    expect(dialog.getByText(hostedAddress, { exact: true }).query()).toBeNull()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(dialog.getByText(hostedAddress, { exact: true })).toBeVisible()
+    await expect.poll(() => asked).toEqual(['payment_investigation', 'payment_investigation'])
+    expect(localStorage.length + sessionStorage.length).toBe(0)
+  })
+
+  test('hides itself when its time is over by the clock, and when the window is hidden', async () => {
+    const { page, dialog } = await openAddress()
+    await page.getByRole('button', { name: /Show the address/ }).click()
+    await userEvent.keyboard('1{Enter}')
+    await expect.element(dialog.getByRole('timer')).toMatchTextContent(/hidden in [3-6]\d s/)
+    const now = Date.now()
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now + 61_000)
+    await expect.element(dialog.getByText('The address is hidden again.')).toBeVisible()
+    expect(document.documentElement.outerHTML).not.toContain('zqx7')
+    clock.mockRestore()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(dialog.getByText(hostedAddress, { exact: true })).toBeVisible()
+    const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    document.dispatchEvent(new Event('visibilitychange'))
+    await expect.element(dialog.getByText('The address is hidden again.')).toBeVisible()
+    seen.mockRestore()
+    expect(document.documentElement.outerHTML).not.toContain('zqx7')
+  })
+
+  test('is hidden at once where it comes into a window that is hidden meanwhile', async () => {
+    const { page, dialog } = await openAddress()
+    await page.getByRole('button', { name: /Show the address/ }).click()
+    const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    await userEvent.keyboard('1{Enter}')
+    await expect.element(dialog.getByText('The address is hidden again.')).toBeVisible()
+    seen.mockRestore()
+    expect(document.documentElement.outerHTML).not.toContain('zqx7')
+  })
+
+  longTest(
+    'leads to the identity provider where a proof is needed, and is open again on the way back',
+    async () => {
+      const missing = asking(() => problemAnswer({ id: 'step_up_needed', status: 403 }))
+      const { page, dialog } = await openAddress(missing.handler)
+      await page.getByRole('button', { name: /Show the address/ }).click()
+      await userEvent.keyboard('1{Enter}')
+      const way = dialog.getByRole('link', { name: 'Sign in again to go on' })
+      await expect.element(way).toHaveFocus()
+      const back = `${at}?show=address&purpose=customer_call`
+      await expect
+        .element(way)
+        .toHaveAttribute('href', `/auth/sign-in?proof=1&return=${encodeURIComponent(back)}`)
+      const { asked, handler } = asking()
+      const again = await openApp(back, { answers: [agent, handler, ...showing(() => createdRequest(1))] })
+      const opened = again.page.getByRole('dialog', { name: 'Address for the customer' }).last()
+      await expect.element(opened.getByRole('button', { name: 'Show it' })).toHaveFocus()
+      // True before the proof and after it: nothing is asked of who has just given one.
+      await expect.element(opened.getByText(/only shortly after you have proved once more who/)).toBeVisible()
+      expect(opened.getByText(/you prove/).query()).toBeNull()
+      // Reloading must not open it again.
+      await expect.poll(again.address).toBe(at)
+      await userEvent.keyboard('{Enter}')
+      await expect.element(opened.getByText(hostedAddress, { exact: true })).toBeVisible()
+      await expect.poll(() => asked).toEqual(['customer_call'])
+    },
+  )
+
+  test('that is gone meanwhile says so, and the page is read again', async () => {
+    let now = createdRequest(1)
+    const gone = fake(endpoints.showRequestAddress)(() => {
+      now = createdRequest(1, {
+        now: standsAt('EXPIRED', { finality: 'two_reads' }),
+        address: null,
+        noAddress: 'The time for paying is over.',
+      })
+      return problemAnswer({ id: 'address_gone', status: 409, title: 'There is no address any more' })
+    })
+    const { page } = await openApp(at, { answers: [agent, gone, ...showing(() => now)] })
+    await page.getByRole('button', { name: /Show the address/ }).click()
+    await userEvent.keyboard('1{Enter}')
+    await expect.element(page.getByText(/There is no address any more/)).toBeVisible()
+    await expect.element(page.getByText('The time for paying is over.')).toBeInTheDocument()
+  })
+
+  const ended = createdRequest(1, {
+    now: standsAt('SUCCESS'),
+    address: null,
+    noAddress: 'The payment has ended.',
+  })
+  test.each<[string, string, (now: () => PaymentRequest) => ReturnType<typeof showing>]>(
+    firstRows(1, [
+      ['the request’s page', at, showing],
+      [
+        'the transaction’s page',
+        `/stage/t/${waiting}`,
+        (now) => [fake(endpoints.showTransactionRequest)(() => ({ request: now() }))],
+      ],
+    ]),
+  )('is taken away on %s once the payment is final, and the dialog says why', async (_, where, give) => {
+    const heard = liveLine()
+    let now = createdRequest(1)
+    const { page } = await openApp(where, {
+      answers: [agent, heard.handler, asking().handler, ...give(() => now)],
+    })
+    const dialog = page.getByRole('dialog', { name: 'Address for the customer' })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: /Show the address/ }).click()
+    await expect.element(page.getByRole('button', { name: 'Show it' })).toBeVisible()
+    await userEvent.keyboard('1{Enter}')
+    await expect.element(dialog.getByText(hostedAddress, { exact: true })).toBeVisible()
+    now = ended
+    heard.change({ kind: 'transaction', environment: stage, id: waiting, version: 4 })
+    await expect
+      .element(dialog.getByText('There is no address any more. The payment has ended.'))
+      .toHaveFocus()
+    expect(document.documentElement.outerHTML).not.toContain('zqx7')
+    await expectAccessible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: /address/i })).not.toBeInTheDocument()
+  })
+
+  longTest('that is answered after the end is not shown', async () => {
+    const heard = liveLine()
+    let now = createdRequest(1)
+    const late = Promise.withResolvers<void>()
+    const slow = fake(endpoints.showRequestAddress)(async () => {
+      await late.promise
+      return addressAnswer()
+    })
+    const { page } = await openApp(at, { answers: [agent, heard.handler, slow, ...showing(() => now)] })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: /Show the address/ }).click()
+    await expect.element(page.getByRole('button', { name: 'Show it' })).toBeVisible()
+    await userEvent.keyboard('1{Enter}')
+    await expect.element(page.getByRole('button', { name: 'Recording…' })).toBeVisible()
+    now = ended
+    heard.change({ kind: 'transaction', environment: stage, id: waiting, version: 4 })
+    const says = page.getByText('There is no address any more. The payment has ended.')
+    await expect.element(says).toBeVisible()
+    late.resolve()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await expect.element(says).toBeVisible()
+    expect(document.documentElement.outerHTML).not.toContain('zqx7')
+  })
+
+  test('that could not be asked for shows nothing and may be asked for again', async () => {
+    const { page, dialog } = await openAddress(fake(endpoints.showRequestAddress)(() => HttpResponse.error()))
+    await page.getByRole('button', { name: /Show the address/ }).click()
+    await userEvent.keyboard('1{Enter}')
+    await expect.element(dialog.getByText('Nothing is shown')).toBeVisible()
+    await expect.element(dialog.getByRole('button', { name: 'Show it' })).toBeEnabled()
+  })
+})
+
+describe('the list of payment requests', () => {
+  const rows = [unknownRequest(3), createdRequest(2), paymentRequest(1, { status: 'refused' })]
+
+  test('holds one’s own first, shows the others by links, and counts what nobody knows', async () => {
+    const asked: unknown[] = []
+    const list = fake(endpoints.listPaymentRequests)(({ query }) => {
+      asked.push(query)
+      return requestPage(query.show === 'unknown' ? rows.slice(0, 1) : rows, { unknown: 1 })
+    })
+    const { page, address } = await openApp('/stage/requests', { answers: [agent, list] })
+    await expect.element(page.getByRole('row', { name: /Not known yet/ })).toBeVisible()
+    await expect.element(page.getByText('3 payment requests')).toBeVisible()
+    await expectAccessible()
+    await page.getByRole('link', { name: /^Not known yet/ }).click()
+    await expect.element(page.getByText('1 payment request', { exact: true })).toBeVisible()
+    await expect.poll(address).toBe('/stage/requests?show=unknown')
+    await expect.poll(() => asked).toEqual([{ show: 'own' }, { show: 'unknown' }])
+  })
+
+  test('says of each when it ends, that it has ended, or that no time is known', async () => {
+    const over = { address: null, noAddress: 'The payment has ended.' }
+    const list = fake(endpoints.listPaymentRequests)(() =>
+      requestPage([
+        createdRequest(4),
+        createdRequest(3, { ...over, now: standsAt('SUCCESS') }),
+        createdRequest(2, { ...over, now: standsAt('EXPIRED', { expiresAt: null }) }),
+        unknownRequest(1),
+      ]),
+    )
+    const { page } = await openApp('/stage/requests', { answers: [agent, list] })
+    const ends = (n: number) => page.getByRole('row', { name: new RegExp(`INV-0000${n}`) })
+    await expect.element(ends(4)).toMatchTextContent(/in \d+ min/)
+    for (const n of [3, 2]) {
+      await expect.element(ends(n).getByTitle('has ended')).toBeVisible()
+      expect(ends(n).getByTitle('no time known').query()).toBeNull()
+    }
+    await expect.element(ends(1).getByTitle('no time known')).toBeVisible()
+  })
+
+  test('is walked and opened by keyboard, and reached by g q', async () => {
+    const list = fake(endpoints.listPaymentRequests)(() => requestPage(rows))
+    const { page, path } = await openApp('/stage/health', { answers: [agent, list] })
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await chord('gq')
+    await expect.element(page.getByRole('row', { name: /INV-00002/ })).toBeVisible()
+    await userEvent.keyboard('jj{Enter}')
+    await expect.poll(path).toBe(`/stage/requests/${requestNumbered(2)}`)
+  })
+
+  longTest('reads older ones when they are asked for, each once, and changes by itself', async () => {
+    const heard = liveLine()
+    let newest = createdRequest(2)
+    const list = fake(endpoints.listPaymentRequests)(({ query }) =>
+      query.after === undefined
+        ? requestPage([newest], { next: 'further' })
+        : requestPage([newest, paymentRequest(1, { status: 'refused' })]),
+    )
+    const { page } = await openApp('/stage/requests', { answers: [agent, heard.handler, list] })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Show older ones' }).click()
+    await expect.element(page.getByText('2 payment requests')).toBeVisible()
+    await expect.element(page.getByRole('row', { name: /Refused/ })).toBeVisible()
+    newest = createdRequest(2, { now: standsAt('SUCCESS', { finality: 'proved' }) })
+    heard.change({ kind: 'transaction', environment: stage, id: waiting, version: 4 })
+    await expect.element(page.getByRole('row', { name: /Success.*proved/ })).toBeVisible()
+  })
+
+  longTest('says below the rows that older ones could not be read, with another try', async () => {
+    let isDown = true
+    const list = fake(endpoints.listPaymentRequests)(({ query }) => {
+      if (query.after === undefined) return requestPage([createdRequest(2)], { next: 'further' })
+      return isDown ? upstreamDown() : requestPage([paymentRequest(1, { status: 'refused' })])
+    })
+    const { page } = await openApp('/stage/requests', { answers: [agent, list] })
+    await page.getByRole('button', { name: 'Show older ones' }).click()
+    await expect.element(page.getByText('Older ones could not be read')).toBeVisible()
+    expect(page.getByText(/^Not re-read/).query()).toBeNull()
+    await expect.element(page.getByRole('row', { name: /INV-00002/ })).toBeVisible()
+    isDown = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByText('2 payment requests')).toBeVisible()
+    await expect.element(page.getByText('Older ones could not be read')).not.toBeInTheDocument()
+  })
+
+  test.each(
+    firstRows(1, [
+      ['own', 'You have asked for no payment yet.'],
+      ['open', 'No payment is open: each one has ended, or was not created.'],
+      ['unknown', 'Of every payment it is known whether it was created.'],
+      ['all', 'No payment has been asked for here yet.'],
+    ]),
+  )('of %s says why it is empty', async (show, words) => {
+    const { page } = await openApp(`/stage/requests?show=${show}`, { answers: [agent] })
+    await expect.element(page.getByText(words)).toBeVisible()
+    await expectAccessible()
+  })
+
+  longTest('of one customer is reached from their page', async () => {
+    const asked: unknown[] = []
+    const list = fake(endpoints.listPaymentRequests)(({ query }) => {
+      asked.push(query)
+      return requestPage(rows)
+    })
+    const { page } = await openApp(`/stage/c/${mara}`, { answers: [agent, list] })
+    await page.getByRole('link', { name: 'Payments asked for' }).click()
+    await expect.element(page.getByText(/Of one customer/)).toBeVisible()
+    await expect.poll(() => asked).toEqual([{ show: 'all', customer: mara }])
+    await expect
+      .element(page.getByRole('link', { name: /New payment/ }))
+      .toHaveAttribute('href', `/stage/requests/new?customer=${mara}`)
+  })
+
+  test('holds everybody’s for whoever makes none, without a way to make one', async () => {
+    const asked: unknown[] = []
+    const list = fake(endpoints.listPaymentRequests)(({ query }) => {
+      asked.push(query)
+      return requestPage(rows)
+    })
+    const { page } = await openApp('/stage/requests', { answers: [without('request.make'), list] })
+    await expect.element(page.getByRole('row', { name: /INV-00002/ })).toBeVisible()
+    await expect.poll(() => asked).toEqual([{ show: 'all' }])
+    expect(page.getByRole('link', { name: /New payment/ }).query()).toBeNull()
+  })
+
+  test('is neither in the rail nor open for whoever may not read requests', async () => {
+    const { page } = await openApp('/stage/requests', {
+      answers: [without('request.read', 'request.make', 'request.address')],
+    })
+    await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
+    expect(page.getByRole('link', { name: /^Requests/ }).query()).toBeNull()
+  })
+})
+
+describe('on the home page', () => {
+  const unknown = (count: number) =>
+    fake(endpoints.listPaymentRequests)(() => requestPage([], { unknown: count }))
+
+  longTest(
+    'stands of how many payments nobody knows yet, with the way to them, and it changes by itself',
+    async () => {
+      const heard = liveLine()
+      let count = 2
+      const list = fake(endpoints.listPaymentRequests)(() => requestPage([], { unknown: count }))
+      const { page } = await openApp('/stage/', { answers: [agent, heard.handler, list] })
+      await expect
+        .element(page.getByText(/2 payments of which it is not known yet whether they were created/))
+        .toBeVisible()
+      await expect
+        .element(page.getByRole('link', { name: /before another one is made/ }))
+        .toHaveAttribute('href', '/stage/requests?show=unknown')
+      await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+      count = 0
+      heard.change({ kind: 'request', environment: stage, id: requestNumbered(1), version: 3 })
+      await expect.element(page.getByText(/not known yet/)).not.toBeInTheDocument()
+    },
+  )
+
+  test('stands nothing for whoever makes no payments', async () => {
+    const { page } = await openApp('/stage/', { answers: [without('request.make'), unknown(2)] })
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible()
+    expect(page.getByText(/not known yet/).query()).toBeNull()
+  })
+
+  test('stands of one in words for one', async () => {
+    const { page } = await openApp('/stage/', { answers: [agent, unknown(1)] })
+    await expect
+      .element(page.getByText(/1 payment of which it is not known yet whether it was created/))
+      .toBeVisible()
+  })
+
+  test('says that it could not be read', async () => {
+    const { page } = await openApp('/stage/', {
+      answers: [agent, fake(endpoints.listPaymentRequests)(upstreamDown)],
+    })
+    await expect.element(page.getByText('Payments not known yet: not read')).toBeVisible()
+    await expectAccessible()
+  })
+})
+
+describe('on a transaction’s page', () => {
+  longTest(
+    'stands by whom it was asked for, with the address while it is open, and it changes by itself',
+    async () => {
+      const heard = liveLine()
+      let now = createdRequest(1)
+      const { page } = await openApp(`/stage/t/${waiting}`, {
+        answers: [agent, heard.handler, fake(endpoints.showTransactionRequest)(() => ({ request: now }))],
+      })
+      const part = page.getByRole('region', { name: 'Payment request' })
+      await expect.element(part.getByText('125.50 EUR')).toBeVisible()
+      await expect.element(part.getByText(/^You, /)).toBeVisible()
+      await expect
+        .element(part.getByRole('link', { name: 'Look at the request' }))
+        .toHaveAttribute('href', at)
+      await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+      await expectAccessible()
+      await userEvent.keyboard('a1{Enter}')
+      await expect.element(page.getByText(hostedAddress, { exact: true })).toBeVisible()
+      await userEvent.keyboard('{Escape}')
+      now = createdRequest(1, {
+        now: standsAt('SUCCESS'),
+        address: null,
+        noAddress: 'The payment has ended.',
+      })
+      heard.change({ kind: 'transaction', environment: stage, id: waiting, version: 4 })
+      await expect.element(part.getByText('The payment has ended.')).toBeVisible()
+      expect(part.getByRole('button', { name: /address/i }).query()).toBeNull()
+    },
+  )
+
+  longTest(
+    'is nothing where this office did not make it, and nothing is asked without the right',
+    async () => {
+      let asked = 0
+      const handler = fake(endpoints.showTransactionRequest)(() => {
+        asked += 1
+        return { request: null }
+      })
+      const first = await openApp(`/stage/t/${waiting}`, { answers: [agent, handler] })
+      await expect.poll(() => asked).toBe(1)
+      expect(first.page.getByRole('heading', { name: 'Payment request' }).query()).toBeNull()
+      await cleanup()
+      // The code that asks is there from now on.
+      const second = await openApp(`/stage/t/${waiting}`, { answers: [without('request.read'), handler] })
+      await expect.element(second.page.getByRole('heading', { name: 'Facts' })).toBeVisible()
+      await expectAccessible()
+      expect(asked).toBe(1)
+    },
+  )
+
+  test('says that it could not be read', async () => {
+    const { page } = await openApp(`/stage/t/${waiting}`, {
+      answers: [agent, fake(endpoints.showTransactionRequest)(upstreamDown)],
+    })
+    await expect.element(page.getByText('Whether this office asked for it could not be read')).toBeVisible()
+  })
+})

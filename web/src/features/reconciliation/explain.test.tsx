@@ -1,0 +1,244 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { DriftRow, ExplainRequest } from '@paydesk/shared/work/drift'
+import { describe, expect, test } from 'vitest'
+import { userEvent, page as window_ } from 'vitest/browser'
+import {
+  driftPage,
+  driftReasons,
+  driftRow,
+  driftsUpTo,
+  explanation,
+  itemNumbered,
+} from '../../../../test/support/fakes/drift.ts'
+import { fake, maybeRecorded, upstreamDown } from '../../../../test/support/fakes/fake.ts'
+import { someReference } from '../../../../test/support/fakes/ids.ts'
+import { financeReviewer } from '../../../../test/support/fakes/people.ts'
+import { absent, clear, inHours } from '../../../../test/support/fakes/values.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+import { longTest } from '../../../../test/support/web/run-length.ts'
+import { chord } from '../../../../test/support/web/strokes.ts'
+
+const at = '/stage/drift'
+const { keyboard } = userEvent
+const grid = () => window_.getByRole('grid', { name: 'Differences' })
+const panel = () => window_.getByRole('article')
+const form = () => window_.getByRole('form', { name: 'Explanation' })
+const words = () => form().getByRole('textbox', { name: /^Words/ })
+const focusedText = () => document.activeElement?.closest('tr')?.textContent
+
+/** A list that holds what was said of its items, as the server's does; what is explained leaves it. */
+function world(rows: DriftRow[], status: 'open' | 'all' = 'open') {
+  const sent: (ExplainRequest & { readonly item: string })[] = []
+  let now = rows
+  const answers = [
+    fake(endpoints.whoAmI)(() => financeReviewer()),
+    fake(endpoints.listDrift)(() =>
+      driftPage(status === 'open' ? now.filter((row) => row.explained === null) : now),
+    ),
+    fake(endpoints.explainDrift)(({ params, body }) => {
+      sent.push({ item: params.item, ...body })
+      const before = now.find((row) => row.item === params.item) ?? driftRow(0)
+      const row: DriftRow = {
+        ...before,
+        version: before.version + 1,
+        explained: explanation({
+          reason: driftReasons.find(({ code }) => code === body.reason) ?? driftReasons[0],
+          text: body.text === undefined ? absent : clear(body.text),
+          by: { name: 'Farid Nasser', me: true },
+          at: inHours(0),
+        }),
+        earlier: before.explained === null ? before.earlier : [before.explained, ...before.earlier],
+      }
+      now = now.map((each) => (each.item === row.item ? row : each))
+      return { answer: 'explained', row }
+    }),
+  ]
+  return { sent, answers }
+}
+
+describe('explaining an item', () => {
+  test('g x, Enter, e, a digit, Ctrl+Enter: six keys; the next open item has the keyboard', async () => {
+    const { sent, answers } = world(driftsUpTo(5))
+    const { address, path, page } = await openApp('/stage/notifications', { answers })
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
+    await chord('gx')
+    await expect.poll(path).toBe(at)
+    await expect.element(grid()).toBeVisible()
+    await keyboard('{Enter}')
+    await expect.element(panel()).toMatchTextContent(/cust-00000/)
+    await keyboard('e')
+    await expect.element(form()).toBeVisible()
+    await keyboard('2')
+    await expect.element(words()).toHaveFocus()
+    await expectAccessible()
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => sent).toEqual([{ item: itemNumbered(0), reason: 'known_at_provider' }])
+    await expect.poll(address).toBe(`${at}?open=${itemNumbered(1)}`)
+    await expect.element(grid()).toHaveAttribute('aria-rowcount', '5')
+    await expect.poll(focusedText).toMatch(/cust-00001/)
+    await expect.element(page.getByText('Explained. It stays until the facts agree.').first()).toBeVisible()
+    await expect.element(form()).not.toBeInTheDocument()
+    // Three keys for each further one: it is open already.
+    await keyboard('e1')
+    await expect.element(words()).toHaveFocus()
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(address).toBe(`${at}?open=${itemNumbered(2)}`)
+    await expect.poll(focusedText).toMatch(/cust-00002/)
+    await expect.poll(() => sent.at(-1)).toEqual({ item: itemNumbered(1), reason: 'settled_later' })
+  })
+
+  longTest('Enter before the list is there opens the first item once it is', async () => {
+    let answer: (() => void) | undefined
+    const arrived = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const { address } = await openApp(at, {
+      answers: [
+        fake(endpoints.listDrift)(async () => {
+          await arrived
+          return driftPage()
+        }),
+        fake(endpoints.whoAmI)(() => financeReviewer()),
+      ],
+    })
+    await expect.element(window_.getByRole('heading', { level: 1 })).toHaveFocus()
+    await keyboard('{Enter}')
+    expect(address()).toBe(at)
+    answer?.()
+    await expect.poll(address).toBe(`${at}?open=${itemNumbered(0)}`)
+  })
+
+  longTest('Enter on a link or a button of the page does what that does', async () => {
+    const { answers } = world(driftsUpTo(3))
+    const { address, path } = await openApp(at, { answers })
+    await expect.element(grid()).toBeVisible()
+    window_.getByRole('main').getByRole('link', { name: 'Day sheet' }).element().focus()
+    await keyboard('{Enter}')
+    await expect.poll(path).toBe('/stage/drift-sheet')
+    expect(address()).not.toContain('open=')
+  })
+
+  longTest(
+    'words and a ticket go with it; what looks personal is warned about, a wrong ticket is not taken',
+    async () => {
+      const { sent, answers } = world(driftsUpTo(2))
+      await openApp(at, { answers })
+      await expect.element(grid()).toBeVisible()
+      await keyboard('je')
+      const send = form().getByRole('button', { name: 'Record the explanation' })
+      await expect.element(send).toBeDisabled()
+      await keyboard('3')
+      await expect.element(send).toBeEnabled()
+      await words().fill('mara@example.test wrote')
+      await expect.element(form().getByText(/looks like an e-mail address.*leave it out/)).toBeVisible()
+      await words().fill('Paid from DE89 3704 0044 0532 0130 00')
+      await expect.element(form().getByText(/looks like an IBAN/)).toBeVisible()
+      await words().fill('Passport no. C01X00T47')
+      await expect.element(form().getByText(/looks like a document number/)).toBeVisible()
+      await expect.element(send).toBeEnabled()
+      await words().fill('no')
+      await expect.element(send).toBeDisabled()
+      await words().fill('The file came late')
+      const ticket = form().getByRole('textbox', { name: /^Ticket/ })
+      await ticket.fill('mara@example.test')
+      await expect.element(form().getByText(/it is not taken/)).toBeVisible()
+      await expect.element(send).toBeDisabled()
+      await ticket.fill('FIN-12')
+      await expectAccessible()
+      await keyboard('{Control>}{Enter}{/Control}')
+      await expect
+        .poll(() => sent)
+        .toEqual([
+          {
+            item: itemNumbered(0),
+            reason: 'corrected_by_hand',
+            text: 'The file came late',
+            ticket: 'FIN-12',
+          },
+        ])
+    },
+  )
+
+  longTest('Escape leaves the words, then the form; what was typed is there again', async () => {
+    const { sent, answers } = world(driftsUpTo(2))
+    await openApp(at, { answers })
+    await expect.element(grid()).toBeVisible()
+    await keyboard('je1late{Escape}')
+    await expect.element(form()).toBeVisible()
+    await keyboard('2')
+    await expect.element(form().getByRole('radio', { name: 'Known at the provider' })).toBeChecked()
+    await expect.element(words()).toHaveValue('late')
+    await keyboard('{Escape}{Escape}')
+    await expect.element(form()).not.toBeInTheDocument()
+    await expect.element(panel()).toBeVisible()
+    await expect.poll(focusedText).toMatch(/cust-00000/)
+    await keyboard('e')
+    await expect.element(words()).toHaveValue('late')
+    await expect.element(form().getByRole('radio', { name: 'Known at the provider' })).toBeChecked()
+    expect(sent).toEqual([])
+  })
+
+  test('a failure keeps what was typed, with its reference', async () => {
+    const { answers } = world(driftsUpTo(2))
+    await openApp(at, { answers: [fake(endpoints.explainDrift)(upstreamDown), ...answers] })
+    await expect.element(grid()).toBeVisible()
+    await keyboard('je1late file{Control>}{Enter}{/Control}')
+    await expect.element(form().getByText('Nothing was recorded')).toBeVisible()
+    await expect.element(form().getByText(someReference)).toBeVisible()
+    await expect.element(words()).toHaveValue('late file')
+  })
+
+  longTest('what nobody knows to be recorded is not called lost', async () => {
+    const { answers } = world(driftsUpTo(2))
+    await openApp(at, { answers: [fake(endpoints.explainDrift)(maybeRecorded), ...answers] })
+    await expect.element(grid()).toBeVisible()
+    await keyboard('je1late file{Control>}{Enter}{/Control}')
+    await expect.element(form().getByText(/It is not known whether it was recorded/)).toBeVisible()
+    await expect.element(form().getByText('Nothing was recorded')).not.toBeInTheDocument()
+    await expect.element(words()).toHaveValue('late file')
+  })
+
+  test('where the facts agree meanwhile, it says that nothing was recorded', async () => {
+    const rows = driftsUpTo(3)
+    const { answers } = world(rows)
+    await openApp(at, {
+      answers: [
+        fake(endpoints.explainDrift)(() => ({
+          answer: 'closed',
+          row: driftRow(0, { version: 2, closedAt: inHours(-0.01) }),
+        })),
+        ...answers,
+      ],
+    })
+    await expect.element(grid()).toBeVisible()
+    await keyboard('je1')
+    await expect.element(words()).toHaveFocus()
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(window_.getByText(/closed, and nothing was recorded/).first()).toBeVisible()
+    await expect.element(panel()).toMatchTextContent(/cust-00000/)
+    await expect.element(form()).not.toBeInTheDocument()
+  })
+
+  longTest('the last one of a page says so and closes; an explained one can be explained anew', async () => {
+    const { sent, answers } = world(driftsUpTo(1), 'all')
+    const { address } = await openApp(at, { answers })
+    await expect.element(grid()).toBeVisible()
+    await keyboard('je1')
+    await expect.element(words()).toHaveFocus()
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(window_.getByText(/No further one on this page/).first()).toBeVisible()
+    await expect.poll(address).toBe(at)
+    await window_.getByRole('link', { name: /^Explained/ }).click()
+    await expect.element(grid().getByRole('row').nth(1)).toMatchTextContent(/Settled later/)
+    await keyboard('e')
+    await expect.element(form()).toBeVisible()
+    await keyboard('2')
+    await expect.element(words()).toHaveFocus()
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => sent.length).toBe(2)
+    const said = panel().getByRole('listitem')
+    await expect.element(said.nth(0)).toMatchTextContent(/Known at the provider/)
+    await expect.element(said.nth(1)).toMatchTextContent(/Settled later/)
+  })
+})

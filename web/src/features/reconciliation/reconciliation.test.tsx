@@ -1,0 +1,441 @@
+import type { LiveEvent } from '@paydesk/shared/core/live'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { DriftFilter } from '@paydesk/shared/work/drift'
+import { describe, expect, test } from 'vitest'
+import { userEvent, page as window_ } from 'vitest/browser'
+import {
+  driftPage,
+  driftRow,
+  driftsUpTo,
+  explanation,
+  itemNumbered,
+} from '../../../../test/support/fakes/drift.ts'
+import { fake, never, upstreamDown } from '../../../../test/support/fakes/fake.ts'
+import { numbered, production, someReference, stage } from '../../../../test/support/fakes/ids.ts'
+import { liveLine } from '../../../../test/support/fakes/live-line.ts'
+import { coverage } from '../../../../test/support/fakes/overview.ts'
+import { complianceOfficer, financeReviewer, supportAgent } from '../../../../test/support/fakes/people.ts'
+import { clear, inHours, masked } from '../../../../test/support/fakes/values.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+import { longTest } from '../../../../test/support/web/run-length.ts'
+
+const at = '/stage/drift'
+const finance = fake(endpoints.whoAmI)(() => financeReviewer())
+const listing = (
+  answer: (query: DriftFilter) => ReturnType<typeof driftPage> | Response | Promise<Response>,
+) => fake(endpoints.listDrift)(({ query }) => answer(query))
+const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
+  openApp(address, { ...answers, answers: [finance, ...(answers.answers ?? [])] })
+const grid = () => window_.getByRole('grid', { name: 'Differences' })
+const rowAt = (index: number) => grid().getByRole('row').nth(index)
+const panel = () => window_.getByRole('article')
+const focusedIndex = () => document.activeElement?.getAttribute('aria-rowindex')
+const changed = (n: number): LiveEvent => ({
+  kind: 'drift',
+  environment: stage,
+  id: itemNumbered(n),
+  version: 2,
+})
+
+describe('the list of differences', () => {
+  test('data: figures by kind, every column of an item, and what the index covers', async () => {
+    const rows = [
+      driftRow(0),
+      driftRow(1),
+      driftRow(2, { openedAt: { from: inHours(-2.5), to: inHours(-2) } }),
+    ]
+    const { page } = await open(at, { answers: [listing(() => driftPage(rows))] })
+    await expect.element(grid()).toHaveAttribute('aria-rowcount', '4')
+    await expect
+      .element(rowAt(1))
+      .toMatchTextContent(/End not announced.*2 days ago.*by .*125\.00 EUR.*cust-00000.*Success/i)
+    await expect.element(rowAt(2)).toMatchTextContent(/Manual reconciliation asked for.*not given/)
+    await expect.element(rowAt(3)).toMatchTextContent(/Expired, still open.*2 h ago.* – /)
+    await expect.element(page.getByText(/Covers 4,812 transactions of 1,204 customers/)).toBeVisible()
+    await expect.element(page.getByText(/Nobody closes an item by hand/)).toBeVisible()
+    const figures = page.getByRole('region', { name: 'Figures' })
+    await expect.element(figures).toMatchTextContent(/Today 5 opened, 2 closed by the facts/)
+    await expect
+      .element(figures.getByRole('link', { name: /1 not explained: End not announced/ }))
+      .toMatchTextContent(/oldest 2 days ago.*1,250\.00 EUR/)
+    expect(document.title).toBe('Reconcile · Stage · Paydesk')
+    await expectAccessible()
+  })
+
+  test('pending: a skeleton, and nothing claimed', async () => {
+    const { page } = await open(at, { answers: [listing(never)] })
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Reconcile/)
+    await expect.element(grid()).not.toBeInTheDocument()
+    await expect.element(page.getByRole('region', { name: 'Figures' })).not.toBeInTheDocument()
+    await expect.poll(() => document.querySelector('main [aria-busy="true"]')).not.toBeNull()
+  })
+
+  test('error: what is missing, with the reference, and the way to try again', async () => {
+    let answer: () => ReturnType<typeof driftPage> | Response = upstreamDown
+    const { page } = await open(at, { answers: [listing(() => answer())] })
+    await expect.element(page.getByText('The differences could not be read')).toBeVisible()
+    await expect.element(page.getByText(someReference).first()).toBeVisible()
+    answer = () => driftPage()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(grid()).toBeVisible()
+  })
+
+  longTest('nothing to explain is good news, and says why; no match is not that', async () => {
+    let explained = 0
+    const none = () => {
+      const { figures } = driftPage([])
+      return driftPage([], { figures: { ...figures, explained } })
+    }
+    const { page } = await open(at, { answers: [listing(none)] })
+    await expect.element(page.getByText(/Nothing is left to explain\. Record, notifications/)).toBeVisible()
+    explained = 3
+    await userEvent.keyboard('r')
+    await expect.element(page.getByText(/has been explained and waits for the facts/)).toBeVisible()
+    await page.getByRole('link', { name: /^Closed by the facts/ }).click()
+    await expect.element(page.getByText(/No difference was closed by the facts yet/)).toBeVisible()
+    await page.getByRole('button', { name: 'Older than', exact: true }).click()
+    await page.getByRole('radio', { name: '3 days' }).click()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByText('No difference matches the filter.')).toBeVisible()
+    await expect.element(page.getByText(/Nothing is left/)).not.toBeInTheDocument()
+    await expect.poll(() => document.querySelector('main [aria-busy="true"]')).toBeNull()
+    await expectAccessible()
+  })
+
+  test('whoever may not is told so, has no entry for it, and nothing is asked', async () => {
+    const { page } = await openApp(at, { answers: [fake(endpoints.whoAmI)(() => supportAgent())] })
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
+    await expect.element(page.getByRole('link', { name: /Reconcile/ })).not.toBeInTheDocument()
+  })
+
+  test('kind, status and age are in the address and in the question', async () => {
+    const asked: DriftFilter[] = []
+    const { page, address } = await open(at, {
+      answers: [
+        listing((query) => {
+          asked.push(query)
+          return driftPage()
+        }),
+      ],
+    })
+    const tile = page.getByRole('link', { name: /Expired, still open/ })
+    await tile.click()
+    await expect.poll(address).toBe(`${at}?kind=expired_but_open`)
+    await expect.element(tile).toHaveAttribute('aria-current', 'page')
+    await page.getByRole('link', { name: /^Explained/ }).click()
+    await expect.poll(address).toBe(`${at}?status=explained&kind=expired_but_open`)
+    await page.getByRole('button', { name: 'Older than', exact: true }).click()
+    await page.getByRole('radio', { name: '24 h' }).click()
+    await userEvent.keyboard('{Escape}')
+    const filter = { status: 'explained', kind: 'expired_but_open', age: '24h' }
+    await expect.poll(() => asked.at(-1)).toEqual(filter)
+    await expect.poll(address).toBe(`${at}?status=explained&kind=expired_but_open&age=24h`)
+    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await expect.poll(address).toBe(`${at}?status=explained`)
+    await tile.click()
+    await tile.click()
+    await expect.poll(address).toBe(at)
+  })
+
+  longTest('a filter begins at the first page, with nothing open', async () => {
+    const { page, address } = await open(`${at}?after=cursor-2&open=${itemNumbered(1)}`)
+    await expect.element(panel()).toBeVisible()
+    await page.getByRole('button', { name: 'Older than', exact: true }).click()
+    await page.getByRole('radio', { name: '3 days' }).click()
+    await expect.poll(address).toBe(`${at}?age=3d`)
+  })
+
+  test('what an address cannot hold is not asked for, and the rest of it is', async () => {
+    const asked: unknown[] = []
+    await open(`${at}?kind=money&status=resolved&age=24h&sort=rid&open=x_1`, {
+      answers: [
+        listing((query) => {
+          asked.push(query)
+          return driftPage()
+        }),
+      ],
+    })
+    await expect.element(grid()).toBeVisible()
+    await expect.poll(() => asked).toEqual([{ age: '24h' }])
+    await expect.element(panel()).not.toBeInTheDocument()
+  })
+
+  longTest('sorts by age and amount; where amounts are ranges by age alone', async () => {
+    let [byAmount, asks] = [true, 0]
+    const row = driftRow(0, { amount: masked('100 000 to 999 999', 'band') })
+    const { page, address } = await open(at, {
+      answers: [
+        listing(() => {
+          asks += 1
+          return driftPage(byAmount ? undefined : [row], { byAmount })
+        }),
+      ],
+    })
+    const head = (name: string) => page.getByRole('columnheader', { name })
+    await expect.element(head('Age')).toHaveAttribute('aria-sort', 'descending')
+    await head('Amount').getByRole('button').click()
+    await expect.poll(address).toBe(`${at}?sort=amount&order=desc`)
+    await head('Amount').getByRole('button').click()
+    await expect.poll(address).toBe(`${at}?sort=amount&order=asc`)
+    await head('Age').getByRole('button').click()
+    await expect.poll(address).toBe(at)
+    await head('Age').getByRole('button').click()
+    await expect.poll(address).toBe(`${at}?sort=age&order=desc`)
+    // A reading that is under way is not begun anew.
+    await expect.poll(() => asks).toBeGreaterThanOrEqual(4)
+    await expect.element(page.getByRole('button', { name: /^Read again/ })).toBeEnabled()
+    byAmount = false
+    await userEvent.keyboard('r')
+    await expect.element(page.getByRole('gridcell', { name: /100 000 to 999 999/ })).toBeVisible()
+    await expect.element(head('Amount').getByRole('button')).not.toBeInTheDocument()
+  })
+
+  longTest('pages: next is a step in the history, back is the page before', async () => {
+    const { page, address } = await open(at, {
+      answers: [
+        listing((query) =>
+          'after' in query ? driftPage([driftRow(50)]) : driftPage(driftsUpTo(3), { next: 'cursor-2' }),
+        ),
+      ],
+    })
+    await expect.element(grid()).toHaveAttribute('aria-rowcount', '4')
+    await userEvent.keyboard(']')
+    await expect.poll(address).toBe(`${at}?after=cursor-2`)
+    await expect.element(grid()).toHaveAttribute('aria-rowcount', '2')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(address).toContain('open=x_')
+    await page.getByRole('button', { name: /Back/ }).click()
+    await expect.poll(address).toBe(at)
+  })
+})
+
+describe('one item', () => {
+  test('its four texts, its facts with the interval, and the way to its transaction', async () => {
+    const { page, address, path } = await open(at, {
+      answers: [listing(() => driftPage([driftRow(0), driftRow(2)]))],
+    })
+    await rowAt(1).click()
+    await expect.poll(address).toBe(`${at}?open=${itemNumbered(0)}`)
+    await expect.element(panel()).toMatchTextContent(/What end_not_announced says/)
+    for (const words of [
+      'means, and what usually explains it.',
+      'What to do about',
+      'Once end_not_announced is over.',
+    ])
+      await expect.element(panel()).toMatchTextContent(new RegExp(words))
+    await expect
+      .element(panel())
+      .toMatchTextContent(/Seen between\s*by .*Europe\/Berlin.*nobody had looked before/)
+    await expect.element(panel()).toMatchTextContent(/Nobody has explained it/)
+    await expectAccessible()
+    await rowAt(2).click()
+    await expect.element(panel()).toMatchTextContent(/What expired_but_open says/)
+    await expect.element(panel()).not.toMatchTextContent(/nobody had looked before/)
+    const [, from, to] =
+      /Seen between.*?(\d\d:\d\d) – .*?(\d\d:\d\d)/.exec(panel().element().textContent) ?? []
+    expect(from).toMatch(/:/)
+    expect(from).not.toBe(to)
+    await panel().getByRole('link').click()
+    await expect.poll(path).toBe(`/stage/t/${numbered(2)}`)
+    expect(page).toBeDefined()
+  })
+
+  longTest(
+    'everything that was said of it is there, the newest first; a closed one takes no more',
+    async () => {
+      const rows = [
+        driftRow(0, {
+          explained: explanation({ text: clear('The file came a day late'), ticket: clear('FIN-12') }),
+          earlier: [explanation({ by: { name: 'Farid Nasser', me: true }, at: inHours(-30) })],
+        }),
+        driftRow(1, { closedAt: inHours(-1), explained: explanation() }),
+      ]
+      await open(at, { answers: [listing(() => driftPage(rows))] })
+      await rowAt(1).click()
+      const said = panel().getByRole('listitem')
+      await expect
+        .element(said.nth(0))
+        .toMatchTextContent(/Mina Holt.*Settled later.*The file came a day late.*FIN-12/)
+      await expect.element(said.nth(1)).toMatchTextContent(/You.*Settled later/)
+      await expect.element(panel().getByRole('button', { name: /Explain anew/ })).toBeVisible()
+      await rowAt(2).click()
+      await expect.element(panel()).toMatchTextContent(/The facts agree: closed/)
+      await expect.element(panel().getByRole('button', { name: /Explain/ })).not.toBeInTheDocument()
+      await userEvent.keyboard('e')
+      await expect.element(window_.getByRole('form')).not.toBeInTheDocument()
+    },
+  )
+
+  longTest('Escape and the cross close it, and the keyboard is on its row again', async () => {
+    const { page, address } = await open()
+    await expect.element(grid()).toBeVisible()
+    await userEvent.keyboard('jjj{Enter}')
+    await expect.poll(address).toBe(`${at}?open=${itemNumbered(2)}`)
+    await panel().getByRole('button', { name: 'Close the item' }).click()
+    await expect.poll(address).toBe(at)
+    await expect.poll(focusedIndex).toBe('4')
+    await userEvent.keyboard('k{Enter}')
+    await expect.poll(address).toBe(`${at}?open=${itemNumbered(1)}`)
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(address).toBe(at)
+    await expect.poll(focusedIndex).toBe('3')
+    await expect.element(page.getByRole('article')).not.toBeInTheDocument()
+  })
+
+  longTest('one that is not on the page of its address is said to be elsewhere', async () => {
+    const { page } = await open(`${at}?open=${itemNumbered(99)}`)
+    await expect.element(page.getByText(/is not on this page of the list/)).toBeVisible()
+    await expectAccessible()
+  })
+})
+
+describe('roles', () => {
+  test('masked: values as handed, no sums, nothing to explain', async () => {
+    const { figures } = driftPage()
+    const row = driftRow(0, {
+      rid: masked('••••0000', 'ref6'),
+      amount: masked('10 000 to 99 999', 'band'),
+      explained: explanation({ text: { seen: 'presence', present: true } }),
+    })
+    const reader = financeReviewer()
+    const permissions = reader.permissions.filter((one) => one !== 'drift.explain')
+    const { page } = await openApp(at, {
+      answers: [
+        fake(endpoints.whoAmI)(() => ({ ...reader, permissions })),
+        listing(() =>
+          driftPage([row], {
+            byAmount: false,
+            mayExplain: false,
+            figures: { ...figures, kinds: figures.kinds.map((each) => ({ ...each, amounts: null })) },
+          }),
+        ),
+      ],
+    })
+    await expect.element(rowAt(1)).toMatchTextContent(/10 000 to 99 999.*EUR.*••••0000/)
+    await expect.element(page.getByText(/sees amounts as ranges, so they are not added up/)).toBeVisible()
+    await expect.element(page.getByRole('region', { name: 'Figures' })).not.toMatchTextContent(/EUR/)
+    await rowAt(1).click()
+    await expect.element(panel()).toMatchTextContent(/Given, not shown to your role/)
+    await userEvent.keyboard('e')
+    await expect.element(panel().getByRole('button', { name: /Explain/ })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('form')).not.toBeInTheDocument()
+    await expectAccessible()
+  })
+
+  test('whoever sees a part of it is told that it is a part', async () => {
+    const { page } = await openApp(at, { answers: [fake(endpoints.whoAmI)(() => complianceOfficer())] })
+    await expect.element(grid()).toBeVisible()
+    await expect.element(page.getByText(/as far as identity and documents are concerned/)).toBeVisible()
+    await expect.element(page.getByText(/Covers/)).not.toBeInTheDocument()
+  })
+})
+
+describe('live', () => {
+  test('rows change, come and go in place: focus, open item and scroll stay', async () => {
+    const line = liveLine()
+    let rows = driftsUpTo(40)
+    const { page, address } = await open(at, { answers: [line.handler, listing(() => driftPage(rows))] })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(grid()).toBeVisible()
+    await userEvent.keyboard('j{End}')
+    await expect.poll(focusedIndex).toBe('41')
+    await userEvent.keyboard('kk{Enter}')
+    await expect.poll(address).toBe(`${at}?open=${itemNumbered(37)}`)
+    const held = document.activeElement
+    const scroller = grid().element().parentElement
+    const before = scroller?.scrollTop ?? 0
+    expect(before).toBeGreaterThan(100)
+    rows = rows.map((row) =>
+      row.item === itemNumbered(37)
+        ? driftRow(37, { version: 2, amount: clear('777700'), currency: clear('EUR') })
+        : row,
+    )
+    line.change(changed(37))
+    await expect.element(panel()).toMatchTextContent(/7,777\.00 EUR/)
+    expect(document.activeElement).toBe(held)
+    expect(held?.textContent).toMatch(/7,777\.00 EUR/)
+    expect(scroller?.scrollTop).toBe(before)
+    await expect.poll(() => document.querySelectorAll('tr[data-changed]').length).toBe(1)
+  })
+
+  longTest('another environment’s change is no concern', async () => {
+    const line = liveLine()
+    const reads = { list: 0, coverage: 0 }
+    const { page } = await open(at, {
+      answers: [
+        line.handler,
+        listing(() => {
+          reads.list += 1
+          return driftPage()
+        }),
+        fake(endpoints.showCoverage)(() => {
+          reads.coverage += 1
+          return coverage()
+        }),
+      ],
+    })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(grid()).toBeVisible()
+    await expect.poll(() => reads).toEqual({ list: 1, coverage: 1 })
+    line.change({ ...changed(0), environment: production })
+    line.change({ kind: 'sweep', environment: stage, id: '7', version: 1 })
+    await expect.poll(() => reads).toEqual({ list: 1, coverage: 2 })
+  })
+
+  test('the open row holds the keyboard and leaves: the one in its place has it', async () => {
+    const line = liveLine()
+    let rows = driftsUpTo(6)
+    const { page } = await open(at, { answers: [line.handler, listing(() => driftPage(rows))] })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await rowAt(3).click()
+    await expect.poll(focusedIndex).toBe('4')
+    rows = rows.filter((row) => row.item !== itemNumbered(2))
+    line.change(changed(2))
+    await expect.element(grid()).toHaveAttribute('aria-rowcount', '6')
+    await expect.poll(() => document.activeElement?.closest('tr')?.textContent).toMatch(/cust-00003/)
+    await expect.element(panel()).toMatchTextContent(/cust-00002/)
+  })
+
+  longTest('an item that leaves the list stays open as it was, and says so', async () => {
+    const line = liveLine()
+    let rows = driftsUpTo(6)
+    const { page } = await open(at, { answers: [line.handler, listing(() => driftPage(rows))] })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(grid()).toBeVisible()
+    await userEvent.keyboard('jj{Enter}')
+    await expect.element(panel()).toMatchTextContent(/cust-00001/)
+    await userEvent.keyboard('e2late file')
+    rows = rows.filter((row) => row.item !== itemNumbered(1))
+    line.change(changed(1))
+    await expect.element(panel()).toMatchTextContent(/has left this list while it was open/)
+    await expect.element(panel()).toMatchTextContent(/cust-00001/)
+    await expect.element(page.getByRole('textbox', { name: /^Words/ })).toHaveValue('late file')
+    await expect.element(page.getByRole('textbox', { name: /^Words/ })).toHaveFocus()
+  })
+})
+
+longTest.each(['light', 'dark'] as const)(
+  'at 390 px in %s nothing is lost sideways, the open item comes first, and it stays accessible',
+  async (scheme) => {
+    await window_.viewport(390, 844)
+    document.documentElement.style.colorScheme = scheme
+    try {
+      const { page } = await open()
+      await expect.element(grid()).toBeVisible()
+      await expect.element(rowAt(1)).toMatchTextContent(/End not announced.*125\.00 EUR/)
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+      await expectAccessible()
+      await page.getByText(/^By kind/).click()
+      await rowAt(2).click()
+      await expect.element(panel().getByRole('heading', { level: 2 })).toHaveFocus()
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+      await expectAccessible()
+      await userEvent.keyboard('{Escape}')
+      await expect.poll(focusedIndex).toBe('3')
+    } finally {
+      document.documentElement.style.colorScheme = ''
+      await window_.viewport(1440, 900)
+    }
+  },
+)

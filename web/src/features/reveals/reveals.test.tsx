@@ -1,0 +1,376 @@
+import type { IdentityView } from '@paydesk/shared/compliance/identity'
+import { type RevealRequest, revealAlertId } from '@paydesk/shared/compliance/reveal'
+import { purposeCode, purposes } from '@paydesk/shared/core/purpose'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { describe, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import {
+  documentCard,
+  documentFile,
+  documentList,
+  documentNumbered,
+  documentOfficer,
+} from '../../../../test/support/fakes/documents.ts'
+import { fake, problemAnswer } from '../../../../test/support/fakes/fake.ts'
+import { maraIdentity, stage } from '../../../../test/support/fakes/ids.ts'
+import { liveLine } from '../../../../test/support/fakes/live-line.ts'
+import { complianceOfficer } from '../../../../test/support/fakes/people.ts'
+import { identity } from '../../../../test/support/fakes/records.ts'
+import { absent, inHours } from '../../../../test/support/fakes/values.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
+
+const at = `/stage/i/${maraIdentity}`
+const clearText = '1988-04-17 zqx7'
+
+const officer = fake(endpoints.whoAmI)(() =>
+  complianceOfficer({
+    permissions: [...complianceOfficer().permissions, 'reveal.use', 'reveal.watch', 'live.listen'],
+  }),
+)
+
+/** The masked values with the way to see them that the cell gives. */
+function offered(): IdentityView {
+  const view = identity()
+  return {
+    ...view,
+    profile: view.profile.map((field) =>
+      field.value.seen === 'masked'
+        ? {
+            ...field,
+            value: {
+              ...field.value,
+              reveal: field.member === 'dob' ? ('step_up' as const) : ('plain' as const),
+            },
+          }
+        : field,
+    ),
+  }
+}
+const page0 = [officer, fake(endpoints.showIdentity)(offered)]
+
+function answering(value: string | null = clearText, left = 29) {
+  const sent: RevealRequest[] = []
+  const handler = fake(endpoints.revealField)(({ body }) => {
+    sent.push(body)
+    return { value, until: new Date(Date.now() + 60_000).toISOString(), ms: 60_000, left }
+  })
+  return { sent, handler }
+}
+
+const asked = {
+  record: { kind: 'identity', identity: maraIdentity },
+  path: ['profile', 'email'],
+  purpose: 'identity_check',
+  caseRef: 'CASE-5512',
+} as const
+
+async function open(handlers = [answering().handler], where = at) {
+  const opened = await openApp(where, { answers: [...page0, ...handlers] })
+  await expect.element(opened.page.getByRole('button', { name: 'Show e-mail' })).toBeVisible()
+  return opened
+}
+
+describe('a masked value', () => {
+  test('is shown by keyboard alone: Space, digit, ticket, Enter; and masked again by Esc', async () => {
+    const { sent, handler } = answering()
+    const { page, address } = await open([handler])
+    const masked = page.getByText(/^m•••••@/)
+    ;(masked.element() as HTMLElement).focus()
+    await userEvent.keyboard(' ')
+    await expect.element(page.getByRole('dialog', { name: 'Show e-mail' })).toBeVisible()
+    await expectAccessible()
+    await userEvent.keyboard('2')
+    await expect.element(page.getByRole('textbox', { name: /Ticket/ })).toHaveFocus()
+    await userEvent.keyboard('CASE-5512{Enter}')
+    await expect.element(page.getByText(clearText)).toBeVisible()
+    await expect.poll(() => sent).toEqual([asked])
+    await expect.element(page.getByRole('timer')).toMatchTextContent(/^[3-6]\d s$/)
+    await expectAccessible()
+    // Neither in the address nor in the title.
+    expect(address() + document.title).not.toContain('zqx7')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByText(clearText)).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: 'Show e-mail' })).toHaveFocus()
+    await expect.element(page.getByText('e-mail is masked again')).toBeInTheDocument()
+    expect(document.documentElement.outerHTML).not.toContain('zqx7')
+  })
+
+  longTest('keeps reason and ticket for the next one on the page', async () => {
+    const { sent, handler } = answering()
+    const { page } = await open([handler])
+    await page.getByRole('button', { name: 'Show e-mail' }).click()
+    await userEvent.keyboard('2CASE-5512{Enter}')
+    await expect.element(page.getByText(clearText)).toBeVisible()
+    await page.getByRole('button', { name: 'Show gender' }).click()
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => sent).toHaveLength(2)
+    await expect.poll(() => sent[1]).toEqual({ ...asked, path: ['profile', 'gender'] })
+  })
+
+  longTest('takes another reason by its digit for the next one, and the ticket stays as it was', async () => {
+    const { sent, handler } = answering()
+    const { page } = await open([handler])
+    await page.getByRole('button', { name: 'Show e-mail' }).click()
+    await userEvent.keyboard('2CASE-5512{Enter}')
+    await expect.element(page.getByText(clearText)).toBeVisible()
+    ;(page.getByRole('button', { name: 'Show gender' }).element() as HTMLElement).focus()
+    await userEvent.keyboard(' ')
+    const dialog = page.getByRole('dialog', { name: 'Show gender' })
+    await expect.element(dialog.getByRole('radio', { name: purposes.identity_check })).toHaveFocus()
+    await userEvent.keyboard('4{Enter}')
+    await expect.poll(() => sent).toHaveLength(2)
+    await expect
+      .poll(() => sent[1])
+      .toEqual({ ...asked, path: ['profile', 'gender'], purpose: 'fraud_suspicion' })
+    await expect.element(dialog).not.toBeInTheDocument()
+    ;(page.getByRole('button', { name: 'Show date of birth' }).element() as HTMLElement).focus()
+    await userEvent.keyboard(' ')
+    await expect.element(page.getByRole('dialog', { name: 'Show date of birth' })).toBeVisible()
+    await userEvent.keyboard('1CASE-7{Enter}')
+    await expect.poll(() => sent).toHaveLength(3)
+    await expect.poll(() => sent[2]).toMatchObject({ purpose: purposeCode.options[0], caseRef: 'CASE-7' })
+  })
+
+  test.each(firstRows(2, ['', 'Mara Lindqvist', 'abc', 'DE02120300000000202051']))(
+    'is not asked for under the ticket %j',
+    async (ticket) => {
+      const { sent, handler } = answering()
+      const { page } = await open([handler])
+      await page.getByRole('button', { name: 'Show e-mail' }).click()
+      await userEvent.keyboard('2')
+      await page.getByRole('textbox', { name: /Ticket/ }).fill(ticket)
+      await expect.element(page.getByRole('button', { name: 'Show for 60 s' })).toBeDisabled()
+      await userEvent.keyboard('{Enter}')
+      // Had it been asked for, that would be heard of before the next one.
+      await page.getByRole('textbox', { name: /Ticket/ }).fill('CASE-7')
+      await userEvent.keyboard('{Enter}')
+      await expect.poll(() => sent.map(({ caseRef }) => caseRef)).toEqual(['CASE-7'])
+    },
+  )
+
+  test('that the service did not give says so', async () => {
+    const { page } = await open([answering(null).handler])
+    await page.getByRole('button', { name: 'Show e-mail' }).click()
+    await userEvent.keyboard('2CASE-5512{Enter}')
+    await expect.element(page.getByText('not given by the service').first()).toBeVisible()
+  })
+
+  test('goes when its time is over by the clock, and when the window is hidden', async () => {
+    const { page } = await open()
+    await page.getByRole('button', { name: 'Show e-mail' }).click()
+    await userEvent.keyboard('2CASE-5512{Enter}')
+    await expect.element(page.getByText(clearText)).toBeVisible()
+    const now = Date.now()
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now + 61_000)
+    await expect.element(page.getByText(clearText)).not.toBeInTheDocument()
+    clock.mockRestore()
+    await page.getByRole('button', { name: 'Show e-mail' }).click()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(clearText)).toBeVisible()
+    const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    document.dispatchEvent(new Event('visibilitychange'))
+    await expect.element(page.getByText(clearText)).not.toBeInTheDocument()
+    hidden.mockRestore()
+  })
+
+  test('goes with the page', async () => {
+    const { page } = await open()
+    await page.getByRole('button', { name: 'Show e-mail' }).click()
+    await userEvent.keyboard('2CASE-5512{Enter}')
+    await expect.element(page.getByText(clearText)).toBeVisible()
+    await page
+      .getByRole('link', { name: /^Customer/ })
+      .first()
+      .click()
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
+    expect(document.documentElement.outerHTML).not.toContain('zqx7')
+  })
+
+  test('that may not be shown stays masked, and says why', async () => {
+    const spent = fake(endpoints.revealField)(() => problemAnswer({ id: 'reveals_spent', status: 429 }))
+    const { page } = await open([spent])
+    await page.getByRole('button', { name: 'Show e-mail' }).click()
+    await userEvent.keyboard('2CASE-5512{Enter}')
+    await expect.element(page.getByText('Nothing is shown')).toBeVisible()
+    await expect.element(page.getByRole('textbox', { name: /Ticket/ })).toHaveValue('CASE-5512')
+  })
+
+  test('is offered to nobody who may not ask', async () => {
+    const { page } = await openApp(at, { answers: [fake(endpoints.showIdentity)(offered)] })
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(page.getByRole('button', { name: /^Show / }).query()).toBeNull()
+  })
+
+  test('is not offered where the cell has no way', async () => {
+    const other = await openApp(at, { answers: [officer] })
+    await expect.element(other.page.getByText(/^m•••••@/)).toBeVisible()
+    expect(other.page.getByRole('button', { name: /^Show / }).query()).toBeNull()
+  })
+})
+
+describe('a proof', () => {
+  const needed = fake(endpoints.revealField)(() => problemAnswer({ id: 'step_up_needed', status: 403 }))
+
+  test('is offered with the way back to this very value', async () => {
+    const { page } = await open([needed])
+    await page.getByRole('button', { name: 'Show date of birth' }).click()
+    await userEvent.keyboard('2CASE-5512{Enter}')
+    const way = page.getByRole('link', { name: 'Sign in again to go on' })
+    await expect.element(way).toHaveFocus()
+    const back = encodeURIComponent(`${at}?again=reveal`)
+    await expect.element(way).toHaveAttribute('href', `/auth/sign-in?proof=1&return=${back}`)
+    await expectAccessible()
+  })
+
+  longTest('comes back to the open dialog with what was typed', async () => {
+    const { sent, handler } = answering()
+    const kept = { ...asked, path: ['profile', 'dob'], caseRef: 'CASE-77' }
+    const taken = fake(endpoints.takeKeptReveal)(() => ({ asked: kept }))
+    const { page, address } = await open([handler, taken], `${at}?again=reveal`)
+    await expect.element(page.getByRole('dialog', { name: 'Show date of birth' })).toBeVisible()
+    await expect.element(page.getByRole('textbox', { name: /Ticket/ })).toHaveValue('CASE-77')
+    await expect.poll(address).toBe(at)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(clearText)).toBeVisible()
+    await expect.poll(() => sent).toEqual([kept])
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  test('of somebody else is said on the page, with both ways', async () => {
+    const { page } = await openApp(
+      `/sign-in?problem=proof_by_another&reference=PD-0123456789&return=${encodeURIComponent(at)}`,
+    )
+    await expect.element(page.getByRole('heading', { name: 'Somebody else signed in' })).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'Try again' }))
+      .toHaveAttribute('href', `/auth/sign-in?proof=1&return=${encodeURIComponent(at)}`)
+    await expect
+      .element(page.getByRole('link', { name: 'Back to where you were' }))
+      .toHaveAttribute('href', at)
+    expect(page.getByRole('link', { name: 'Sign in as somebody else' }).query()).toBeNull()
+    await expectAccessible()
+  })
+})
+
+describe('whoever saw unusually much', () => {
+  const alert = (n: number, me: boolean) => ({
+    alert: revealAlertId.parse(`w_${String(n).padStart(20, '0')}`),
+    why: 'pace' as const,
+    who: { name: me ? 'Cara Lindholm' : 'Toni Reyes', me },
+    at: inHours(-1),
+    reveals: 16,
+    customers: 3,
+    seen: null,
+  })
+
+  longTest('stands on the home page until somebody else has looked into it', async () => {
+    const heard = liveLine()
+    let alerts = [alert(1, false), alert(2, true)]
+    const seen: string[] = []
+    const answers = [
+      officer,
+      heard.handler,
+      fake(endpoints.listRevealAlerts)(() => ({ alerts })),
+      fake(endpoints.acknowledgeRevealAlert)(({ params }) => {
+        seen.push(params.alert)
+        alerts = [alert(2, true)]
+        return { answer: 'done', alert: alert(1, false) }
+      }),
+    ]
+    const { page } = await openApp('/stage/', { answers })
+    await expect.element(page.getByText(/Toni Reyes/)).toBeVisible()
+    await expect.element(page.getByText('Somebody else looks into it.')).toBeVisible()
+    await expectAccessible()
+    await page.getByRole('button', { name: 'I have looked into it' }).click()
+    await expect.element(page.getByText(/Toni Reyes/)).not.toBeInTheDocument()
+    await expect.poll(() => seen).toEqual([alert(1, false).alert])
+    alerts = []
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    heard.change({ kind: 'reveal_alert', environment: stage, id: alert(2, true).alert, version: 2 })
+    await expect.element(page.getByText('Seen unusually often')).not.toBeInTheDocument()
+  })
+})
+
+describe('a masked value of a document', () => {
+  const dots = { seen: 'masked', text: '••••••••', mask: 'dots', reveal: 'plain' } as const
+  const member = (nth: string, ...way: string[]) => ({
+    name: way.at(-1) ?? 'value',
+    path: ['supporting_documents', nth, ...way],
+    value: dots,
+  })
+  const cards = documentList([
+    documentCard(1, {
+      status: dots,
+      members: [member('0', 'country'), member('0', 'document_number'), member('0', 'pages', '0', 'side')],
+      files: [documentFile(0, { name: dots })],
+    }),
+    documentCard(2, { members: [], files: [documentFile(0), documentFile(1, { name: dots })] }),
+    documentCard(3, {
+      ...{ shape: 'other', kind: absent, status: absent, createdAt: absent, files: [] },
+      members: [member('2')],
+    }),
+  ])
+  const reader = fake(endpoints.whoAmI)(() =>
+    documentOfficer({ permissions: [...documentOfficer().permissions, 'reveal.use'] }),
+  )
+  const listed = fake(endpoints.listDocuments)(() => cards)
+  const ways: readonly (readonly [what: string, document: number, path: readonly string[]])[] = [
+    ['status of Passport, document 1', 1, ['status']],
+    ['country of Passport, document 1', 1, ['members', 'country']],
+    ['file name of Passport, document 1', 1, ['files', '0', 'name']],
+    ['document number of Passport, document 1', 1, ['members', 'document_number']],
+    ['pages 0 side of Passport, document 1', 1, ['members', 'pages', '0', 'side']],
+    ['name of file 2 of Passport, document 2', 2, ['files', '1', 'name']],
+    ['value of Document of no given kind, document 3', 3, ['members']],
+  ]
+
+  longTest('has its way beside it, each its own, and is shown in its place', async () => {
+    const { sent, handler } = answering()
+    const { page, address } = await openApp(at, { answers: [handler, listed, reader] })
+    const region = page.getByRole('region', { name: 'Documents' })
+    await expect
+      .element(region.getByRole('button', { name: 'Show status of Passport, document 1' }))
+      .toBeVisible()
+    const names = () =>
+      region
+        .getByRole('button')
+        .elements()
+        .map((button) => button.getAttribute('aria-label'))
+    await expect
+      .poll(() => names().filter((name) => name?.startsWith('Show ')))
+      .toEqual(ways.map(([what]) => `Show ${what}`))
+    await expectAccessible()
+    for (const [nth, [what, document, path]] of ways.entries()) {
+      await region.getByRole('button', { name: `Show ${what}` }).click()
+      await userEvent.keyboard(nth === 0 ? '2CASE-5512{Enter}' : '{Enter}')
+      await expect.element(region.getByText(clearText)).toBeVisible()
+      await expect
+        .poll(() => sent.at(-1))
+        .toEqual({
+          ...asked,
+          record: { kind: 'document', identity: maraIdentity, document: documentNumbered(document) },
+          path,
+        })
+      if (nth === 0) await expectAccessible()
+      await userEvent.keyboard('{Escape}')
+      await expect.element(region.getByText(clearText)).not.toBeInTheDocument()
+    }
+    expect(address() + document.title).not.toContain('zqx7')
+  })
+
+  test('says so where the list has changed meanwhile, and shows nothing', async () => {
+    const gone = fake(endpoints.revealField)(() => problemAnswer({ id: 'not_found', status: 404 }))
+    const { page } = await openApp(at, { answers: [gone, listed, reader] })
+    await page.getByRole('button', { name: 'Show country of Passport, document 1' }).click()
+    await userEvent.keyboard('2CASE-5512{Enter}')
+    await expect.element(page.getByRole('dialog').getByText('Nothing is shown')).toBeVisible()
+  })
+
+  test('has none for whoever may not reveal', async () => {
+    const { page } = await openApp(at, { answers: [listed, fake(endpoints.whoAmI)(() => documentOfficer())] })
+    await expect.element(page.getByText('document_number')).toBeVisible()
+    expect(page.getByRole('button', { name: /^Show status/ }).elements()).toEqual([])
+  })
+})

@@ -1,0 +1,246 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { Mentionable } from '@paydesk/shared/work/mention'
+import { staffHandle } from '@paydesk/shared/work/mention'
+import type { NoteRequest, ReviewNote } from '@paydesk/shared/work/review'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { fake, upstreamDown } from '../../../../../test/support/fakes/fake.ts'
+import { reviewed, stage } from '../../../../../test/support/fakes/ids.ts'
+import { liveLine } from '../../../../../test/support/fakes/live-line.ts'
+import { financeReviewer, supportAgent } from '../../../../../test/support/fakes/people.ts'
+import { colleagues, reviewItem, reviewPage, reviewRow } from '../../../../../test/support/fakes/review.ts'
+import { clear, inHours } from '../../../../../test/support/fakes/values.ts'
+import { expectAccessible } from '../../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../../test/support/web/open-app.tsx'
+import { longTest } from '../../../../../test/support/web/run-length.ts'
+import { matching, namedIn, tokenAt, withName } from '../mention-text.ts'
+
+const at = `/stage/review/${reviewed}`
+const signedIn = fake(endpoints.whoAmI)(() => financeReviewer())
+const handleOf = (letter: string) => staffHandle.parse(`s_${letter.repeat(20)}`)
+
+/** Keeps what notes are sent. */
+function watched() {
+  const sent: NoteRequest[] = []
+  const note = fake(endpoints.noteReviewItem)(({ body }) => {
+    sent.push(body)
+    return reviewRow(0, { transaction: reviewed, version: 2 })
+  })
+  return { sent, answers: [signedIn, note] }
+}
+
+async function openNote(answers: Parameters<typeof openApp>[1]) {
+  const opened = await openApp(at, answers)
+  const field = opened.page.getByLabelText('Note for colleagues')
+  await expect.element(field).toBeVisible()
+  await userEvent.keyboard('n')
+  await expect.element(field).toHaveFocus()
+  return { ...opened, field }
+}
+
+describe('naming a colleague in a note', () => {
+  test('by @ and keys: the name is in the text, the handle goes with the note', async () => {
+    const { sent, answers } = watched()
+    const { page, field } = await openNote({ answers })
+    await userEvent.keyboard('Please look, @')
+    const list = page.getByRole('listbox', { name: 'Colleagues who may see this item' })
+    await expect.element(list).toBeVisible()
+    await expectAccessible()
+    await userEvent.keyboard('f')
+    await expect
+      .poll(() =>
+        list
+          .getByRole('option')
+          .elements()
+          .map((one) => one.textContent),
+      )
+      .toEqual(['Fiona Brandt', 'Frida Lind', 'Frida Lind'])
+    await userEvent.keyboard('{ArrowDown}{ArrowUp}{Enter}')
+    await expect.element(field).toHaveValue('Please look, @Fiona Brandt ')
+    await expect.element(list).not.toBeInTheDocument()
+    await expect.element(page.getByText('Fiona Brandt will be told.')).toBeVisible()
+    await userEvent.keyboard('and @clara')
+    await expect.element(page.getByRole('option', { name: 'Clara Weiss' })).toBeVisible()
+    await userEvent.keyboard('{Tab}today{Control>}{Enter}{/Control}')
+    await expect.poll(() => sent).toHaveLength(1)
+    await expect.poll(() => sent[0]?.text).toBe('Please look, @Fiona Brandt and @Clara Weiss today')
+    expect(new Set(sent[0]?.mentions)).toEqual(new Set([handleOf('a'), handleOf('b')]))
+  })
+
+  longTest(
+    'of two of the same name it is the one who was chosen; whoever is taken out again is not told',
+    async () => {
+      const { sent, answers } = watched()
+      const { page, field } = await openNote({ answers })
+      await userEvent.keyboard('@fri')
+      await expect.element(page.getByRole('option').first()).toBeVisible()
+      await userEvent.keyboard('{ArrowDown}{Enter}')
+      await expect.element(page.getByText('Frida Lind will be told.')).toBeVisible()
+      await userEvent.keyboard('{Control>}{Enter}{/Control}')
+      await expect.poll(() => sent.at(-1)?.mentions).toEqual([handleOf('d')])
+      await expect.element(field).toHaveValue('')
+      await userEvent.keyboard('@cla')
+      await expect.element(page.getByRole('option')).toBeVisible()
+      await userEvent.keyboard('{Enter}')
+      await expect.element(page.getByText('Clara Weiss will be told.')).toBeVisible()
+      await field.fill('Nobody, after all')
+      await userEvent.keyboard('{Control>}{Enter}{/Control}')
+      await expect.poll(() => sent.at(-1)?.text).toBe('Nobody, after all')
+      expect(sent.at(-1)?.mentions).toEqual([])
+    },
+  )
+
+  longTest('colleagues that cannot be read are said, and the note can still be kept', async () => {
+    const { answers } = watched()
+    const { page, field } = await openNote({
+      answers: [fake(endpoints.listColleagues)(upstreamDown), ...answers],
+    })
+    await userEvent.keyboard('ask @cl')
+    await expect.element(page.getByText('Colleagues could not be read: nobody will be told.')).toBeVisible()
+    await expect.element(field).toHaveValue('ask @cl')
+    await expect.element(page.getByRole('button', { name: /Keep the note/ })).toBeEnabled()
+  })
+
+  test('nobody is asked for until an @ is typed', async () => {
+    let asked = 0
+    const { answers } = watched()
+    const list = fake(endpoints.listColleagues)(() => {
+      asked += 1
+      return { colleagues: [...colleagues] }
+    })
+    const { page } = await openNote({ answers: [list, ...answers] })
+    await userEvent.keyboard('no address here')
+    expect(asked).toBe(0)
+    await userEvent.keyboard(' @')
+    await expect.element(page.getByRole('option').first()).toBeVisible()
+    await expect.poll(() => asked).toBe(1)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('option').first()).not.toBeInTheDocument()
+    await expect.element(page.getByLabelText('Note for colleagues')).toHaveValue('no address here @')
+  })
+})
+
+const note = (mentions: ReviewNote['mentions']): ReviewNote => ({
+  seq: mentions.length + 1,
+  at: inHours(-1),
+  by: { name: 'Clara Weiss', me: false },
+  what: 'note',
+  text: clear('Is the second letter enough for you?'),
+  mentions,
+})
+
+describe('being named', () => {
+  longTest('is marked in the item, and others see whom a note is for', async () => {
+    const notes = [
+      note([
+        { name: 'Fiona Brandt', me: false },
+        { name: 'Auden Holt', me: false },
+      ]),
+      note([{ name: 'Farid Nasser', me: true }]),
+    ]
+    const answers = [signedIn, fake(endpoints.showReviewItem)(() => reviewItem(reviewed, { notes }))]
+    const { page } = await openApp(at, { answers })
+    const list = page.getByRole('list', { name: 'Notes' })
+    await expect.element(list.getByText(/mentions you/)).toBeVisible()
+    await expect.element(list).toMatchTextContent(/for Fiona Brandt, Auden Holt/)
+    await expectAccessible()
+  })
+
+  longTest('is said on the home page and in the queue, and comes and goes without a reload', async () => {
+    const line = liveLine()
+    const waiting = { mentions: 0 }
+    const asked: (string | undefined)[] = []
+    const list = fake(endpoints.listReview)(({ query }) => {
+      asked.push(query.mentions)
+      const rows = query.mentions === 'me' ? [reviewRow(0)].slice(0, waiting.mentions) : [reviewRow(0)]
+      const page = reviewPage(rows)
+      return { ...page, figures: { ...page.figures, mentions: waiting.mentions } }
+    })
+    const { page, address } = await openApp('/stage', { answers: [line.handler, signedIn, list] })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.poll(() => asked).toContain('me')
+    expect(page.getByText(/has a note for you/).query()).toBeNull()
+    waiting.mentions = 1
+    line.change({ kind: 'review', environment: stage, id: reviewRow(0).transaction, version: 2 })
+    await expect.poll(() => asked.filter((one) => one === 'me').length).toBeGreaterThan(1)
+    await expect.element(page.getByText(/1 item has a note for you/)).toBeVisible()
+    await expectAccessible()
+    await page.getByRole('link', { name: 'Look at it' }).last().click() // below that of decisions
+    await expect.poll(address).toBe('/stage/review?mentions=me&snoozed=1')
+    await expect
+      .element(page.getByRole('link', { name: '1 mentions you' }))
+      .toHaveAttribute('aria-current', 'page')
+    await expect.element(page.getByRole('grid', { name: 'Items in review' })).toBeVisible()
+    waiting.mentions = 0
+    line.change({ kind: 'review', environment: stage, id: reviewRow(0).transaction, version: 2 })
+    await expect.element(page.getByText('No item in review matches the filter.')).toBeVisible()
+  })
+
+  test('is asked for by nobody who does not read the queue', async () => {
+    const asked: (string | undefined)[] = []
+    const list = fake(endpoints.listReview)(({ query }) => {
+      asked.push(query.mentions)
+      return reviewPage()
+    })
+    const { page } = await openApp('/stage', {
+      answers: [fake(endpoints.whoAmI)(() => supportAgent()), list],
+    })
+    await expect.element(page.getByRole('heading', { name: 'Look up' })).toBeVisible()
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    expect(asked).toEqual([])
+  })
+})
+
+const letters = fc.stringMatching(/^[A-Z][a-z]{2,6}( [A-Z][a-z]{1,6})?$/)
+const people = fc
+  .uniqueArray(letters, { minLength: 1, maxLength: 6, selector: (name) => name.toLowerCase() })
+  .map((names) => names.map((name, n): Mentionable => ({ colleague: handleOf('abcdefgh'[n] ?? 'z'), name })))
+
+describe('whom a text names', () => {
+  test('is exactly those whose names were put in, wherever they stand', () => {
+    fc.assert(
+      fc.property(
+        people,
+        fc.infiniteStream(fc.boolean()),
+        fc.string({ unit: fc.constantFrom('x', ' ', ',') }),
+        (all, picks, between) => {
+          const chosen = all.filter(() => picks.next().value)
+          const text = chosen.map(({ name }) => `${between} @${name}`).join(' ')
+          const named = namedIn(`${text} `, all, new Set())
+          expect(new Set(named)).toEqual(new Set(chosen))
+        },
+      ),
+    )
+  })
+
+  test('a longer name is not taken for a shorter one, nor a word that only begins as a name', () => {
+    const [ann, anna] = [
+      { colleague: handleOf('a'), name: 'Ann' },
+      { colleague: handleOf('b'), name: 'Ann Lee' },
+    ]
+    expect(namedIn('@Ann Lee, look', [ann, anna], new Set())).toEqual([anna])
+    expect(namedIn('@Ann, look', [ann, anna], new Set())).toEqual([ann])
+    expect(namedIn('@Annette, look; a@Lee.test', [ann, anna], new Set())).toEqual([])
+  })
+
+  test('what is typed of a name is replaced by all of it, and the rest of the text stays', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), people, (before, after, all) => {
+        const [one] = all
+        if (one === undefined) return
+        const typed = one.name.slice(0, 2)
+        const start = `${before} @${typed}`
+        const token = tokenAt(start + after, start.length)
+        expect(token).toEqual({ from: before.length + 1, typed })
+        expect(matching(typed, all)).toContain(one)
+        if (token === null) return
+        const { text, caret } = withName(start + after, token, one.name)
+        expect(text.slice(0, caret)).toBe(`${before} @${one.name} `)
+        expect(text.slice(caret)).toBe(after.replace(/^ /, ''))
+      }),
+    )
+    expect(tokenAt('m.lind@example', 14)).toBeNull()
+    expect(tokenAt('@Clara Weiss and', 16)).toBeNull()
+  })
+})

@@ -1,0 +1,534 @@
+import type { TransactionId } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { TransactionView } from '@paydesk/shared/payments/transaction'
+import type { Draft, decideRequest } from '@paydesk/shared/work/decision'
+import type { ReviewItem, ReviewRow } from '@paydesk/shared/work/review'
+import type { HttpHandler } from 'msw'
+import { HttpResponse } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { userEvent, page as window_ } from 'vitest/browser'
+import type { z } from 'zod'
+import { decisionView } from '../../../../../test/support/fakes/decisions.ts'
+import { fake, never, upstreamDown } from '../../../../../test/support/fakes/fake.ts'
+import { numbered, stage } from '../../../../../test/support/fakes/ids.ts'
+import { liveLine } from '../../../../../test/support/fakes/live-line.ts'
+import { financeReviewer } from '../../../../../test/support/fakes/people.ts'
+import { heldBy, reviewItem, reviewRow } from '../../../../../test/support/fakes/review.ts'
+import { transactionInReview } from '../../../../../test/support/fakes/transactions.ts'
+import { readNow, stateOf } from '../../../../../test/support/fakes/values.ts'
+import { expectAccessible } from '../../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../../test/support/web/open-app.tsx'
+import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
+import { typeInto } from '../../../../../test/support/web/strokes.ts'
+
+const prints = { first: '0123456789abcdef', second: 'fedcba9876543210', third: '00000000ffffffff' } as const
+const why = 'Both documents agree with the account'
+type Sent = z.output<typeof decideRequest>
+
+let items = 900
+
+/** A server that keeps drafts and says of its own transaction whatever it was given last. */
+function desk(change: Partial<ReviewItem> = {}, row: Partial<ReviewRow> = {}) {
+  // What an earlier page kept when it was left arrives late and belongs to another item.
+  items += 1
+  const id = numbered(items)
+  const mine = reviewRow(0, { transaction: id, owner: heldBy('Farid Nasser', true), ...row })
+  const now = {
+    item: reviewItem(id, { row: mine, ...change }),
+    print: prints.first as string,
+    state: 'PENDING',
+    reads: 0,
+    drafts: [] as (Draft | null)[],
+    sent: [] as Sent[],
+  }
+  const answers: HttpHandler[] = [
+    fake(endpoints.whoAmI)(() => financeReviewer()),
+    fake(endpoints.showReviewItem)(() => {
+      now.reads += 1
+      return { ...now.item, view: viewOf(id, now.state), print: now.print }
+    }),
+    fake(endpoints.draftReviewItem)(({ params, body }) => {
+      if (params.transaction !== id) return { kept: true }
+      now.drafts.push(body.draft)
+      now.item = { ...now.item, draft: body.draft }
+      return { kept: true }
+    }),
+    fake(endpoints.decideReviewItem)(({ body }) => {
+      now.sent.push(body)
+      return body.print === now.print
+        ? { answer: 'made', decision: decisionView(1, { verdict: body.verdict }) }
+        : {
+            answer: 'moved',
+            changed: [{ name: 'steps.kyc', before: 'ON_ICE', after: 'SUCCESS' }],
+            print: now.print,
+          }
+    }),
+  ]
+  return { id, at: `/stage/review/${id}`, now, answers }
+}
+
+function viewOf(transaction: TransactionId, state: string): TransactionView {
+  return { ...transactionInReview(), transaction, state: stateOf(state), reading: readNow() }
+}
+
+const form = () => window_.getByRole('form', { name: 'Decision' })
+const words = () => form().getByRole('textbox', { name: 'Why' })
+const send = () => form().getByRole('button', { name: /^(Decide|I have looked)/ })
+const { keyboard } = userEvent
+
+async function typed(text = why) {
+  await expect.element(form()).toBeVisible()
+  await keyboard('d1')
+  await expect.element(words()).toHaveFocus()
+  if (text !== '') await keyboard(text)
+}
+
+/** One stroke more in the words, in this very task: no pause in which they are kept comes before what follows. */
+function stroke(letter: string): void {
+  const field = words().element()
+  if (!(field instanceof HTMLTextAreaElement)) throw new Error('no field')
+  typeInto(field, letter)
+}
+
+/** Whether all that is typed is kept: what is typed next is a draft of its own. */
+const isKept = () => expect.element(form().getByText('What is typed is kept for you.')).toBeVisible()
+
+describe('the decision form', () => {
+  test('d, a digit, words and Ctrl+Enter decide; the first reason of the kind is chosen beforehand', async () => {
+    const { at, now, answers } = desk()
+    const { page } = await openApp(at, { answers })
+    await typed()
+    await expect.element(form().getByRole('radio', { name: 'Accept' })).toBeChecked()
+    await expect.element(form().getByRole('combobox', { name: 'Reason' })).toHaveValue('documents_match')
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect
+      .poll(() => now.sent)
+      .toEqual([{ verdict: 'accept', reason: 'documents_match', text: why, print: prints.first }])
+    await expect.element(page.getByText('Recorded. It waits for a second person.')).toBeInTheDocument()
+  })
+
+  test('it is said beforehand who carries it out, and why somebody else must agree', async () => {
+    const { at, answers } = desk({
+      needs: { accept: ['The amount is over the limit'], reject: [], cancel: ['First payment'] },
+    })
+    const { page } = await openApp(at, { answers })
+    await expect.element(page.getByText(/^Paydesk does not carry decisions out: do it/).first()).toBeVisible()
+    await expect.element(form().getByText(/For some kinds of decision a second person/)).toBeVisible()
+    await keyboard('d')
+    await keyboard('1')
+    await expect.element(form().getByText(/A second person must confirm it:/)).toBeVisible()
+    await expect.element(form().getByText('The amount is over the limit')).toBeVisible()
+    await expect.element(form().getByText('First payment')).not.toBeInTheDocument()
+    await keyboard('{Escape}2')
+    await expect.element(form().getByText('No second person is needed.')).toBeVisible()
+    await expect.element(form().getByRole('combobox', { name: 'Reason' })).toHaveValue('documents_differ')
+    await expectAccessible()
+  })
+
+  test('what is missing is named, what is too short is counted, what is personal is warned of and still sent', async () => {
+    const { at, now, answers } = desk()
+    await openApp(at, { answers })
+    await typed('too short')
+    await expect.element(form().getByText('At least 15 characters, 6 more.')).toBeVisible()
+    await expect.element(form().getByText('Still needed: why, in your words.')).toBeVisible()
+    await expect.element(send()).toBeDisabled()
+    await keyboard('{Control>}{Enter}{/Control}')
+    const personal =
+      'IBAN DE89370400440532013000, mara@example.test, card 4111111111111111, passport C01X00T47'
+    await words().fill(personal)
+    await expect
+      .element(form().getByText(/looks like an IBAN and an e-mail address and a card number and a document/))
+      .toBeVisible()
+    await form().getByLabelText('Ticket').fill('T 1')
+    await expect.element(form().getByText(/A ticket has letters/)).toBeVisible()
+    await expect.element(send()).toBeDisabled()
+    await form().getByLabelText('Ticket').fill('DE89370400440532013000')
+    await expect.element(form().getByText(/The ticket looks like an IBAN/)).toBeVisible()
+    await expect.element(send()).toBeDisabled()
+    await form().getByLabelText('Ticket').fill('T-5512')
+    await expectAccessible()
+    await send().click()
+    await expect
+      .poll(() => now.sent.map(({ text, ticket }) => [text, ticket]))
+      .toEqual([[personal, 'T-5512']])
+  })
+
+  longTest('digits are letters while typing, and choose nothing outside the form', async () => {
+    const { at, answers } = desk()
+    await openApp(at, { answers })
+    await expect.element(form()).toBeVisible()
+    await keyboard('2')
+    await expect.element(form().getByRole('radio', { name: 'Reject' })).not.toBeChecked()
+    await typed('case 2 of 3, checked twice')
+    await expect.element(words()).toHaveValue('case 2 of 3, checked twice')
+    await expect.element(form().getByRole('radio', { name: 'Accept' })).toBeChecked()
+  })
+})
+
+describe('a draft', () => {
+  test('is kept on the server a moment after typing stops, never in the browser, and is there again', async () => {
+    const { at, now, answers } = desk()
+    const { page } = await openApp(at, { answers })
+    await typed('')
+    await isKept()
+    const before = now.drafts.length
+    for (const letter of why) {
+      stroke(letter)
+      await Promise.resolve()
+    }
+    expect(now.drafts.length).toBe(before)
+    await expect
+      .poll(() => now.drafts.at(-1))
+      .toEqual({
+        verdict: 'accept',
+        reason: 'documents_match',
+        text: why,
+        ticket: '',
+      })
+    expect(now.drafts.length).toBe(before + 1)
+    await isKept()
+    expect(localStorage.length + sessionStorage.length).toBe(0)
+    expect(location.href).not.toContain('documents')
+    await page.getByRole('link', { name: 'Queue' }).click()
+    await expect.element(form()).not.toBeInTheDocument()
+    await openApp(at, { answers })
+    await expect.element(words()).toHaveValue(why)
+  })
+
+  test('is kept at once when the page is left', async () => {
+    const { at, now, answers } = desk()
+    const { page } = await openApp(at, { answers })
+    await typed()
+    await page.getByRole('link', { name: 'Queue' }).click()
+    await expect.poll(() => now.drafts.at(-1)?.text).toBe(why)
+  })
+
+  longTest.each([
+    ['loaded again', () => window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))],
+    [
+      'hidden',
+      () => {
+        vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+        document.dispatchEvent(new Event('visibilitychange'))
+      },
+    ],
+  ])('is kept at once when the page is %s, by a call that outlives it', async (_, go) => {
+    const { at, now, answers } = desk()
+    await openApp(at, { answers })
+    await typed()
+    await isKept()
+    const sent = vi.spyOn(window, 'fetch')
+    stroke('!')
+    await Promise.resolve()
+    go()
+    // In this very task: before any pause after which it is kept anyway.
+    for (let turn = 0; turn < 100; turn += 1) await Promise.resolve()
+    expect(sent.mock.calls.map(([, init]) => init?.keepalive)).toEqual([true])
+    await expect.poll(() => now.drafts.at(-1)?.text).toBe(`${why}!`)
+  })
+
+  longTest('waits for no earlier one when the page goes', async () => {
+    const { id, at, now, answers } = desk()
+    const slow = fake(endpoints.draftReviewItem)(({ params, body }) => {
+      if (params.transaction !== id) return { kept: true }
+      now.drafts.push(body.draft)
+      return body.draft?.text === why ? never() : { kept: true }
+    })
+    await openApp(at, { answers: [slow, ...answers] })
+    await typed()
+    await expect.poll(() => now.drafts.at(-1)?.text).toBe(why)
+    await keyboard(' today')
+    // Leaving the field puts it behind the one that has no answer yet.
+    words().element().blur()
+    window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+    await expect.poll(() => now.drafts.at(-1)?.text).toBe(`${why} today`)
+    await expect.element(form().getByText('What is typed is kept for you.')).toBeVisible()
+  })
+
+  longTest('that was sent out of turn is the last one, though earlier ones end later', async () => {
+    const { id, at, now, answers } = desk()
+    const held = Promise.withResolvers<void>()
+    const slow = fake(endpoints.draftReviewItem)(async ({ params, body }) => {
+      if (params.transaction !== id) return { kept: true }
+      now.drafts.push(body.draft)
+      if (body.draft?.text === why) await held.promise
+      return { kept: true }
+    })
+    await openApp(at, { answers: [slow, ...answers] })
+    await typed()
+    await expect.poll(() => now.drafts.at(-1)?.text).toBe(why)
+    const earlier = now.drafts.length
+    await keyboard(' today')
+    words().element().blur()
+    words().element().focus()
+    await keyboard(' or so')
+    window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+    await expect.poll(() => now.drafts.length).toBe(earlier + 1)
+    held.resolve()
+    await isKept()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(now.drafts.slice(earlier - 1).map((draft) => draft?.text)).toEqual([why, `${why} today or so`])
+  })
+
+  longTest('that was sent out of turn is what is kept, though an earlier one fails after it', async () => {
+    const { id, at, now, answers } = desk()
+    const held = Promise.withResolvers<void>()
+    const failing = fake(endpoints.draftReviewItem)(async ({ params, body }) => {
+      if (params.transaction !== id) return { kept: true }
+      now.drafts.push(body.draft)
+      if (body.draft?.text !== why) return { kept: true }
+      await held.promise
+      return upstreamDown()
+    })
+    const { page } = await openApp(at, { answers: [failing, ...answers] })
+    await typed()
+    await expect.poll(() => now.drafts.at(-1)?.text).toBe(why)
+    const earlier = now.drafts.length
+    await keyboard(' today')
+    window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+    await expect.poll(() => now.drafts.length).toBe(earlier + 1)
+    held.resolve()
+    await isKept()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    // Leaving keeps at once whatever is left to keep.
+    await page.getByRole('link', { name: 'Queue' }).click()
+    await expect.element(form()).not.toBeInTheDocument()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(now.drafts.slice(earlier - 1).map((draft) => draft?.text)).toEqual([why, `${why} today`])
+  })
+
+  longTest('is kept every few seconds of typing without a pause', async () => {
+    const { at, now, answers } = desk()
+    await openApp(at, { answers })
+    await typed('')
+    await isKept()
+    const before = now.drafts.length
+    const typing = setInterval(() => stroke('b'), 100)
+    // Kept while it goes on: what is kept is not all of it.
+    await expect.poll(() => now.drafts[before]?.text).toMatch(/^b{5,}$/)
+    clearInterval(typing)
+    stroke('c')
+    await expect.poll(() => now.drafts.at(-1)?.text).toMatch(/^b{6,}c$/)
+  })
+
+  longTest('that could not be kept says so, and is kept with the next stroke', async () => {
+    const { id, at, now, answers } = desk()
+    let isDown = true
+    const failing = fake(endpoints.draftReviewItem)(({ params, body }) => {
+      if (params.transaction !== id) return { kept: true }
+      if (isDown) return upstreamDown()
+      now.drafts.push(body.draft)
+      return { kept: true }
+    })
+    await openApp(at, { answers: [failing, ...answers] })
+    await typed()
+    await expect.element(form().getByText(/could not be kept/)).toBeVisible()
+    isDown = false
+    await keyboard('!')
+    await expect.poll(() => now.drafts.at(-1)?.text).toBe(`${why}!`)
+    await expect.element(form().getByText('What is typed is kept for you.')).toBeVisible()
+  })
+
+  longTest('is not kept any more once it was decided', async () => {
+    const { at, now, answers } = desk()
+    const { page } = await openApp(at, { answers })
+    await typed()
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => now.sent.length).toBe(1)
+    // On a busy machine there may have been a pause while it was typed.
+    const before = now.drafts.length
+    // Leaving keeps at once whatever is left to keep.
+    await page.getByRole('link', { name: 'Queue' }).click()
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Review$/)
+    await expect.element(form()).not.toBeInTheDocument()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(now.drafts.length).toBe(before)
+  })
+})
+
+describe('a record that moves while the form is open', () => {
+  test('stops the decision, says what changed, keeps what was typed, and is sent again with the new print', async () => {
+    const { at, now, answers } = desk()
+    await openApp(at, { answers })
+    await typed()
+    now.print = prints.second
+    now.state = 'MANUAL_REVIEW'
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(form().getByText(/Nothing was decided: this changed/)).toBeVisible()
+    const change = form().getByRole('row', { name: /Step KYC/ })
+    await expect.element(change).toMatchTextContent(/ON_ICE.*SUCCESS/)
+    await expect.element(words()).toHaveValue(why)
+    await expect.poll(() => now.reads).toBe(2)
+    await expect.element(send()).toBeEnabled()
+    await expectAccessible()
+    await words().click()
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => now.sent.map(({ print }) => print)).toEqual([prints.first, prints.second])
+  })
+
+  longTest('says what changed also where the server has noted a newer reading as open', async () => {
+    const { at, now, answers } = desk()
+    const moved = fake(endpoints.decideReviewItem)(() => ({ answer: 'moved', changed: [], print: now.print }))
+    await openApp(at, { answers: [moved, ...answers] })
+    await typed()
+    now.print = prints.second
+    now.state = 'MANUAL_REVIEW'
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect
+      .element(form().getByRole('row', { name: /State/ }))
+      .toMatchTextContent(/Pending.*In manual review/)
+    await expect.element(form().getByText(/Nothing of what changed/)).not.toBeInTheDocument()
+    await expect.element(send()).toBeEnabled()
+  })
+
+  longTest(
+    'and is seen to have moved is sent only after a look, though the page shows it already',
+    async () => {
+      const line = liveLine()
+      const { id, at, now, answers } = desk()
+      const { page } = await openApp(at, { answers: [line.handler, ...answers] })
+      await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+      await typed()
+      now.print = prints.second
+      now.state = 'MANUAL_REVIEW'
+      line.change({ kind: 'transaction', environment: stage, id, version: 2 })
+      await expect.element(form().getByText(/This changed while it was open/)).toBeVisible()
+      await expect
+        .element(form().getByRole('row', { name: /State/ }))
+        .toMatchTextContent(/Pending.*In manual review/)
+      await keyboard('{Control>}{Enter}{/Control}')
+      await expect.element(form().getByRole('button', { name: 'Decide: accept' })).toBeVisible()
+      expect(now.sent).toEqual([])
+      await keyboard('{Control>}{Enter}{/Control}')
+      await expect.poll(() => now.sent.map(({ print }) => print)).toEqual([prints.second])
+    },
+  )
+
+  longTest('before anything was typed is simply the record that is decided on', async () => {
+    const line = liveLine()
+    const { id, at, now, answers } = desk()
+    const { page } = await openApp(at, { answers: [line.handler, ...answers] })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(form()).toBeVisible()
+    now.print = prints.third
+    line.change({ kind: 'transaction', environment: stage, id, version: 2 })
+    // The new record is on screen, not only on its way.
+    await expect.element(page.getByText(/changed since you opened this: everything here/)).toBeVisible()
+    await typed()
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => now.sent.map(({ print }) => print)).toEqual([prints.third])
+  })
+
+  longTest('but cannot be read again is not decided on until it can', async () => {
+    const { id, at, now, answers } = desk()
+    let isDown = false
+    const reading = fake(endpoints.showReviewItem)(() => {
+      if (isDown) return upstreamDown()
+      now.reads += 1
+      return { ...now.item, view: viewOf(id, now.state), print: now.print }
+    })
+    await openApp(at, { answers: [reading, ...answers] })
+    await typed()
+    now.print = prints.second
+    isDown = true
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(form().getByText(/It is read again before you can send/)).toBeVisible()
+    await expect.element(send()).toBeDisabled()
+    await expect.element(words()).toHaveValue(why)
+    isDown = false
+    await form().getByRole('button', { name: 'Read it now' }).click()
+    await expect.element(send()).toBeEnabled()
+  })
+})
+
+describe('what stands in the way of a decision', () => {
+  const stopped = (answer: HttpHandler, change: Partial<ReviewItem> = {}) => {
+    const { at, now, answers } = desk(change)
+    return { at, now, answers: [answer, ...answers] }
+  }
+
+  test('a claim that ended', async () => {
+    const { at, answers } = stopped(fake(endpoints.decideReviewItem)(() => ({ answer: 'not_yours' })))
+    await openApp(at, { answers })
+    await typed()
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(form().getByText(/your claim on this item had ended/)).toBeVisible()
+    await expect.element(words()).toHaveValue(why)
+  })
+
+  longTest('a decision that a colleague made meanwhile', async () => {
+    const decision = decisionView(4, { verdict: 'reject' })
+    const { at, answers } = stopped(fake(endpoints.decideReviewItem)(() => ({ answer: 'decided', decision })))
+    await openApp(at, { answers })
+    await typed()
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(form().getByText(/there is a decision already/)).toBeVisible()
+    await expect
+      .element(form().getByRole('link', { name: 'Reject' }))
+      .toHaveAttribute('href', `/stage/decisions/${decision.decision}`)
+    await expect.element(words()).toHaveValue(why)
+  })
+
+  test('no answer at all: it may have been decided or not', async () => {
+    const { at, now, answers } = stopped(fake(endpoints.decideReviewItem)(() => HttpResponse.error()))
+    await openApp(at, { answers })
+    await typed()
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(form().getByText(/No answer came: look above whether it was decided/)).toBeVisible()
+    await expect.poll(() => now.reads).toBe(2)
+    await expect.element(words()).toHaveValue(why)
+  })
+
+  longTest('a refusal by the server', async () => {
+    const { at, answers } = stopped(fake(endpoints.decideReviewItem)(upstreamDown))
+    await openApp(at, { answers })
+    await typed()
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(form().getByText('Nothing was decided', { exact: true })).toBeVisible()
+  })
+
+  test.each(
+    firstRows(1, [
+      ['nobody has it', null, /Nobody has it. Take it first/],
+      ['a colleague has it', heldBy('Lena Brandt'), /Lena Brandt has it: take it over to decide/],
+    ]),
+  )('%s: nothing to fill in, but what was typed before stays', async (_, owner, says) => {
+    const kept: Draft = { verdict: 'accept', reason: 'known_customer', text: why, ticket: '' }
+    const empty = desk({}, { owner })
+    const { page } = await openApp(empty.at, { answers: empty.answers })
+    await expect.element(page.getByText(says)).toBeVisible()
+    await expect.element(form()).not.toBeInTheDocument()
+    const begun = desk({ draft: kept }, { owner })
+    await openApp(begun.at, { answers: begun.answers })
+    await expect.element(words()).toHaveValue(why)
+    await expect.element(form().getByRole('combobox', { name: 'Reason' })).toHaveValue('known_customer')
+    await expect.element(send()).toBeDisabled()
+  })
+
+  longTest('a live decision is shown with where it stands', async () => {
+    const decision = decisionView(2)
+    const { decision: id, verdict, status, followUp, mine } = decision
+    const { at, answers } = desk(
+      { decisions: [decision] },
+      { decision: { decision: id, verdict, status, followUp, mine } },
+    )
+    const { page } = await openApp(at, { answers })
+    const section = page.getByRole('region', { name: 'Decision', exact: true })
+    await expect.element(section).toMatchTextContent(/Accept by Farid Nasser: .*waits for a second person/)
+    await expect.element(form()).not.toBeInTheDocument()
+    await expectAccessible()
+  })
+})
+
+longTest('at 390 px the form loses nothing sideways', async () => {
+  await window_.viewport(390, 844)
+  try {
+    const { at, answers } = desk()
+    await openApp(at, { answers })
+    await typed()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+    await expectAccessible()
+  } finally {
+    await window_.viewport(1440, 900)
+  }
+})

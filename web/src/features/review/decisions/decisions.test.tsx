@@ -1,0 +1,521 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { DecisionCase, SecondAnswer } from '@paydesk/shared/work/decision'
+import type { HttpHandler } from 'msw'
+import { HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { userEvent, page as window_ } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react/pure'
+import {
+  decisionCase,
+  decisionNumbered,
+  decisionPage,
+  decisionView,
+  everyStanding,
+  movedCase,
+} from '../../../../../test/support/fakes/decisions.ts'
+import { fake, maybeRecorded, upstreamDown } from '../../../../../test/support/fakes/fake.ts'
+import { reviewed, stage } from '../../../../../test/support/fakes/ids.ts'
+import { liveLine } from '../../../../../test/support/fakes/live-line.ts'
+import { financeReviewer, supportAgent } from '../../../../../test/support/fakes/people.ts'
+import { clear, hidden, inHours, masked, stateOf } from '../../../../../test/support/fakes/values.ts'
+import { expectAccessible } from '../../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../../test/support/web/open-app.tsx'
+import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
+import { chord } from '../../../../../test/support/web/strokes.ts'
+
+const list = '/stage/decisions'
+const first = decisionNumbered(1)
+const at = `${list}/${first}`
+const signedIn = fake(endpoints.whoAmI)(() => financeReviewer())
+const onlyReading = fake(endpoints.whoAmI)(() =>
+  financeReviewer({ permissions: financeReviewer().permissions.filter((each) => each !== 'review.work') }),
+)
+const open = (address: string, answers: HttpHandler[] = []) =>
+  openApp(address, { answers: [...answers, signedIn] })
+const grid = () => window_.getByRole('grid', { name: 'Decisions' })
+const form = () => window_.getByRole('form', { name: 'Second person' })
+const words = () => form().getByRole('textbox', { name: 'Why' })
+const { keyboard } = userEvent
+const say = 'The documents are of somebody else'
+
+describe('the list of decisions', () => {
+  test('shows first what waits for me, and whose and which in the address', async () => {
+    const asked: unknown[] = []
+    const answer = fake(endpoints.listDecisions)(({ query }) => {
+      asked.push(query)
+      return query.show === 'second' ? decisionPage([decisionView(1)]) : decisionPage()
+    })
+    const { page, address } = await open(list, [answer])
+    await expect.element(grid()).toHaveAttribute('aria-rowcount', '2')
+    await expect.poll(() => asked).toEqual([{ show: 'second' }])
+    await page.getByRole('button', { name: 'All' }).click()
+    await expect.poll(address).toBe(`${list}?show=all`)
+    await expect.element(grid()).toHaveAttribute('aria-rowcount', '11')
+    await page.getByRole('button', { name: 'Outcome', exact: true }).click()
+    await page.getByRole('radio', { name: 'the service did the opposite' }).click()
+    await expect.poll(address).toBe(`${list}?show=all&followUp=opposite`)
+    await expect.poll(() => asked.at(-1)).toEqual({ show: 'all', followUp: 'opposite' })
+    await keyboard('{Escape}')
+    await expectAccessible()
+  })
+
+  test('says of each where it stands: with whom, and what the service did after how long', async () => {
+    await open(`${list}?show=all`)
+    await expect.element(grid()).toHaveAttribute('aria-rowcount', '11')
+    const rows = grid().getByRole('row')
+    for (const [row, says] of [
+      [1, /waits for a second person.*needed, ends in 22 h|in 23 h/],
+      [2, /waiting for the service.*you.*not needed/],
+      [3, /followed after 3 h/],
+      [4, /Reject.*service did the opposite after 4 h/],
+      [5, /not followed within/],
+      [6, /refused by the second person/],
+      [7, /sent back by the second person/],
+      [8, /withdrawn/],
+      [9, /expired/],
+      [10, /overtaken/],
+    ] as const)
+      await expect.element(rows.nth(row)).toMatchTextContent(says)
+    const good = [...grid().element().querySelectorAll('tbody tr')].filter((row) =>
+      row.querySelector('svg[class*="good"]'),
+    )
+    expect(good.map((row) => /followed after/.test(row.textContent ?? ''))).toEqual([true])
+    await expectAccessible()
+  })
+
+  test('none, none of this outcome, not readable and not allowed are four things', async () => {
+    const none = fake(endpoints.listDecisions)(() => decisionPage([]))
+    const { page } = await open(list, [none])
+    await expect.element(page.getByText('No decision waits for your second look.')).toBeVisible()
+    await open(`${list}?followUp=opposite`, [none])
+    await expect.element(page.getByText('No decision here has this outcome.').last()).toBeVisible()
+    await open(list, [fake(endpoints.listDecisions)(upstreamDown)])
+    await expect.element(page.getByText('The decisions could not be read')).toBeVisible()
+    await openApp(list, { answers: [fake(endpoints.whoAmI)(() => supportAgent())] })
+    await expect.element(page.getByText(/not open to your role/)).toBeVisible()
+  })
+
+  test('whoever only reads has no list of their own', async () => {
+    const asked: unknown[] = []
+    const answer = fake(endpoints.listDecisions)(({ query }) => {
+      asked.push(query.show)
+      return decisionPage()
+    })
+    const { page } = await openApp(list, { answers: [answer, onlyReading] })
+    await expect.element(grid()).toBeVisible()
+    await expect.poll(() => asked).toEqual(['open'])
+    await expect.element(page.getByRole('button', { name: 'Mine' })).not.toBeInTheDocument()
+  })
+
+  test('by keys: to the list, a row, its page, and back to the same page of the list', async () => {
+    const answer = fake(endpoints.listDecisions)(({ query }) =>
+      query.after ? decisionPage([decisionView(7)]) : decisionPage(everyStanding(), { next: 'further' }),
+    )
+    const { address, path, goBack } = await open('/stage/review', [answer])
+    await expect.element(window_.getByRole('heading', { level: 1 })).toBeVisible()
+    await chord('gd')
+    await expect.poll(path).toBe(list)
+    await expect.element(grid()).toBeVisible()
+    await keyboard(']')
+    await expect.poll(address).toBe(`${list}?after=further`)
+    await expect.element(grid()).toHaveAttribute('aria-rowcount', '2')
+    await keyboard('j')
+    await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('2')
+    await keyboard('{Enter}')
+    await expect.poll(address).toBe(`${list}/${decisionNumbered(7)}?after=further`)
+    goBack()
+    await expect.poll(address).toBe(`${list}?after=further`)
+  })
+
+  test('a decision that changes somewhere else changes here', async () => {
+    const line = liveLine()
+    let decisions = [decisionView(1)]
+    const answer = fake(endpoints.listDecisions)(() => decisionPage(decisions))
+    const { page } = await open(list, [line.handler, answer])
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(grid()).toHaveAttribute('aria-rowcount', '2')
+    decisions = [decisionView(2), decisionView(1)]
+    line.change({ kind: 'decision', environment: stage, id: decisionNumbered(2), version: 1 })
+    await expect.element(grid()).toHaveAttribute('aria-rowcount', '3')
+  })
+})
+
+/** A server that takes answers for one decision, on the record that it says now. */
+function office(opened: DecisionCase = decisionCase()) {
+  const now = { data: opened, reads: 0, sent: [] as SecondAnswer[] }
+  const answers: HttpHandler[] = [
+    fake(endpoints.showDecision)(() => {
+      now.reads += 1
+      return now.data
+    }),
+    fake(endpoints.answerDecision)(({ body }) => {
+      now.sent.push(body)
+      if (body.print !== now.data.print && now.data.print !== null)
+        return {
+          answer: 'moved',
+          changed: [{ name: 'steps.kyc', before: 'ON_ICE', after: 'SUCCESS' }],
+          print: now.data.print,
+        }
+      const status =
+        body.answer === 'confirm' ? 'confirmed' : body.answer === 'refuse' ? 'refused' : 'sent_back'
+      const decision = { ...now.data.decision, status, mayAnswer: false } as const
+      now.data = { ...now.data, decision }
+      return { answer: 'done', decision }
+    }),
+  ]
+  return { now, answers }
+}
+
+describe('the second person', () => {
+  test('sees what the first one saw beside what is now, with what changed marked', async () => {
+    const { answers } = office(movedCase())
+    const { page } = await open(at, answers)
+    await expect.element(page.getByText(/2 members changed since it was decided/)).toBeVisible()
+    const compared = page.getByRole('table', { name: 'Every member of the record, then and now' })
+    await expect
+      .element(compared.getByRole('row', { name: /State/ }).first())
+      .toMatchTextContent(/State ▲ changed.*Pending.*In manual review/)
+    await expect
+      .element(compared.getByRole('row', { name: /Response code/ }))
+      .toMatchTextContent(/▲ changed.*IS0101.*IS0102/)
+    await expect
+      .element(compared.getByRole('row', { name: /^Lifetime amount/ }))
+      .toMatchTextContent(/1,825\.50 EUR.*1,825\.50 EUR/)
+    const marked = [...compared.element().querySelectorAll('tr[data-changed]')]
+    expect(marked.length).toBe(2)
+    await expect
+      .element(page.getByRole('region', { name: 'Seen then', exact: true }))
+      .toMatchTextContent(/Pending/)
+    await expect.element(page.getByRole('region', { name: 'Now' })).toMatchTextContent(/In manual review/)
+    await expect
+      .element(page.getByText('The account holder is the customer, both documents agree'))
+      .toBeVisible()
+    await expect.element(page.getByText('The amount is over the limit for one person')).toBeVisible()
+    expect(document.title).toBe('Decision · Stage · Paydesk')
+    await expectAccessible()
+  })
+
+  test('1 and Ctrl+Enter confirm what was on screen; x opens the next that waits', async () => {
+    const { now, answers } = office()
+    const waiting = fake(endpoints.listDecisions)(() => decisionPage([decisionView(1), decisionView(2)]))
+    const { page, path } = await open(at, [waiting, ...answers])
+    await expect.element(form()).toBeVisible()
+    await keyboard('1')
+    await expect.element(form().getByRole('radio', { name: 'Confirm' })).toHaveFocus()
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => now.sent).toEqual([{ answer: 'confirm', print: '0123456789abcdef' }])
+    await expect.element(page.getByText(/Your answer is recorded/).first()).toBeVisible()
+    await expect.element(form()).not.toBeInTheDocument()
+    await expectAccessible()
+    await expect.element(page.getByRole('button', { name: /1 other for your second look/ })).toBeVisible()
+    await keyboard('x')
+    await expect.poll(path).toBe(`${list}/${decisionNumbered(2)}`)
+  })
+
+  test.each(
+    firstRows(1, [
+      ['2', 'refuse', 'Refuse'],
+      ['3', 'send_back', 'Send back'],
+    ] as const),
+  )('%s is to %s, with words', async (key, answer, word) => {
+    const { now, answers } = office()
+    await open(at, answers)
+    await expect.element(form()).toBeVisible()
+    await keyboard(key)
+    await expect.element(words()).toHaveFocus()
+    const go = form().getByRole('button', { name: word })
+    await expect.element(go).toBeDisabled()
+    await keyboard('too short')
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(form().getByText('At least 15 characters, 6 more.')).toBeVisible()
+    await words().fill(`${say}, ask mara@example.test`)
+    await expect.element(form().getByText(/looks like an e-mail address/)).toBeVisible()
+    await words().fill(say)
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => now.sent).toEqual([{ answer, text: say, print: '0123456789abcdef' }])
+  })
+
+  test('is stopped where the record moved after the look; what was typed stays', async () => {
+    const { now, answers } = office()
+    await open(at, answers)
+    await expect.element(form()).toBeVisible()
+    await keyboard('2')
+    await expect.element(words()).toHaveFocus()
+    await keyboard(say)
+    now.data = movedCase()
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect
+      .element(window_.getByText(/Nothing was recorded: the service says something else than/))
+      .toBeVisible()
+    await expect.element(window_.getByRole('row', { name: /Step KYC ON_ICE SUCCESS/ })).toBeVisible()
+    await expect.poll(() => now.reads).toBe(2)
+    await expect.element(form().getByText(/It changed after you had chosen/)).toBeVisible()
+    await expect.element(words()).toHaveValue(say)
+    await form().getByRole('radio', { name: 'Refuse' }).click()
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect
+      .poll(() => now.sent.map(({ print }) => print))
+      .toEqual(['0123456789abcdef', 'fedcba9876543210'])
+  })
+
+  longTest('has to choose again where the page was read again after the choice', async () => {
+    const line = liveLine()
+    const { now, answers } = office()
+    const { page } = await open(at, [line.handler, ...answers])
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(form()).toBeVisible()
+    await keyboard('1')
+    now.data = movedCase()
+    line.change({ kind: 'transaction', environment: stage, id: reviewed, version: 2 })
+    await expect.element(form().getByText(/It changed after you had chosen/)).toBeVisible()
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(form().getByRole('button', { name: 'Answer' })).toBeDisabled()
+    expect(now.sent).toEqual([])
+  })
+
+  test('is told where it was over already, and where no answer came', async () => {
+    const over = decisionView(1, { status: 'withdrawn', mayAnswer: false })
+    const late = fake(endpoints.answerDecision)(() => ({ answer: 'too_late', decision: over }))
+    await open(at, [late, ...office().answers])
+    await expect.element(form()).toBeVisible()
+    await keyboard('1{Control>}{Enter}{/Control}')
+    await expect.element(window_.getByText(/it was answered, withdrawn or ended meanwhile/)).toBeVisible()
+    await expect.element(form()).not.toBeInTheDocument()
+  })
+
+  test('is told where no answer came back: it may be recorded or not', async () => {
+    const lost = fake(endpoints.answerDecision)(() => HttpResponse.error())
+    const { now, answers } = office()
+    await open(at, [lost, ...answers])
+    await expect.element(form()).toBeVisible()
+    await keyboard('1{Control>}{Enter}{/Control}')
+    await expect
+      .element(window_.getByText(/No answer came: look above whether it was answered/))
+      .toBeVisible()
+    await expect.poll(() => now.reads).toBe(2)
+  })
+
+  test('may not be the first, and nobody answers what could not be read', async () => {
+    const own = decisionView(1, {
+      mine: true,
+      mayAnswer: false,
+      whyNot: 'It is your own decision: somebody else has to answer',
+      by: { name: 'Farid Nasser', me: true },
+      mayWithdraw: true,
+    })
+    const { page } = await open(at, office(decisionCase({ decision: own })).answers)
+    await expect.element(page.getByText('It is your own decision: somebody else has to answer')).toBeVisible()
+    await expect.element(form()).not.toBeInTheDocument()
+    await keyboard('1{Control>}{Enter}{/Control}')
+    const blind = office(decisionCase({ now: null, nowReading: null, print: null }))
+    await open(at, blind.answers)
+    await expect.element(page.getByText(/Nobody can answer without having seen it/)).toBeVisible()
+    await keyboard('1{Control>}{Enter}{/Control}')
+    expect(blind.now.sent).toEqual([])
+  })
+
+  test('sees both sides with the masks of their role, and that a snapshot is not kept for ever', async () => {
+    const seen = decisionCase().seen
+    if (!seen) throw new Error('a case has a snapshot')
+    const veiled = { ...seen, reference: masked('••••00417', 'ref6'), mode: hidden }
+    const data = decisionCase({ seen: veiled, now: { ...veiled, state: stateOf('SUCCESS') } })
+    const { page } = await open(at, office(data).answers)
+    const compared = page.getByRole('table', { name: 'Every member of the record, then and now' })
+    await expect
+      .element(compared.getByRole('row', { name: /^Reference/ }))
+      .toMatchTextContent(/••••00417.*••••00417/)
+    await expect.element(page.getByText('1 member not shown to your role')).toBeVisible()
+    await expect.element(page.getByText(/with what did not fit together then\.$/)).toBeVisible()
+    await open(at, office(decisionCase({ firedThen: false })).answers)
+    await expect.element(page.getByText(/reckoned with what this office knows today/)).toBeVisible()
+    await open(at, office(decisionCase({ seen: null })).answers)
+    await expect.element(page.getByText('What was seen then may not be kept any longer.')).toBeVisible()
+  })
+})
+
+describe('withdrawing', () => {
+  const own = decisionView(1, {
+    mine: true,
+    mayAnswer: false,
+    whyNot: 'It is your own decision: somebody else has to answer',
+    by: { name: 'Farid Nasser', me: true },
+    mayWithdraw: true,
+  })
+
+  test('is asked twice, and the decision stays on record', async () => {
+    const asked: string[] = []
+    const answer = fake(endpoints.withdrawDecision)(({ params }) => {
+      asked.push(params.decision)
+      return { ...own, status: 'withdrawn', withdrawnAt: new Date().toISOString(), mayWithdraw: false }
+    })
+    const { page } = await open(at, [answer, ...office(decisionCase({ decision: own })).answers])
+    await page.getByRole('button', { name: 'Withdraw the decision' }).click()
+    expect(asked).toEqual([])
+    await page.getByRole('button', { name: 'Yes, withdraw it' }).click()
+    await expect.poll(() => asked).toEqual([first])
+    await expect.element(page.getByRole('button', { name: /withdraw/i })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Decision Accept')
+    await expect.element(page.getByText('In their words')).toBeVisible()
+    await expectAccessible()
+  })
+
+  longTest('that fails says so', async () => {
+    const failing = fake(endpoints.withdrawDecision)(upstreamDown)
+    const { page } = await open(at, [failing, ...office(decisionCase({ decision: own })).answers])
+    await page.getByRole('button', { name: 'Withdraw the decision' }).click()
+    await page.getByRole('button', { name: 'Yes, withdraw it' }).click()
+    await expect.element(page.getByText('It was not withdrawn')).toBeVisible()
+  })
+
+  test.each(
+    firstRows(1, [
+      ['no answer came', () => HttpResponse.error()],
+      ['the database’s answer was lost', maybeRecorded],
+    ]),
+  )('says that nobody knows where %s', async (_, lost) => {
+    const failing = fake(endpoints.withdrawDecision)(lost)
+    const { page } = await open(at, [failing, ...office(decisionCase({ decision: own })).answers])
+    await page.getByRole('button', { name: 'Withdraw the decision' }).click()
+    await page.getByRole('button', { name: 'Yes, withdraw it' }).click()
+    await expect.element(page.getByText(/It is not known whether it was withdrawn/)).toBeVisible()
+    await expect.element(page.getByText('It was not withdrawn')).not.toBeInTheDocument()
+  })
+})
+
+describe('a decision that the service leaves', () => {
+  const standing = { status: 'confirmed', followUp: 'waiting', mayAnswer: false, expiresAt: null } as const
+  const of = (staleAt: string) => decisionView(1, { ...standing, staleAt, mayClose: true })
+
+  longTest('says who may close it and when, before the time has come', async () => {
+    const { page } = await open(at, office(decisionCase({ decision: of(inHours(3)) })).answers)
+    await expect
+      .element(page.getByRole('region', { name: 'Close' }))
+      .toMatchTextContent(/If nothing has come of it by .* (UTC|Europe.*), you and every colleague/)
+    await expect.element(page.getByRole('form', { name: 'Close the decision' })).not.toBeInTheDocument()
+    const own = decisionView(1, { ...standing, mine: true, mayWithdraw: true, staleAt: inHours(3) })
+    await open(at, office(decisionCase({ decision: own })).answers)
+    await expect
+      .element(page.getByRole('region', { name: 'Withdraw' }))
+      .toMatchTextContent(/on colleagues may close it too, with a reason/)
+  })
+
+  test('is closed after it with words, and says by whom and why', async () => {
+    const sent: unknown[] = []
+    const answer = fake(endpoints.withdrawDecision)(({ body }) => {
+      sent.push(body)
+      return {
+        ...of(inHours(-1)),
+        ...{ status: 'withdrawn', followUp: null, staleAt: null, mayClose: false },
+        withdrawnAt: inHours(0),
+        withdrawnBy: { name: 'Fiona Brandt', me: true },
+        withdrawnText: clear(body.text ?? ''),
+      }
+    })
+    const { page } = await open(at, [answer, ...office(decisionCase({ decision: of(inHours(-1)) })).answers])
+    const close = page.getByRole('form', { name: 'Close the decision' })
+    await close.getByRole('textbox').fill('too short')
+    await expect.element(close.getByRole('button', { name: 'Close the decision' })).toBeDisabled()
+    await expectAccessible()
+    await close.getByRole('textbox').fill(say)
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => sent).toEqual([{ text: say }])
+    await expect.element(close).not.toBeInTheDocument()
+    await expect.element(page.getByText(say)).toBeVisible()
+    await expect.element(page.getByText(/^you, /).first()).toBeVisible()
+  })
+
+  longTest('that could not be closed keeps what was typed', async () => {
+    const failing = fake(endpoints.withdrawDecision)(upstreamDown)
+    const { page } = await open(at, [failing, ...office(decisionCase({ decision: of(inHours(-1)) })).answers])
+    const close = page.getByRole('form', { name: 'Close the decision' })
+    await close.getByRole('textbox').fill(say)
+    await close.getByRole('button', { name: 'Close the decision' }).click()
+    await expect.element(page.getByText('It was not closed')).toBeVisible()
+    await expect.element(close.getByRole('textbox')).toHaveValue(say)
+  })
+
+  longTest(
+    'that moved on meanwhile is not called closed or over; a lost answer is not called a failure',
+    async () => {
+      const answers = [() => of(inHours(-1)), maybeRecorded]
+      const next = fake(endpoints.withdrawDecision)(() => answers.shift()?.() ?? maybeRecorded())
+      const { page } = await open(at, [next, ...office(decisionCase({ decision: of(inHours(-1)) })).answers])
+      const close = page.getByRole('form', { name: 'Close the decision' })
+      await close.getByRole('textbox').fill(say)
+      await close.getByRole('button', { name: 'Close the decision' }).click()
+      await expect.element(page.getByText(/^Not closed: it has moved on meanwhile/)).toBeInTheDocument()
+      await close.getByRole('button', { name: 'Close the decision' }).click()
+      await expect.element(page.getByText(/It is not known whether it was closed/)).toBeVisible()
+      await expect.element(close.getByRole('textbox')).toHaveValue(say)
+    },
+  )
+})
+
+longTest('times stand in the zone of the office, and steps that are not applicable are folded', async () => {
+  const view = decisionCase().seen
+  if (!view) throw new Error('a case has a snapshot')
+  const then = '2026-03-09T23:30:00.000Z'
+  const seen = { ...view, expiresAt: { raw: then, at: then } }
+  const changed = [{ name: 'expiresAt', before: then, after: 'not given' }]
+  const data = decisionCase({ seen, now: { ...seen, expiresAt: null }, changed })
+  const berlin = fake(endpoints.whoAmI)(() => financeReviewer({ zone: 'Europe/Berlin' }))
+  const { page } = await openApp(at, { answers: [...office(data).answers, berlin] })
+  const compared = page.getByRole('table', { name: 'Every member of the record, then and now' })
+  await expect
+    .element(compared.getByRole('row', { name: /^Expires/ }))
+    .toMatchTextContent(/10 Mar 2026, 00:30 Europe\/Berlin/)
+  const said = [...document.querySelectorAll(`time[datetime="${then}"]`)].map((time) => time.textContent)
+  expect(said).toEqual(['10 Mar 2026, 00:30 Europe/Berlin', '10 Mar 2026, 00:30 Europe/Berlin'])
+  const na = view.steps.filter(({ value }) => value === 'NA').length
+  expect(na).toBeGreaterThan(0)
+  await expect.element(page.getByText(`${na} steps not applicable`)).toBeVisible()
+  const shown = compared.element().querySelectorAll('th[scope="row"][title^="steps."]')
+  expect(shown.length).toBe(view.steps.length - na)
+  const folded = page.getByRole('table', { name: 'Steps that are not applicable, then and now' })
+  await expect.element(folded).not.toBeInTheDocument()
+  await page.getByText(`${na} steps not applicable`).click()
+  await expect.poll(() => folded.getByRole('row').elements().length).toBe(na + 1)
+  await expectAccessible()
+})
+
+describe('the home page', () => {
+  test('says how many decisions wait for my second look, and leads there', async () => {
+    const waiting = fake(endpoints.listDecisions)(() => decisionPage([decisionView(1), decisionView(2)]))
+    const { page, path } = await open('/stage/', [waiting])
+    await expect.element(page.getByText(/2 decisions wait for your second look/)).toBeVisible()
+    await expectAccessible()
+    await page.getByRole('link', { name: 'Look at it' }).click()
+    await expect.poll(path).toBe(list)
+  })
+
+  longTest('says nothing where none does, and asks nothing for whoever may not answer', async () => {
+    const asked: unknown[] = []
+    const none = fake(endpoints.listDecisions)(({ query }) => {
+      asked.push(query)
+      return decisionPage([])
+    })
+    const { page } = await open('/stage/', [none])
+    await expect.poll(() => asked.length).toBe(1)
+    await expect.element(page.getByText(/second look/)).not.toBeInTheDocument()
+    await cleanup()
+    await openApp('/stage/', { answers: [none, onlyReading] })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByRole('region', { name: 'At hand' })).toMatchTextContent(/12 items/)
+    expect(asked.length).toBe(1)
+  })
+})
+
+longTest('at 390 px list and case lose nothing sideways', async () => {
+  await window_.viewport(390, 844)
+  try {
+    await open(`${list}?show=all`)
+    await expect.element(grid()).toBeVisible()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+    await expectAccessible()
+    await open(at, office(movedCase({ decision: decisionView(1, { text: clear(say.repeat(9)) }) })).answers)
+    await expect.element(form()).toBeVisible()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  } finally {
+    await window_.viewport(1440, 900)
+  }
+})

@@ -1,0 +1,165 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { HttpHandler } from 'msw'
+import { afterEach, describe, expect, test } from 'vitest'
+import { userEvent, page as window_ } from 'vitest/browser'
+import { fake, upstreamDown } from '../../../../../test/support/fakes/fake.ts'
+import { complianceOfficer, financeReviewer, supportAgent } from '../../../../../test/support/fakes/people.ts'
+import {
+  daysOfReview,
+  noReviewFigures,
+  reviewFigures,
+} from '../../../../../test/support/fakes/review-figures.ts'
+import { expectAccessible } from '../../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../../test/support/web/open-app.tsx'
+import { longTest } from '../../../../../test/support/web/run-length.ts'
+import { chord } from '../../../../../test/support/web/strokes.ts'
+
+const at = '/stage/review-figures'
+const signedIn = fake(endpoints.whoAmI)(() => financeReviewer())
+const open = (address = at, answers: HttpHandler[] = []) =>
+  openApp(address, { answers: [...answers, signedIn] })
+const part = (name: string) => window_.getByRole('region', { name })
+const { keyboard } = userEvent
+
+describe('the figures of review', () => {
+  afterEach(async () => {
+    document.documentElement.style.colorScheme = ''
+    await window_.viewport(1440, 900)
+  })
+
+  test('say how much was kept, how long outcomes took and what was not followed', async () => {
+    await open()
+    await expect.element(part('Agreed time')).toMatchTextContent(/kept94 % of 1,312 decided/)
+    await expect.element(part('Agreed time')).toMatchTextContent(/waiting beyond it now4/)
+    const times = part('From decision to outcome')
+    await expect.element(times).toMatchTextContent(/half of them within34 min.*nine of ten within6 h/)
+    await expect.element(part('What the service did')).toMatchTextContent(/not followed5 % of 1,312 outcomes/)
+    const says = 'Items that wait, by age: 12 under 1 h, 15 1 h to 4 h, 3 4 h to 1 day, 1 over 1 day'
+    await expect.element(window_.getByRole('img', { name: says })).toBeVisible()
+    await expectAccessible()
+  })
+
+  longTest('each plot has its table behind it', async () => {
+    await open()
+    await expect.element(part('By day')).toBeVisible()
+    const named = [
+      'Agreed time',
+      'Age of what waits',
+      'From decision to outcome',
+      'What the service did',
+      'By day',
+    ]
+    for (const name of named) {
+      await expect.element(part(name).getByRole('img')).toBeInTheDocument()
+      await expect.element(part(name).getByRole('table')).not.toBeInTheDocument()
+      await part(name).getByText('As a table').click()
+      await expect.element(part(name).getByRole('table')).toBeVisible()
+    }
+    const days = part('By day').getByRole('row')
+    await expect.poll(() => days.elements().length).toBe(31)
+    await expect.element(days.nth(1)).toMatchTextContent(/30 Jun\s*6\s*1\s*3/)
+    const shares = part('What the service did').getByRole('row')
+    await expect.element(shares.nth(3)).toMatchTextContent(/did the opposite\s*13\s*under 1 %/)
+    await expectAccessible()
+  })
+
+  longTest('of how many days, by a press and by keys, in the address; counted again when asked', async () => {
+    const asked: unknown[] = []
+    const answer = fake(endpoints.showReviewFigures)(({ query }) => {
+      asked.push(query.days)
+      const days = Number(query.days)
+      return reviewFigures({ days, perDay: daysOfReview(days) })
+    })
+    const { page, address } = await open(at, [answer])
+    await expect
+      .element(page.getByRole('button', { name: /^30 days/ }))
+      .toHaveAttribute('aria-pressed', 'true')
+    await page.getByRole('button', { name: /^90 days/ }).click()
+    await expect.poll(address).toBe(`${at}?days=90`)
+    await keyboard('1')
+    await expect.poll(address).toBe(`${at}?days=7`)
+    await expect.element(page.getByRole('img', { name: /left in 7 days/ })).toBeVisible()
+    await expect.poll(() => asked).toEqual(['30', '90', '7'])
+    await keyboard('r')
+    await expect.poll(() => asked).toEqual(['30', '90', '7', '7'])
+  })
+
+  test('say plainly that nothing can be said', async () => {
+    await open(at, [fake(endpoints.showReviewFigures)(() => noReviewFigures())])
+    await expect
+      .element(part('Agreed time'))
+      .toMatchTextContent(/Nothing left the queue in these 30 days, so nothing can be said/)
+    await expect.element(part('Age of what waits')).toMatchTextContent(/Nothing waits in review now/)
+    for (const name of ['From decision to outcome', 'What the service did'])
+      await expect
+        .element(part(name))
+        .toMatchTextContent(/No decision was made in these 30 days, so nothing can be said of outcomes/)
+    await expect.element(part('By day')).toMatchTextContent(/Nothing came, was decided or left/)
+    expect(window_.getByText('%').elements()).toEqual([])
+    await expectAccessible()
+  })
+
+  longTest('nobody decided, nobody confirmed and nothing seen yet are three things', async () => {
+    const nothing = noReviewFigures()
+    let now = { ...nothing, left: { kept: 0, late: 0, undecided: 3 } }
+    await open(at, [fake(endpoints.showReviewFigures)(() => now)])
+    await expect
+      .element(part('Agreed time'))
+      .toMatchTextContent(/3 items left .* none with a decision made here/)
+    now = { ...nothing, decisions: { made: 2, confirmed: 0, waiting: 1, dropped: 1 } }
+    await keyboard('r')
+    await expect
+      .element(part('What the service did'))
+      .toMatchTextContent(/2 decisions made .* none confirmed \(1 for a second person\)/)
+    now = {
+      ...nothing,
+      decisions: { made: 1, confirmed: 1, waiting: 0, dropped: 0 },
+      outcomes: { ...nothing.outcomes, waiting: 1 },
+    }
+    await keyboard('r')
+    await expect
+      .element(part('From decision to outcome'))
+      .toMatchTextContent(/1 decision confirmed .* no outcome seen yet/)
+  })
+
+  test('not readable and not allowed are said as such', async () => {
+    const { page } = await open(at, [fake(endpoints.showReviewFigures)(upstreamDown)])
+    await expect.element(page.getByText('The figures could not be counted')).toBeVisible()
+    await openApp(at, { answers: [fake(endpoints.whoAmI)(() => supportAgent())] })
+    await expect.element(page.getByText(/not open to your role/)).toBeVisible()
+  })
+
+  test('whoever sees a part of the queue is told that it is a part', async () => {
+    const some = complianceOfficer()
+    const permissions = [...some.permissions, 'review.read', 'review.work'] as const
+    const person = { ...some, permissions: permissions.filter((each) => each !== 'review.every') }
+    const { page } = await openApp(at, { answers: [fake(endpoints.whoAmI)(() => person)] })
+    await expect.element(page.getByText(/of what concerns identity and documents/)).toBeVisible()
+  })
+
+  longTest('are reached from the queue, from the decisions and by keys', async () => {
+    const { page, path } = await open('/stage/review')
+    await page.getByRole('link', { name: 'Figures' }).click()
+    await expect.poll(path).toBe(at)
+    await page.getByRole('main').getByRole('link', { name: 'Decisions' }).click()
+    await expect.poll(path).toBe('/stage/decisions')
+    await page.getByRole('link', { name: 'Figures' }).click()
+    await expect.poll(path).toBe(at)
+    await chord('gr')
+    await expect.poll(path).toBe('/stage/review')
+    await chord('gf')
+    await expect.poll(path).toBe(at)
+  })
+
+  longTest('fit a narrow window and a dark one', async () => {
+    await window_.viewport(390, 844)
+    document.documentElement.style.colorScheme = 'dark'
+    await open(`${at}?days=90`, [
+      fake(endpoints.showReviewFigures)(() => reviewFigures({ days: 90, perDay: daysOfReview(90) })),
+    ])
+    await expect.element(part('By day')).toBeVisible()
+    await part('By day').getByText('As a table').click()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+    await expectAccessible()
+  })
+})

@@ -1,0 +1,90 @@
+import { reviewFilter, reviewQuery } from '@paydesk/shared/work/review'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseSearch, stringifySearch } from '../../../routes/search.ts'
+import { isFiltered, withFilter } from '../../../ui/state/list-state.ts'
+import { filterOf, queryOf, readReviewAddress } from '../address.ts'
+import { bandWords, spanWords } from '../words.ts'
+import { sortingOf, sortOf } from './queue-sorting.ts'
+
+const someOf = (values: readonly string[]) =>
+  fc.subarray([...values], { minLength: 1 }).map((chosen) => chosen.join(','))
+const filters = fc.record(
+  {
+    kind: someOf(['manual', 'piv', 'risk', 'hold', 'task']),
+    concern: someOf(['kyc', 'docs', 'piv']),
+    owner: fc.constantFrom('me', 'nobody', 'others'),
+    level: fc.constantFrom('kept', 'near', 'over'),
+    second: fc.constantFrom('0', '1'),
+    decision: fc.constantFrom('none', 'waiting', 'decided'),
+    snoozed: fc.constant('1'),
+    sort: fc.constantFrom('age', 'expiry', 'amount'),
+    order: fc.constantFrom('asc', 'desc'),
+  },
+  { requiredKeys: [] },
+)
+const set = (state: object) =>
+  Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined))
+
+describe('the address of the queue', () => {
+  test('whatever the queue can be asked comes back from an address as it was', () => {
+    fc.assert(
+      fc.property(filters, (filter) => {
+        const address = readReviewAddress(parseSearch(stringifySearch(filter)))
+        expect(set(filterOf(address))).toEqual(filter)
+        const { sort: _, order: __, ...rest } = filter
+        expect(isFiltered(filterOf(address))).toBe(Object.keys(rest).length > 0)
+      }),
+    )
+  })
+
+  test('whatever an address says, what is asked is of the contract', () => {
+    const names = fc.constantFrom(...Object.keys(reviewFilter.shape), 'after', 'at', 'other')
+    fc.assert(
+      fc.property(
+        fc.dictionary(names, fc.oneof(fc.string(), fc.constantFrom('1', 'me', 'piv,kyc', 'piv'))),
+        (search) => {
+          const address = readReviewAddress(search)
+          expect(reviewQuery.safeParse(set(queryOf(address))).success).toBe(true)
+        },
+      ),
+    )
+  })
+
+  test('another filter begins at the first page, with no row in sight', () => {
+    const at = '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19'
+    const address = readReviewAddress({ kind: 'piv', after: 'cursor', at })
+    expect(set(withFilter(address, { owner: 'me' }))).toEqual({ kind: 'piv', owner: 'me' })
+    // In other lists it names the item that is shown beside; here it is asked for as any other filter.
+    const open = { open: '1', after: 'cursor', at } as const
+    expect(set(withFilter(open, { sort: 'amount' } as object))).toEqual({ open: '1', sort: 'amount' })
+  })
+
+  test('a press on a head orders by that column, the next one turns it over', () => {
+    const columns = fc.constantFrom('age', 'expiry', 'amount')
+    fc.assert(
+      fc.property(filters, columns, (filter, column) => {
+        const before = sortingOf(filter)
+        const once = sortingOf(sortOf({ column, down: false }, before))
+        expect(once.column).toBe(column)
+        if (before.column === column) expect(once.down).toBe(!before.down)
+        // The table asks for no order at all where it was ordered downwards.
+        const twice = sortingOf(sortOf(once.down ? null : { column, down: true }, once))
+        expect(twice).toEqual({ column, down: !once.down })
+      }),
+    )
+    expect(sortOf({ column: 'age', down: false }, { column: 'expiry', down: false })).toEqual({})
+  })
+})
+
+test.each([
+  [60_000, '1 min'],
+  [5_400_000, '90 min'],
+  [14_400_000, '4 h'],
+  [86_400_000, '1 day'],
+  [259_200_000, '3 days'],
+])('%i ms is %s', (ms, words) => {
+  expect(spanWords(ms)).toBe(words)
+  expect(bandWords({ fromMs: ms, toMs: null })).toBe(`over ${words}`)
+  expect(bandWords({ fromMs: 0, toMs: ms })).toBe(`under ${words}`)
+})

@@ -1,0 +1,90 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { SavedView } from '@paydesk/shared/work/views'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { fake, upstreamDown } from '../../../../../test/support/fakes/fake.ts'
+import { financeReviewer } from '../../../../../test/support/fakes/people.ts'
+import { expectAccessible } from '../../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../../test/support/web/open-app.tsx'
+import { longTest } from '../../../../../test/support/web/run-length.ts'
+import { chord } from '../../../../../test/support/web/strokes.ts'
+
+const at = '/stage/review'
+const signedIn = fake(endpoints.whoAmI)(() => financeReviewer())
+const riskView: SavedView<'review'> = {
+  view: 'v_00000000000000000001',
+  name: 'Risk, ending first',
+  filter: { kind: 'risk', sort: 'expiry' },
+}
+
+/** A server that keeps views of the queue. */
+function shelf() {
+  const kept = { views: [riskView], saved: [] as unknown[] }
+  const answers = [
+    signedIn,
+    fake(endpoints.listReviewViews)(() => ({ views: kept.views })),
+    fake(endpoints.saveReviewView)(({ body }) => {
+      kept.saved.push(body)
+      kept.views = [...kept.views, { ...body, view: 'v_abcdefghij0123456789' }]
+      return { views: kept.views }
+    }),
+    fake(endpoints.removeReviewView)(({ params }) => {
+      kept.views = kept.views.filter((each) => each.view !== params.view)
+      return { views: kept.views }
+    }),
+  ]
+  return { kept, answers }
+}
+
+describe('views of the queue', () => {
+  longTest('are names for its addresses: those that everybody has, and one’s own', async () => {
+    const { kept, answers } = shelf()
+    const { page, address } = await openApp(`${at}?concern=kyc,docs`, { answers })
+    const bar = page.getByRole('navigation', { name: 'Views' })
+    await expect
+      .element(bar.getByRole('link', { name: 'Identity and documents' }))
+      .toHaveAttribute('aria-current', 'page')
+    await bar.getByRole('link', { name: riskView.name }).click()
+    await expect.poll(address).toBe(`${at}?kind=risk&sort=expiry`)
+    await expect
+      .element(bar.getByRole('link', { name: riskView.name }))
+      .toHaveAttribute('aria-current', 'page')
+    await bar.getByRole('button', { name: `Remove the view ${riskView.name}` }).click()
+    await expect.element(bar.getByRole('link', { name: riskView.name })).not.toBeInTheDocument()
+    expect(kept.views).toEqual([])
+    await expectAccessible()
+  })
+
+  test('are kept and opened by keyboard alone, from anywhere', async () => {
+    const { kept, answers } = shelf()
+    const { page, address } = await openApp('/stage/decisions', { answers })
+    await expect.element(page.getByRole('grid', { name: 'Decisions' })).toBeVisible()
+    await chord('gr')
+    await expect.poll(address).toBe(at)
+    const owner = page.getByRole('button', { name: 'Owner', exact: true })
+    await expect.element(owner).toBeVisible()
+    owner.element().focus()
+    await userEvent.keyboard('{Enter}')
+    await page.getByRole('radio', { name: 'Mine' }).click()
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(address).toBe(`${at}?owner=me`)
+    const save = page.getByRole('button', { name: 'Save as a view' })
+    await expect.element(save).toBeVisible()
+    save.element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByLabelText('Name of the view')).toHaveFocus()
+    await userEvent.keyboard('My own{Enter}')
+    await expect.element(page.getByRole('link', { name: 'My own' })).toHaveAttribute('aria-current', 'page')
+    await expect.poll(() => kept.saved).toEqual([{ name: 'My own', filter: { owner: 'me' } }])
+    const link = page.getByRole('link', { name: riskView.name })
+    link.element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(address).toBe(`${at}?kind=risk&sort=expiry`)
+  })
+
+  test('that cannot be read say so, and the queue stays', async () => {
+    const { page } = await openApp(at, { answers: [signedIn, fake(endpoints.listReviewViews)(upstreamDown)] })
+    await expect.element(page.getByText('Your own views could not be read')).toBeVisible()
+    await expect.element(page.getByRole('grid', { name: 'Items in review' })).toBeVisible()
+  })
+})

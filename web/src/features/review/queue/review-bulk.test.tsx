@@ -1,0 +1,171 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { BulkRequest, BulkResult } from '@paydesk/shared/work/review-bulk'
+import { describe, expect, test } from 'vitest'
+import { userEvent, page as window_ } from 'vitest/browser'
+import { decisionNumbered } from '../../../../../test/support/fakes/decisions.ts'
+import { fake, upstreamDown } from '../../../../../test/support/fakes/fake.ts'
+import { numbered } from '../../../../../test/support/fakes/ids.ts'
+import { financeReviewer } from '../../../../../test/support/fakes/people.ts'
+import { heldBy, itemsUpTo, reviewPage } from '../../../../../test/support/fakes/review.ts'
+import { stateOf } from '../../../../../test/support/fakes/values.ts'
+import { expectAccessible } from '../../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../../test/support/web/open-app.tsx'
+import { longTest } from '../../../../../test/support/web/run-length.ts'
+
+const at = '/stage/review'
+const words = 'The bank has confirmed all of the holders'
+const mark = {
+  decision: decisionNumbered(4),
+  verdict: 'reject',
+  status: 'waiting',
+  followUp: null,
+  mine: true,
+} as const
+const open = (count = 12, answers: Parameters<typeof openApp>[1] = {}, who = financeReviewer()) =>
+  openApp(at, {
+    ...answers,
+    answers: [
+      fake(endpoints.whoAmI)(() => who),
+      fake(endpoints.listReview)(() => reviewPage(itemsUpTo(count))),
+      ...(answers.answers ?? []),
+    ],
+  })
+const grid = () => window_.getByRole('grid', { name: 'Items in review' })
+const boxAt = (nth: number) =>
+  window_.getByRole('checkbox', { name: `Select cust-${String(nth).padStart(5, '0')}` })
+const form = () => window_.getByRole('form', { name: /^Decide about \d+ items? together$/ })
+
+/** Answers as given, in the order sent; keeps what was sent. */
+function answering(
+  resultOf: (transaction: BulkRequest['items'][number]['transaction'], nth: number) => BulkResult,
+) {
+  const sent: BulkRequest[] = []
+  const handler = fake(endpoints.decideReviewItems)(({ body }) => {
+    sent.push(body)
+    return { results: body.items.map(({ transaction }, nth) => resultOf(transaction, nth)) }
+  })
+  return { sent, handler }
+}
+
+describe('deciding about several items', () => {
+  test('by keyboard alone: select, decide, and what became of each', { timeout: 60_000 }, async () => {
+    const { sent, handler } = answering((transaction, nth) => {
+      const all: BulkResult[] = [
+        { transaction, answer: 'made', decision: mark },
+        { transaction, answer: 'held', owner: heldBy('Mina Holt') },
+        { transaction, answer: 'moved', state: stateOf('SUCCESS'), compound: null },
+        { transaction, answer: 'failed', problem: 'upstream_timeout' },
+        { transaction, answer: 'not_tried' },
+      ]
+      return all[nth] ?? { transaction, answer: 'gone' }
+    })
+    await open(12, { answers: [handler] })
+    await expect.element(grid()).toBeVisible()
+    await userEvent.keyboard('j')
+    for (let nth = 0; nth < 6; nth += 1) await userEvent.keyboard(nth === 0 ? ' ' : 'j ')
+    await expect.element(window_.getByText('6 selected', { exact: true }).first()).toBeVisible()
+    await expect.element(boxAt(5)).toBeChecked()
+    await userEvent.keyboard('b')
+    await expect.element(form()).toBeVisible()
+    await expect.element(form().getByText(/A second person must confirm it/)).toBeVisible()
+    await expectAccessible()
+    await userEvent.keyboard('2')
+    await userEvent.keyboard(words)
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    const results = window_.getByRole('list', { name: 'Results' })
+    await expect.element(results).toBeVisible()
+    await expect.element(window_.getByRole('region', { name: 'Decided together' })).toHaveFocus()
+    await expect
+      .poll(() => sent)
+      .toEqual([
+        {
+          items: itemsUpTo(6).map(({ transaction, state, compound }) => ({
+            transaction,
+            state: state.raw,
+            compound: compound?.raw,
+          })),
+          verdict: 'reject',
+          reason: 'documents_differ',
+          text: words,
+        },
+      ])
+    for (const said of [
+      /cust-00000.*Reject: waits for a second person/,
+      /cust-00001.*not decided: Mina Holt has it/,
+      /cust-00002.*not decided: the service says Success now/,
+      /cust-00003.*not decided: .*upstream_timeout/,
+      /cust-00004.*not tried/,
+      /cust-00005.*not decided: it is not in review any more/,
+    ])
+      await expect.element(results).toMatchTextContent(said)
+    await expect
+      .element(results.getByRole('link', { name: /cust-00001/ }))
+      .toHaveAttribute('href', expect.stringContaining(numbered(1)))
+    // What failed stays selected.
+    await expect.element(window_.getByText('4 selected', { exact: true }).first()).toBeVisible()
+    await expect.element(boxAt(0)).not.toBeChecked()
+    await expect.element(boxAt(1)).toBeChecked()
+    await expectAccessible()
+  })
+
+  longTest('what nobody knows to be decided is not called undecided; too much at once says so', async () => {
+    const { handler } = answering((transaction, nth) => ({
+      ...{ transaction, answer: 'failed' },
+      problem: nth === 0 ? 'maybe_recorded' : 'too_many_requests',
+    }))
+    await open(12, { answers: [handler] })
+    await expect.element(grid()).toBeVisible()
+    await userEvent.keyboard('j j b')
+    await expect.element(form()).toBeVisible()
+    await userEvent.keyboard('2')
+    await userEvent.keyboard(words)
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    const result = window_.getByRole('list', { name: 'Results' }).getByRole('listitem')
+    await expect.element(result.nth(0)).toMatchTextContent(/it is not known whether it was decided/)
+    await expect.element(result.nth(0)).not.toMatchTextContent(/not decided/)
+    await expect.element(result.nth(1)).toMatchTextContent(/not decided: too much was sent within a minute/)
+  })
+
+  longTest('by pointer: a box, a range with Shift, at most 25, and none again', async () => {
+    await open(40)
+    await boxAt(2).click()
+    await expect.element(window_.getByText('1 selected', { exact: true }).first()).toBeVisible()
+    await boxAt(5).click({ modifiers: ['Shift'] })
+    await expect.element(window_.getByText('4 selected', { exact: true }).first()).toBeVisible()
+    await boxAt(4).click()
+    await expect.element(window_.getByText('3 selected', { exact: true }).first()).toBeVisible()
+    await boxAt(0).click()
+    await userEvent.keyboard('j')
+    for (let row = 0; row < 35; row += 1) await userEvent.keyboard('j')
+    await userEvent.keyboard('{Shift>} {/Shift}')
+    await expect.element(window_.getByText('25 selected: at most 25 can be decided together')).toBeVisible()
+    await window_.getByRole('button', { name: 'Select none' }).click()
+    await userEvent.keyboard('b')
+    await expect.element(form()).not.toBeInTheDocument()
+  })
+
+  longTest(
+    'nothing is sent before there are words, and an answer that failed keeps what was typed',
+    async () => {
+      await open(3, { answers: [fake(endpoints.decideReviewItems)(upstreamDown)] })
+      await boxAt(1).click()
+      await window_.getByRole('button', { name: /^Decide together/ }).click()
+      const send = form().getByRole('button', { name: /^Decide about 1 item/ })
+      await expect.element(send).toBeDisabled()
+      await userEvent.keyboard('1')
+      await userEvent.keyboard('too short')
+      await expect.element(send).toBeDisabled()
+      await userEvent.keyboard(' no more')
+      await send.click()
+      await expect.element(form().getByText(/is not decided twice/)).toBeVisible()
+      await expect.element(form().getByRole('textbox', { name: 'Why' })).toHaveValue('too short no more')
+    },
+  )
+
+  test('whoever only reads has nothing to select', async () => {
+    const { permissions, ...reviewer } = financeReviewer()
+    await open(3, {}, { ...reviewer, permissions: permissions.filter((one) => one !== 'review.work') })
+    await expect.element(grid()).toBeVisible()
+    await expect.element(window_.getByRole('checkbox', { name: /^Select/ })).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,90 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { delay } from 'msw'
+import { expect, test } from 'vitest'
+import { userEvent, page as window_ } from 'vitest/browser'
+import { fake, upstreamDown } from '../../../../test/support/fakes/fake.ts'
+import { reviewed, waiting } from '../../../../test/support/fakes/ids.ts'
+import { stateOf } from '../../../../test/support/fakes/values.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+import { longTest } from '../../../../test/support/web/run-length.ts'
+
+const field = () => window_.getByRole('main').getByRole('combobox')
+const options = () => window_.getByRole('option')
+
+/** Two ids that begin with any text; remembers what was asked. */
+function suggesting(asked: string[]) {
+  return fake(endpoints.suggestIds)(({ body: { text } }) => {
+    asked.push(text)
+    return {
+      suggestions: [
+        { of: 'transaction', text: `${text}-one`, transaction: waiting, state: stateOf('PENDING') },
+        { of: 'reference', text: `${text}-two`, transaction: reviewed, state: stateOf('SUCCESS') },
+      ],
+    }
+  })
+}
+
+test('ids that begin as typed, taken by arrow keys and Enter', async () => {
+  const asked: string[] = []
+  const { path } = await openApp('/stage/', { answers: [suggesting(asked)] })
+  await expect.element(field()).toHaveFocus()
+  await field().fill('ord-')
+  await expect.element(options().first()).toBeVisible()
+  await expect.element(field()).toHaveAttribute('aria-expanded', 'true')
+  await expect.poll(() => asked).toEqual(['ord-'])
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  await expect.element(options().nth(1)).toHaveAttribute('aria-selected', 'true')
+  const active = field().element().getAttribute('aria-activedescendant')
+  expect(options().nth(1).element().id).toBe(active)
+  await expect.element(field()).toHaveFocus()
+  await expectAccessible()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(path).toBe(`/stage/t/${reviewed}`)
+})
+
+longTest('Enter without a choice looks the text up; Escape leaves the list and then the box', async () => {
+  const { page, path } = await openApp('/stage/', { answers: [suggesting([])] })
+  await expect.element(field()).toHaveFocus()
+  await userEvent.keyboard('{Control>}k{/Control}ord-')
+  await expect.element(options().first()).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(options().first()).not.toBeInTheDocument()
+  await expect.element(page.getByRole('dialog', { name: 'Look up' })).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(path).toMatch(/^\/stage\/c\/c_/)
+})
+
+test('an answer is never shown beside another text, and what may be personal is never asked for', async () => {
+  const asked: string[] = []
+  const slow = fake(endpoints.suggestIds)(async ({ body: { text } }) => {
+    asked.push(text)
+    await delay(text === 'ord' ? 600 : 0)
+    return {
+      suggestions: [
+        { of: 'reference', text: `${text}-one`, transaction: waiting, state: stateOf('PENDING') },
+      ],
+    }
+  })
+  const { page } = await openApp('/stage/', { answers: [slow] })
+  await field().fill('ord')
+  await expect.poll(() => asked).toEqual(['ord'])
+  await field().fill('ord-1')
+  await expect.element(page.getByRole('option', { name: /ord-1-one/ })).toBeVisible()
+  await field().fill('mara@example.test')
+  await expect.element(options().first()).not.toBeInTheDocument()
+  await field().fill('DE8937040044')
+  await field().fill('411111111111')
+  await field().fill('inv-2')
+  await expect.element(page.getByRole('option', { name: /inv-2-one/ })).toBeVisible()
+  expect(asked).toEqual(['ord', 'ord-1', 'inv-2'])
+})
+
+test('without suggestions the box still looks up', async () => {
+  const { path } = await openApp('/stage/', { answers: [fake(endpoints.suggestIds)(upstreamDown)] })
+  await expect.element(field()).toHaveFocus()
+  await userEvent.keyboard('cust-1')
+  await expect.element(options().first()).not.toBeInTheDocument()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(path).toMatch(/^\/stage\/c\/c_/)
+})

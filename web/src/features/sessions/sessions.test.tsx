@@ -1,0 +1,202 @@
+import type { EndRequest, OwnSessions } from '@paydesk/shared/administration/people'
+import type { Permission } from '@paydesk/shared/core/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { fake, problemAnswer, upstreamDown } from '../../../../test/support/fakes/fake.ts'
+import { stage } from '../../../../test/support/fakes/ids.ts'
+import { liveLine } from '../../../../test/support/fakes/live-line.ts'
+import { administrator, supportAgent } from '../../../../test/support/fakes/people.ts'
+import { everySession, ownSessions, sessionNumbered } from '../../../../test/support/fakes/sessions.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+import { longTest } from '../../../../test/support/web/run-length.ts'
+import { chord } from '../../../../test/support/web/strokes.ts'
+
+const own = fake(endpoints.whoAmI)(() =>
+  supportAgent({ permissions: [...supportAgent().permissions, 'session.own'] }),
+)
+const as = (...more: Permission[]) =>
+  fake(endpoints.whoAmI)(() =>
+    administrator({
+      permissions: [...administrator().permissions, 'live.listen', 'session.own', 'session.every', ...more],
+    }),
+  )
+const every = fake(endpoints.listEverySession)(() => everySession())
+
+describe('one’s own sessions', () => {
+  test('this one is marked and has no end of its own; another one is ended by its button', async () => {
+    const ended: string[] = []
+    let now: OwnSessions = ownSessions(2)
+    const answers = [
+      own,
+      fake(endpoints.listOwnSessions)(() => now),
+      fake(endpoints.endOwnSession)(({ params }) => {
+        ended.push(params.session)
+        now = ownSessions(1)
+        return { answer: 'ended' }
+      }),
+    ]
+    const { page } = await openApp('/sessions', { answers })
+    const list = page.getByRole('list', { name: 'Your 3 sessions' })
+    await expect.element(list.getByText('this one')).toBeVisible()
+    expect(list.getByRole('button', { name: /^End this one/ }).elements().length).toBe(2)
+    await expectAccessible()
+    await list
+      .getByRole('button', { name: /^End this one/ })
+      .first()
+      .click()
+    await expect.element(page.getByRole('list', { name: 'Your 2 sessions' })).toBeVisible()
+    await expect.poll(() => ended).toEqual([sessionNumbered(2)])
+    expect(page.getByRole('heading', { name: 'Everybody’s sessions' }).query()).toBeNull()
+  })
+
+  longTest('x ends all others at once, and is no key where there are none', async () => {
+    let calls = 0
+    let now: OwnSessions = ownSessions(3)
+    const answers = [
+      own,
+      fake(endpoints.listOwnSessions)(() => now),
+      fake(endpoints.endOtherSessions)(() => {
+        calls += 1
+        now = ownSessions(0)
+        return now
+      }),
+    ]
+    const { page } = await openApp('/sessions', { answers })
+    await expect.element(page.getByRole('button', { name: /End all 3 others/ })).toBeVisible()
+    await userEvent.keyboard('x')
+    await expect.element(page.getByRole('list', { name: 'Your 1 session' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: /^End/ })).not.toBeInTheDocument()
+    await userEvent.keyboard('x')
+    await userEvent.keyboard('r')
+    expect(calls).toBe(1)
+  })
+
+  test('rows change as sessions begin and end elsewhere', async () => {
+    const heard = liveLine()
+    let now: OwnSessions = ownSessions(0)
+    const answers = [own, heard.handler, fake(endpoints.listOwnSessions)(() => now)]
+    const { page } = await openApp('/sessions', { answers })
+    await expect.element(page.getByRole('list', { name: 'Your 1 session' })).toBeVisible()
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    now = ownSessions(1)
+    heard.change({ kind: 'session', environment: stage, id: 'me', version: 1 })
+    await expect.element(page.getByRole('list', { name: 'Your 2 sessions' })).toBeVisible()
+  })
+
+  longTest('a failure says that nothing is known to have ended', async () => {
+    const list = fake(endpoints.listOwnSessions)(() => ownSessions(1))
+    const answers = [own, list, fake(endpoints.endOwnSession)(upstreamDown)]
+    const { page } = await openApp('/sessions', { answers })
+    await page.getByRole('button', { name: /^End this one/ }).click()
+    await expect.element(page.getByText('Nothing is known to have been ended')).toBeVisible()
+  })
+
+  longTest('are reached from the person’s own panel and by g s, and closed to whoever has none', async () => {
+    const list = fake(endpoints.listOwnSessions)(() => ownSessions(0))
+    const { page, address } = await openApp('/stage/', { answers: [own, list] })
+    await page.getByRole('button', { name: /Sam Okafor/ }).click()
+    await page.getByRole('link', { name: 'Your sessions' }).click()
+    await expect.poll(address).toBe('/sessions?from=stage')
+    await expect.element(page.getByRole('link', { name: 'Your sessions' })).not.toBeInTheDocument()
+    await chord('gh')
+    await expect.poll(address).toBe('/stage/')
+    await chord('gs', () => page.getByRole('heading', { level: 1 }).element())
+    await expect.poll(address).toBe('/sessions?from=stage')
+  })
+})
+
+describe('everybody’s sessions', () => {
+  const list = fake(endpoints.listOwnSessions)(() => ownSessions(0))
+
+  test('an administrator finds a person, and ends a session with a reason by keyboard', async () => {
+    const sent: (EndRequest & { session: string })[] = []
+    let now = everySession()
+    const answers = [
+      as('session.end'),
+      list,
+      fake(endpoints.listEverySession)(() => now),
+      fake(endpoints.endSession)(({ params, body }) => {
+        sent.push({ ...body, session: params.session })
+        now = everySession({ people: now.people.filter(({ name }) => name !== 'Farid Nasser') })
+        return { answer: 'ended' }
+      }),
+    ]
+    const { page } = await openApp('/sessions', { answers })
+    await expect.element(page.getByText('People signed in')).toBeVisible()
+    await expectAccessible()
+    await userEvent.keyboard('/')
+    await userEvent.keyboard('fari')
+    await expect.element(page.getByText('1 of 4 sessions')).toBeVisible()
+    await userEvent.tab()
+    await page.getByRole('row').filter({ hasText: 'Farid Nasser' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Session of Farid Nasser' })
+    await expect.element(dialog).toBeVisible()
+    const end = dialog.getByRole('button', { name: 'End this session' })
+    await expect.element(end).toBeDisabled()
+    await dialog.getByRole('radio', { name: 'A device was lost or left open' }).click()
+    await dialog.getByLabelText('Ticket').fill('no number here')
+    await expect.element(end).toBeDisabled()
+    await expect.element(dialog.getByText(/has a digit and no spaces/)).toBeVisible()
+    await dialog.getByLabelText('Ticket').fill('INC-4417')
+    await expectAccessible()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect
+      .poll(() => sent)
+      .toEqual([{ session: sessionNumbered(4), reason: 'lost_device', ticket: 'INC-4417' }])
+    await expect.element(page.getByText('No session matches the filter.')).toBeVisible()
+  })
+
+  longTest('whoever only reads them is offered no end, and nobody ends the one in use', async () => {
+    const answers = [as(), list, fake(endpoints.listEverySession)(() => everySession({ mayEnd: false }))]
+    const { page } = await openApp('/sessions', { answers })
+    await page.getByRole('row').filter({ hasText: 'Farid Nasser' }).click()
+    await expect.element(page.getByText(/Your role reads this list/)).toBeVisible()
+    expect(page.getByRole('button', { name: 'End this session' }).query()).toBeNull()
+    await userEvent.keyboard('{Escape}')
+    await page.getByRole('row').filter({ hasText: 'Ada Moreau' }).click()
+    await expect.element(page.getByText(/This is the session that you are using/)).toBeVisible()
+  })
+
+  test('is a page of the rail for whoever ends them', async () => {
+    const { page, address } = await openApp('/stage/', { answers: [as('session.end'), list, every] })
+    await page.getByRole('link', { name: /Sessions/ }).click()
+    await expect.poll(address).toBe('/sessions?from=stage')
+    await expect.element(page.getByRole('grid', { name: 'Everybody’s sessions' })).toBeVisible()
+  })
+})
+
+describe('the browser whose session was ended', () => {
+  const ended = { by: 'administrator', at: '2026-06-30T12:03:00.000Z', zone: 'Europe/Berlin' } as const
+  const refusal = () =>
+    problemAnswer({ id: 'session_ended', status: 401, title: 'Your session was ended', ended })
+
+  test('says by whom and when, in the office’s zone, and keeps the place', async () => {
+    const { page, address } = await openApp('/stage/', {
+      answers: [own, fake(endpoints.lookUp)(refusal)],
+    })
+    await page.getByRole('combobox').fill('cust-1')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('heading', { name: 'Your session was ended' })).toBeVisible()
+    await expect
+      .element(page.getByText('Ended by an administrator at 30 Jun 2026, 14:03 (Europe/Berlin).'))
+      .toBeVisible()
+    expect(new URL(address(), 'http://x').searchParams.get('return')).toBe('/stage/')
+    await expectAccessible()
+  })
+
+  test('says so too where the page is loaded afterwards', async () => {
+    const { page } = await openApp('/stage/', { answers: [fake(endpoints.whoAmI)(refusal)] })
+    await expect.element(page.getByText(/^Ended by an administrator at/)).toBeVisible()
+  })
+
+  test('believes no zone that is none', async () => {
+    const at = '/sign-in?why=session_ended&by=self&at=2026-06-30T12:03:00Z&zone=Nowhere/Town'
+    const { page } = await openApp(at)
+    await expect
+      .element(page.getByText(/by you, from another browser, at 30 Jun 2026, 12:03 \(UTC\)/))
+      .toBeVisible()
+  })
+})

@@ -1,0 +1,259 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { describe, expect, test, vi } from 'vitest'
+import { userEvent, page as window_ } from 'vitest/browser'
+import { fake, problemAnswer, upstreamDown } from '../../../../test/support/fakes/fake.ts'
+import { mara, maraIdentity, someReference, waiting } from '../../../../test/support/fakes/ids.ts'
+import { complianceOfficer, supportAgent } from '../../../../test/support/fakes/people.ts'
+import { inHours } from '../../../../test/support/fakes/values.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
+import { server } from '../../../../test/support/web/server.ts'
+
+const noSession = fake(endpoints.whoAmI)(() =>
+  problemAnswer({ id: 'not_signed_in', status: 401, title: 'Not signed in' }),
+)
+const soon = (seconds: number) => inHours(seconds / 3_600)
+
+/** Signs out in the window that was opened last. */
+async function signOutInLast(): Promise<void> {
+  await window_
+    .getByRole('button', { name: /Sam Okafor/ })
+    .last()
+    .click()
+  await window_.getByRole('button', { name: 'Sign out' }).last().click()
+}
+
+describe('signing in', () => {
+  test('without a session the page leads back to where it was', async () => {
+    const { page } = await openApp(`/stage/c/${mara}?sort=state`, { answers: [noSession] })
+    await expect.element(page.getByRole('heading', { name: 'Sign in to Paydesk' })).toBeVisible()
+    const link = page.getByRole('link', { name: 'Sign in' })
+    await expect
+      .element(link)
+      .toHaveAttribute('href', `/auth/sign-in?return=${encodeURIComponent(`/stage/c/${mara}?sort=state`)}`)
+    await expectAccessible()
+  })
+
+  test('the text of a deep link is no part of the way back', async () => {
+    const { page, address } = await openApp('/stage/open', {
+      carried: 'mara@example.test',
+      answers: [noSession],
+    })
+    await expect.element(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+    expect(address()).not.toContain('mara')
+  })
+
+  test.each([
+    ['sign_in_failed', 'Signing in did not work'],
+    ['sign_in_unavailable', 'The sign-in service does not answer'],
+    ['no_role', 'Your account has no role in Paydesk'],
+  ])('%s is said in words, with what to quote', async (problem, title) => {
+    const { page } = await openApp(`/sign-in?problem=${problem}&reference=${someReference}`)
+    await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
+    await expect.element(page.getByText(someReference)).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('an account that cannot come in is not the only way', async () => {
+    const { page } = await openApp('/sign-in?problem=no_role&return=/stage/')
+    await expect
+      .element(page.getByRole('link', { name: 'Sign in as somebody else' }))
+      .toHaveAttribute('href', '/auth/sign-in?return=%2Fstage%2F&as=other')
+  })
+
+  test('a way back to a foreign place is not taken', async () => {
+    const { page } = await openApp('/sign-in?return=//evil.test/')
+    await expect
+      .element(page.getByRole('link', { name: 'Sign in' }))
+      .toHaveAttribute('href', '/auth/sign-in?return=%2F')
+  })
+
+  test('the server that knows of no session cannot be mistaken for one that fails', async () => {
+    const { page } = await openApp('/stage', { answers: [fake(endpoints.whoAmI)(upstreamDown)] })
+    await expect.element(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+    // React tells of every error that a boundary catches.
+    vi.mocked(console.error).mockClear()
+    vi.mocked(console.warn).mockClear()
+  })
+})
+
+describe('the end of a session', () => {
+  test('a warning before the idle end; staying asks the server', async () => {
+    let asked = 0
+    const { page } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.whoAmI)(() => {
+          asked += 1
+          return supportAgent({ idleEndsAt: asked === 1 ? soon(55) : inHours(0.25) })
+        }),
+      ],
+    })
+    const warning = page.getByRole('dialog', { name: 'Are you still there?' })
+    await expect.element(warning).toBeVisible()
+    await expectAccessible()
+    await warning.getByRole('button', { name: 'Stay signed in' }).click()
+    await expect.element(warning).not.toBeInTheDocument()
+    await expect.poll(() => asked).toBe(2)
+  })
+
+  test('after it, the session-over page keeps the place', async () => {
+    const { left } = await openApp(`/stage/t/${waiting}`, {
+      answers: [fake(endpoints.whoAmI)(() => supportAgent({ idleEndsAt: soon(1.5) }))],
+    })
+    await expect
+      .poll(() => left[0], { timeout: 20_000 })
+      .toBe(`/sign-in?why=session_idle&return=${encodeURIComponent(`/stage/t/${waiting}`)}`)
+  })
+
+  test('a refusal in the middle of work leads to the reason', async () => {
+    const { page } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.lookUp)(() =>
+          problemAnswer({ id: 'session_over', status: 401, title: 'Session over' }),
+        ),
+      ],
+    })
+    await page.getByRole('combobox').fill('cust-1')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
+  })
+
+  test('signed out in another window is said where a session was open, and keeps the place', async () => {
+    const { left } = await openApp(`/stage/t/${waiting}`)
+    const { page } = await openApp('/stage')
+    await signOutInLast()
+    const place = `/sign-in?why=signed_out&return=${encodeURIComponent(`/stage/t/${waiting}`)}`
+    await expect.poll(() => left).toEqual([place])
+    await openApp(place)
+    await expect.element(page.getByText(/it was signed out in another window/)).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'Sign in', exact: true }))
+      .toHaveAttribute('href', `/auth/sign-in?return=${encodeURIComponent(`/stage/t/${waiting}`)}`)
+  })
+
+  longTest('a page outside of any session stays as it is when another window signs out', async () => {
+    const { page: first, left } = await openApp('/sign-in?problem=no_role')
+    await openApp('/stage')
+    await expect
+      .element(first.getByRole('heading', { name: 'Your account has no role in Paydesk' }))
+      .toBeVisible()
+    const { left: other } = await openApp('/stage')
+    await signOutInLast()
+    await expect.poll(() => other.length).toBe(1)
+    expect(left).toEqual([])
+  })
+
+  longTest('a proof that failed is told of an open session: where that ends, the page says so', async () => {
+    const { page: first, left } = await openApp('/sign-in?problem=proof_by_another&return=%2Fstage')
+    await expect.element(first.getByRole('heading', { name: 'Somebody else signed in' })).toBeVisible()
+    await openApp('/stage')
+    await signOutInLast()
+    await expect.poll(() => left).toEqual(['/sign-in?why=signed_out&return=%2Fstage'])
+  })
+
+  test('a session that is gone in the middle of work is not told as a first sign-in', async () => {
+    const { page } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.lookUp)(() =>
+          problemAnswer({ id: 'not_signed_in', status: 401, title: 'Not signed in' }),
+        ),
+      ],
+    })
+    await page.getByRole('combobox').fill('cust-1')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('heading', { name: 'You were signed out' })).toBeVisible()
+    await expect.element(page.getByText(/it was signed out in another window/)).toBeVisible()
+  })
+
+  test.each(
+    firstRows(1, [
+      ['not_signed_in', 'You were signed out'],
+      ['session_idle', 'You were signed out'],
+      ['session_over', 'Your session has ended'],
+    ] as const),
+  )('%s stays the reason when a later call is refused as well', async (id, title) => {
+    const { page, client } = await openApp('/stage')
+    await expect.element(page.getByRole('combobox')).toBeVisible()
+    for (const why of [id, 'not_signed_in'] as const) {
+      server.use(fake(endpoints.whoAmI)(() => problemAnswer({ id: why, status: 401, title: why })))
+      await expect(client.call(endpoints.whoAmI, {})).rejects.toThrow()
+      await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(title)
+    }
+    await expect
+      .element(page.getByRole('link', { name: 'Sign in', exact: true }))
+      .toHaveAttribute('href', '/auth/sign-in?return=%2Fstage')
+  })
+
+  test('signing out goes where the server says', async () => {
+    const { page, left } = await openApp('/stage')
+    await page.getByRole('button', { name: /Sam Okafor/ }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect.poll(() => left).toEqual(['/signed-out'])
+  })
+})
+
+describe('roles and environments', () => {
+  test('a person with several roles changes the one in force', async () => {
+    const { page } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.whoAmI)(() => complianceOfficer()),
+        fake(endpoints.chooseRole)(({ body }) =>
+          complianceOfficer({ role: { id: body.role, label: 'Auditor', sees: 'masked views' } }),
+        ),
+      ],
+    })
+    await page.getByRole('button', { name: /Cara Lindholm/ }).click()
+    await expectAccessible()
+    await page.getByRole('radio', { name: 'Auditor' }).click()
+    await expect.element(page.getByRole('radio', { name: 'Auditor' })).toBeChecked()
+    await expect.element(page.getByText('masked views').first()).toBeVisible()
+  })
+
+  test('the environment is in the rail, the title and the icon', async () => {
+    const { page } = await openApp('/stage')
+    await expect
+      .element(page.getByText('Rehearsal: every person, payment and document is invented'))
+      .toBeVisible()
+    await page.getByRole('link', { name: 'Production' }).click()
+    await expect.poll(() => document.title).toBe('Home · Production · Paydesk')
+  })
+
+  test('an environment that is not theirs is no page', async () => {
+    const { page } = await openApp('/elsewhere')
+    await expect.element(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('an address that is no handle is no page', async () => {
+    const { page } = await openApp('/stage/c/mara@example.test')
+    await expect.element(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  })
+
+  test('the identity page: groups, masks, and the customer it belongs to', async () => {
+    const { page } = await openApp(`/stage/i/${maraIdentity}`, {
+      answers: [fake(endpoints.whoAmI)(() => complianceOfficer())],
+    })
+    await expect.element(page.getByRole('heading', { name: 'Residence and billing' })).toBeVisible()
+    await expect.element(page.getByText('Sweden (SE)').first()).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Customer cust-00417' })).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('the identity page that failed says so', async () => {
+    const { page } = await openApp(`/stage/i/${maraIdentity}`, {
+      answers: [
+        fake(endpoints.whoAmI)(() => complianceOfficer()),
+        fake(endpoints.showIdentity)(upstreamDown),
+      ],
+    })
+    await expect.element(page.getByText('The identity could not be read')).toBeVisible()
+  })
+
+  test('the identity page is closed to a role without it', async () => {
+    const { page } = await openApp(`/stage/i/${maraIdentity}`)
+    await expect
+      .element(page.getByRole('heading', { name: 'This page is not open to your role' }))
+      .toBeVisible()
+  })
+})

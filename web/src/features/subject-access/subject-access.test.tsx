@@ -1,0 +1,274 @@
+import type { SubjectAsk, SubjectRequestView } from '@paydesk/shared/compliance/subject'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { fake, upstreamDown } from '../../../../test/support/fakes/fake.ts'
+import { mara, otherMara, stage } from '../../../../test/support/fakes/ids.ts'
+import { liveLine } from '../../../../test/support/fakes/live-line.ts'
+import { supportAgent } from '../../../../test/support/fakes/people.ts'
+import { subjectRequest, subjectRequests } from '../../../../test/support/fakes/subjects.ts'
+import { clear } from '../../../../test/support/fakes/values.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
+import { strokes } from '../../../../test/support/web/strokes.ts'
+
+const compliance = fake(endpoints.whoAmI)(() =>
+  supportAgent({ permissions: [...supportAgent().permissions, 'subject.export'] }),
+)
+const listing = (...requests: SubjectRequestView[]) =>
+  fake(endpoints.listSubjectRequests)(() => subjectRequests(requests))
+
+describe('the export that a customer may ask for', () => {
+  // The first of all: later on the code of the form is there already.
+  longTest('takes the ticket that is typed while its form is still on its way', async () => {
+    const { page } = await openApp(`/stage/c/${mara}`, { answers: [compliance] })
+    const button = page.getByRole('button', { name: 'Export for the customer' })
+    await expect.element(button).toBeVisible()
+    ;(button.element() as HTMLElement).click()
+    await Promise.resolve()
+    strokes('CASE-4711')
+    await expect.element(page.getByRole('textbox', { name: /^Ticket/ })).toHaveValue('CASE-4711')
+    await userEvent.keyboard('2')
+    await expect.element(page.getByRole('textbox', { name: /^Ticket/ })).toHaveValue('CASE-47112')
+  })
+
+  test('is asked for on the customer’s page, with a ticket, by keyboard', async () => {
+    const sent: SubjectAsk[] = []
+    const asking = fake(endpoints.askSubjectExport)(({ body }) => {
+      sent.push(body)
+      return { answer: 'asked', request: subjectRequest(1) }
+    })
+    const { page } = await openApp(`/stage/c/${mara}`, { answers: [compliance, asking] })
+    await page.getByRole('button', { name: 'Export for the customer' }).click()
+    const field = page.getByRole('textbox', { name: /^Ticket/ })
+    await field.fill('a name without digits')
+    await expect.element(page.getByRole('button', { name: 'Ask for the export' })).toBeDisabled()
+    await field.fill('CASE-4711')
+    await expectAccessible()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(/^Asked: another person has to confirm/).first()).toBeVisible()
+    await expect.poll(() => sent).toEqual([{ customer: mara, ticket: 'CASE-4711' }])
+    await page.getByRole('link', { name: 'Look at the customer exports' }).click()
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Customer exports' })).toBeVisible()
+  })
+
+  test.each(
+    firstRows(1, [
+      [
+        'is open already',
+        fake(endpoints.askSubjectExport)(() => ({ answer: 'open_already', request: subjectRequest(1) })),
+        /a request about this customer is open/,
+      ],
+      ['could not be sent', fake(endpoints.askSubjectExport)(upstreamDown), /Nothing was asked/],
+    ]),
+  )('that %s is said', async (_name, asking, words) => {
+    const { page } = await openApp(`/stage/c/${mara}`, { answers: [compliance, asking] })
+    await page.getByRole('button', { name: 'Export for the customer' }).click()
+    await page.getByRole('textbox', { name: /^Ticket/ }).fill('CASE-1')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(words).first()).toBeVisible()
+  })
+
+  test('that was begun for one customer is not sent about another one', async () => {
+    const { page, goTo } = await openApp(`/stage/c/${mara}`, { answers: [compliance] })
+    await page.getByRole('button', { name: 'Export for the customer' }).click()
+    await page.getByRole('textbox', { name: /^Ticket/ }).fill('CASE-1')
+    goTo(`/stage/c/${otherMara}`)
+    await expect.element(page.getByRole('textbox', { name: /^Ticket/ })).not.toBeInTheDocument()
+  })
+
+  longTest('takes back what was said of another ticket once this one is typed', async () => {
+    const asking = fake(endpoints.askSubjectExport)(upstreamDown)
+    const { page } = await openApp(`/stage/c/${mara}`, { answers: [compliance, asking] })
+    await page.getByRole('button', { name: 'Export for the customer' }).click()
+    await page.getByRole('textbox', { name: /^Ticket/ }).fill('CASE-1')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(/Nothing was asked/)).toBeVisible()
+    await userEvent.keyboard('2')
+    await expect.element(page.getByText(/Nothing was asked/)).not.toBeInTheDocument()
+  })
+
+  test.each(
+    firstRows(1, [
+      ['mara', /with at least one digit/],
+      ['CASE-😀1', /^Letters, digits and/],
+      ['DE02120300000000202051', /looks like an IBAN: it is not taken/],
+    ]),
+  )('says why it is not asked for under the ticket %j', async (typed, words) => {
+    const { page } = await openApp(`/stage/c/${mara}`, { answers: [compliance] })
+    await page.getByRole('button', { name: 'Export for the customer' }).click()
+    const field = page.getByRole('textbox', { name: /^Ticket/ })
+    await field.fill(typed)
+    await expect.element(page.getByText(words)).toBeVisible()
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(page.getByRole('button', { name: 'Ask for the export' })).toBeDisabled()
+  })
+
+  test('of a colleague is confirmed, or refused with words', async () => {
+    const sent: unknown[] = []
+    const answering = fake(endpoints.answerSubjectExport)(({ body }) => {
+      sent.push(body)
+      return { answer: 'done', request: subjectRequest(1, { status: 'refused', until: null }) }
+    })
+    const { page } = await openApp('/stage/subjects', {
+      answers: [compliance, listing(subjectRequest(1, { mayAnswer: true })), answering],
+    })
+    await expect.element(page.getByText('CASE-1')).toBeVisible()
+    const refuse = page.getByRole('button', { name: 'Refuse' })
+    await expect.element(refuse).toBeDisabled()
+    const field = page.getByRole('textbox', { name: /^Words/ })
+    await field.fill('Ask mara@example.test')
+    await expect.element(page.getByText(/looks like an e-mail address: leave it out/)).toBeVisible()
+    await field.fill('Another customer')
+    await expectAccessible()
+    await refuse.click()
+    await expect.element(page.getByText('Your answer is recorded')).toBeInTheDocument()
+    await field.fill('')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect
+      .poll(() => sent)
+      .toEqual([{ answer: 'refuse', text: 'Another customer' }, { answer: 'confirm' }])
+  })
+
+  longTest(
+    'leaves the keyboard on the next one when it was answered, and on the part after the last',
+    async () => {
+      let open = [subjectRequest(1, { mayAnswer: true }), subjectRequest(2, { mayAnswer: true })]
+      const { page } = await openApp('/stage/subjects', {
+        answers: [
+          compliance,
+          fake(endpoints.listSubjectRequests)(() => subjectRequests(open)),
+          fake(endpoints.answerSubjectExport)(() => {
+            open = open.slice(1)
+            return { answer: 'done', request: subjectRequest(1, { status: 'confirmed' }) }
+          }),
+        ],
+      })
+      const confirm = page.getByRole('button', { name: 'Confirm' })
+      await expect.element(page.getByText('CASE-2')).toBeVisible()
+      ;(confirm.first().element() as HTMLElement).focus()
+      await userEvent.keyboard('{Enter}')
+      await expect.element(page.getByText('CASE-1')).not.toBeInTheDocument()
+      await expect.element(page.getByRole('listitem').filter({ hasText: 'CASE-2' })).toHaveFocus()
+      ;(confirm.element() as HTMLElement).focus()
+      await userEvent.keyboard('{Enter}')
+      await expect.element(page.getByText('No request of a colleague waits for you.')).toBeVisible()
+      await expect.element(page.getByRole('region', { name: 'Waiting for you' })).toHaveFocus()
+    },
+  )
+
+  test('is taken once: asked of the server, and read again afterwards', async () => {
+    let taken = 0
+    const one = () =>
+      taken === 0
+        ? subjectRequest(1, { status: 'confirmed', mayTake: true })
+        : subjectRequest(1, {
+            status: 'confirmed',
+            taken: [{ by: { name: 'Me', me: true }, at: '2026-03-12T09:00:00Z' }],
+          })
+    const { page } = await openApp('/stage/subjects', {
+      answers: [
+        compliance,
+        fake(endpoints.listSubjectRequests)(() => subjectRequests([one()])),
+        fake(endpoints.takeSubjectExport)(() => {
+          taken += 1
+          return HttpResponse.text('{}', { headers: { 'content-type': 'application/json' } })
+        }),
+      ],
+    })
+    await page.getByRole('button', { name: 'Take the export' }).click()
+    await expect.element(page.getByText(/^Taken by you/)).toBeVisible()
+    expect(page.getByRole('button', { name: 'Take the export' }).query()).toBeNull()
+    expect(taken).toBe(1)
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Taken by you' })).toHaveFocus()
+  })
+
+  longTest('that broke off on the way says so, although it was taken', async () => {
+    let one = subjectRequest(1, { status: 'confirmed', mayTake: true })
+    const { page } = await openApp('/stage/subjects', {
+      answers: [
+        compliance,
+        fake(endpoints.listSubjectRequests)(() => subjectRequests([one])),
+        fake(endpoints.takeSubjectExport)(() => {
+          const taken = [{ by: { name: 'Me', me: true }, at: '2026-03-12T09:00:00Z' }]
+          one = subjectRequest(1, { status: 'confirmed', taken })
+          return upstreamDown()
+        }),
+      ],
+    })
+    await page.getByRole('button', { name: 'Take the export' }).click()
+    await expect.element(page.getByText(/^Taken by you/)).toBeVisible()
+    await expect.element(page.getByText(/The export was not taken/)).toBeVisible()
+    expect(page.getByRole('button', { name: 'Take the export' }).query()).toBeNull()
+  })
+
+  longTest('that a colleague answers while words are typed leave the keyboard with their part', async () => {
+    const heard = liveLine()
+    let one = subjectRequest(1, { mayAnswer: true })
+    const { page, path } = await openApp('/stage/subjects', {
+      answers: [compliance, heard.handler, fake(endpoints.listSubjectRequests)(() => subjectRequests([one]))],
+    })
+    await page.getByLabelText(/^Words/).fill('the wrong')
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    one = subjectRequest(1, { status: 'refused', until: null })
+    heard.change({ kind: 'subject', environment: stage, id: one.request, version: 2 })
+    await expect.element(page.getByText('No request of a colleague waits for you.')).toBeVisible()
+    await expect.element(page.getByRole('region', { name: 'Waiting for you' })).toHaveFocus()
+    expect(path()).toBe('/stage/subjects')
+  })
+
+  test('can be taken the moment somebody else has confirmed it', async () => {
+    const heard = liveLine()
+    let one = subjectRequest(1)
+    const { page } = await openApp('/stage/subjects', {
+      answers: [compliance, heard.handler, fake(endpoints.listSubjectRequests)(() => subjectRequests([one]))],
+    })
+    await expect.element(page.getByText('Nothing is ready for you.')).toBeVisible()
+    one = subjectRequest(1, { status: 'confirmed', mayTake: true })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    heard.change({ kind: 'subject', environment: stage, id: one.request, version: 2 })
+    await expect.element(page.getByRole('button', { name: 'Take the export' })).toBeVisible()
+  })
+
+  test('says what became of each, and why one was refused', async () => {
+    const second = { by: { name: 'Bo', me: false }, at: '2026-03-12T09:00:00Z', text: clear('Wrong ticket') }
+    const { page } = await openApp('/stage/subjects', {
+      answers: [
+        compliance,
+        listing(
+          subjectRequest(1),
+          subjectRequest(2, { status: 'refused', until: null, second }),
+          subjectRequest(3, { status: 'expired', until: null }),
+          subjectRequest(4, { status: 'over', until: null }),
+        ),
+      ],
+    })
+    for (const words of [
+      'Waits for a second person',
+      'Refused',
+      'Expired: nobody answered',
+      'Closed: its time ran out',
+    ])
+      await expect.element(page.getByText(words, { exact: true })).toBeVisible()
+    await expect.element(page.getByText(/Wrong ticket/)).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('is announced at home to whoever may confirm it', async () => {
+    const waiting = listing(subjectRequest(1, { mayAnswer: true }))
+    const { page } = await openApp('/stage/', { answers: [compliance, waiting] })
+    await expect.element(page.getByText(/1 customer export waits for you/)).toBeVisible()
+    await page.getByRole('link', { name: 'Look at the customer exports' }).click()
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Customer exports' })).toBeVisible()
+  })
+
+  test('is offered to nobody else', async () => {
+    const { page } = await openApp(`/stage/c/${mara}`)
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(page.getByRole('button', { name: 'Export for the customer' }).query()).toBeNull()
+    await openApp('/stage/subjects')
+    await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
+  })
+})

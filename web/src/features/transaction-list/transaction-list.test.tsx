@@ -1,0 +1,323 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { IndexFilter } from '@paydesk/shared/payments/indexed'
+import { HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { userEvent, page as window_ } from 'vitest/browser'
+import { fake, never, problemAnswer, upstreamDown } from '../../../../test/support/fakes/fake.ts'
+import { numbered, someReference } from '../../../../test/support/fakes/ids.ts'
+import { coverage, indexPage, indexRow, ownView, rowsUpTo } from '../../../../test/support/fakes/overview.ts'
+import { financeReviewer, supportAgent } from '../../../../test/support/fakes/people.ts'
+import { absent, masked } from '../../../../test/support/fakes/values.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+import { longTest } from '../../../../test/support/web/run-length.ts'
+
+const at = '/stage/transactions'
+const finance = fake(endpoints.whoAmI)(() => financeReviewer())
+const listing = (
+  answer: (query: IndexFilter) => ReturnType<typeof indexPage> | Response | Promise<Response>,
+) => fake(endpoints.listTransactions)(({ query }) => answer(query))
+const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
+  openApp(address, { ...answers, answers: [finance, ...(answers.answers ?? [])] })
+const grid = () => window_.getByRole('grid', { name: 'Transactions' })
+
+describe('the list of transactions', () => {
+  test('data: rows with state, reason, link, interval and mark; the coverage line is computed', async () => {
+    const { page } = await open()
+    await expect.element(grid()).toHaveAttribute('aria-rowcount', '26')
+    await expect
+      .element(page.getByText(/Covers 4,812 transactions of 1,204 customers known since 12 Mar 2026/))
+      .toBeVisible()
+    await expect.element(page.getByText(/2 gaps in notifications/)).toBeVisible()
+    const first = grid().getByRole('row').nth(1)
+    await expect.element(first).toMatchTextContent(/Pending.*test.*engaging the customer/)
+    await expect.element(page.getByText('not proved').first()).toBeVisible()
+    await expect.element(page.getByText('not given', { exact: true }).first()).toBeVisible()
+    await expect.element(page.getByText('25 transactions', { exact: true })).toBeVisible()
+    expect(document.title).toBe('Transactions · Stage · Paydesk')
+    await expectAccessible()
+  })
+
+  test('pending: a skeleton, and nothing claimed', async () => {
+    const { page } = await open(at, { answers: [listing(never)] })
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Transactions/)
+    await expect.element(grid()).not.toBeInTheDocument()
+    await expect.poll(() => document.querySelector('main [aria-busy="true"]')).not.toBeNull()
+  })
+
+  test('error: what is missing, with the reference, and the way to try again', async () => {
+    let answer: () => ReturnType<typeof indexPage> | Response = upstreamDown
+    const { page } = await open(at, { answers: [listing(() => answer())] })
+    await expect.element(page.getByText('The list could not be read')).toBeVisible()
+    await expect.element(page.getByText(someReference).first()).toBeVisible()
+    answer = () => indexPage()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(grid()).toBeVisible()
+  })
+
+  longTest('empty is not no match, and neither is not allowed', async () => {
+    const nothing = indexPage([], { count: 0 })
+    const { page } = await open(at, { answers: [listing(() => nothing)] })
+    await expect.element(page.getByText('This office knows no transaction here yet.')).toBeVisible()
+    await page.getByRole('link', { name: 'In review' }).click()
+    await expect.element(page.getByText(/matches the filter/)).toBeVisible()
+    await page.getByRole('button', { name: 'Clear the filter' }).last().click()
+    await expect.element(page.getByText('This office knows no transaction here yet.')).toBeVisible()
+  })
+
+  test('whoever may not is told so, and nothing is asked', async () => {
+    const { page } = await openApp(at, { answers: [fake(endpoints.whoAmI)(() => supportAgent())] })
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
+    await expect.element(page.getByRole('link', { name: /Transactions/ })).not.toBeInTheDocument()
+  })
+
+  test('a filter is in the address and in the question; an unknown value is a choice like any other', async () => {
+    const asked: IndexFilter[] = []
+    const { page, address } = await open(at, {
+      answers: [
+        listing((query) => {
+          asked.push(query)
+          return indexPage()
+        }),
+      ],
+    })
+    await page.getByRole('button', { name: 'State', exact: true }).click()
+    await page.getByRole('checkbox', { name: /Pending/ }).click()
+    await page.getByRole('checkbox', { name: 'QUARANTINED' }).click()
+    await expect.poll(address).toBe(`${at}?state=PENDING,QUARANTINED`)
+    await userEvent.keyboard('{Escape}')
+    await page.getByRole('button', { name: 'Ends', exact: true }).click()
+    await page.getByRole('radio', { name: 'Within 24 h' }).click()
+    await expect.poll(address).toBe(`${at}?state=PENDING,QUARANTINED&expiresIn=24h`)
+    await expect.poll(() => asked.at(-1)).toEqual({ state: 'PENDING,QUARANTINED', expiresIn: '24h' })
+  })
+
+  test('what an address cannot hold is not asked for, and the rest of it is', async () => {
+    const asked: unknown[] = []
+    await open(`${at}?state=PENDING&open=yes&after=&sort=rid&more=1`, {
+      answers: [
+        listing((query) => {
+          asked.push(query)
+          return indexPage()
+        }),
+      ],
+    })
+    await expect.element(grid()).toBeVisible()
+    await expect.poll(() => asked).toEqual([{ state: 'PENDING' }])
+  })
+
+  longTest('an amount needs a currency; without the right to it there is no such filter', async () => {
+    const { page, address } = await open()
+    await page.getByRole('button', { name: 'Amount', exact: true }).first().click()
+    await expect.element(page.getByLabelText('From')).toBeDisabled()
+    await page.getByLabelText('Currency').selectOptions('EUR')
+    await page.getByLabelText('From').fill('125.505')
+    await expect.element(page.getByRole('button', { name: 'Apply' })).toBeDisabled()
+    await page.getByLabelText('From').fill('125.50')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect.poll(address).toBe(`${at}?currency=EUR&amountFrom=12550`)
+    await expect.element(page.getByText('from 125.50 EUR')).toBeVisible()
+  })
+
+  test('where amounts are ranges, nothing is filtered or sorted by them', async () => {
+    const row = indexRow(1, { amount: masked('100–500', 'band'), currency: absent })
+    const { page } = await open(at, { answers: [listing(() => indexPage([row], { byAmount: false }))] })
+    await expect.element(page.getByText(/100–500/)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: /Amount/ })).not.toBeInTheDocument()
+  })
+
+  test('sorts by what the server sorts by, from the top first', async () => {
+    const { page, address } = await open()
+    const head = page.getByRole('columnheader', { name: 'Last change' })
+    await head.getByRole('button').click()
+    await expect.element(head).toHaveAttribute('aria-sort', 'descending')
+    await expect.poll(address).toBe(`${at}?sort=changed`)
+    await head.getByRole('button').click()
+    await expect.poll(address).toBe(`${at}?sort=changed&order=asc`)
+    await expect
+      .element(page.getByRole('columnheader', { name: 'State' }).getByRole('button'))
+      .not.toBeInTheDocument()
+  })
+
+  test('pages: next is a step in the history, back is the page before, a shared one has the first', async () => {
+    const pages = [rowsUpTo(3), [indexRow(10), indexRow(11)]]
+    const answers = [
+      listing(({ ...query }) =>
+        'after' in query
+          ? indexPage(pages[1] ?? [], { count: 12_000, more: true })
+          : indexPage(pages[0] ?? [], { next: 'cursor-2', count: 10_000, more: true }),
+      ),
+    ]
+    const { page, address } = await open(at, { answers })
+    await expect.element(page.getByText(/more than 10,000 transactions/)).toBeVisible()
+    await userEvent.keyboard(']')
+    await expect.poll(address).toBe(`${at}?after=cursor-2`)
+    await expect.element(grid()).toHaveAttribute('aria-rowcount', '3')
+    await page.getByRole('button', { name: /Back/ }).click()
+    await expect.poll(address).toBe(at)
+    await expect.element(grid()).toHaveAttribute('aria-rowcount', '4')
+  })
+
+  longTest('a shared further page has a way to the first one only', async () => {
+    const { page, address } = await open(`${at}?after=cursor-2`)
+    await expect.element(grid()).toBeVisible()
+    await expect.element(page.getByRole('button', { name: /Back/ })).not.toBeInTheDocument()
+    await page.getByRole('button', { name: 'First' }).click()
+    await expect.poll(address).toBe(at)
+  })
+})
+
+describe('rows of the list', () => {
+  test('j, k and Enter; back shows the same row again', async () => {
+    const { page, address, goBack } = await open()
+    await expect.element(grid()).toBeVisible()
+    await userEvent.keyboard('jjj')
+    await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('4')
+    await userEvent.keyboard('k{Enter}')
+    await expect.poll(address).toBe(`/stage/t/${numbered(1)}`)
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Transaction/)
+    goBack()
+    await expect.poll(address).toBe(`${at}?at=${numbered(1)}`)
+    await expect.element(grid().getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', '3')
+  })
+
+  longTest('c opens the customer of the row, and Tab passes the links of rows by', async () => {
+    const { address } = await open()
+    await expect.element(grid()).toBeVisible()
+    expect([...grid().element().querySelectorAll('a')].every((link) => link.tabIndex === -1)).toBe(true)
+    await userEvent.keyboard('jc')
+    await expect.poll(address).toMatch(/^\/stage\/c\/c_/)
+  })
+
+  test('a change repaints its own row: the others, the focus and the scroll stay', async () => {
+    const rows = rowsUpTo(40)
+    await open(at, { answers: [listing(() => indexPage(rows))] })
+    await expect.element(grid()).toBeVisible()
+    await userEvent.keyboard('jjjjjjjjjjjjjjjjjjjjjjjjj')
+    await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('26')
+    const cells = () =>
+      new Map([...grid().element().querySelectorAll('tbody tr')].map((row) => [row.ariaRowIndex, row]))
+    const before = cells()
+    const held = document.activeElement
+    const scrolled = grid().element().parentElement?.scrollTop
+    expect(scrolled).toBeGreaterThan(0)
+    rows[23] = indexRow(23, { ...indexRow(5), transaction: numbered(23), version: 2 })
+    await userEvent.keyboard('r')
+    await expect.poll(() => cells().get('25')?.textContent).toContain('Declined')
+    expect(document.activeElement).toBe(held)
+    expect(grid().element().parentElement?.scrollTop).toBe(scrolled)
+    for (const [index, row] of before) expect(cells().get(index)).toBe(row)
+  })
+})
+
+describe('views', () => {
+  test('the shown one is marked, one’s own are kept and removed', async () => {
+    let views = [ownView]
+    const saved: unknown[] = []
+    const { page, address } = await open(`${at}?review=1`, {
+      answers: [
+        fake(endpoints.listViews)(() => ({ views })),
+        fake(endpoints.saveView)(({ body }) => {
+          saved.push(body)
+          views = [...views, { ...body, view: 'v_abcdefghij0123456789' }]
+          return { views }
+        }),
+        fake(endpoints.removeView)(({ params }) => {
+          views = views.filter((each) => each.view !== params.view)
+          return { views }
+        }),
+      ],
+    })
+    const bar = page.getByRole('navigation', { name: 'Views' })
+    await expect.element(bar.getByRole('link', { name: 'In review' })).toHaveAttribute('aria-current', 'page')
+    await expect.element(bar.getByRole('link', { name: 'All' })).not.toHaveAttribute('aria-current')
+    await expect.element(bar.getByRole('button', { name: 'Save as a view' })).not.toBeInTheDocument()
+    await bar.getByRole('link', { name: ownView.name }).click()
+    await expect.poll(address).toBe(`${at}?open=1&currency=EUR&amountFrom=10000`)
+    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await page.getByRole('button', { name: 'Test', exact: true }).click()
+    await page.getByRole('radio', { name: 'Test cards only' }).click()
+    await userEvent.keyboard('{Escape}')
+    bar.getByRole('button', { name: 'Save as a view' }).element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByLabelText('Name of the view')).toHaveFocus()
+    await userEvent.keyboard('Tests{Enter}')
+    await expect.element(bar.getByRole('link', { name: 'Tests' })).toHaveAttribute('aria-current', 'page')
+    await expect.poll(() => saved).toEqual([{ name: 'Tests', filter: { test: '1' } }])
+    await bar.getByRole('button', { name: 'Remove the view Tests' }).click()
+    await expect.element(bar.getByRole('link', { name: 'Tests' })).not.toBeInTheDocument()
+  })
+
+  test('test cards in production are a view of production alone', async () => {
+    const { page } = await open('/production/transactions')
+    await expect.element(page.getByRole('link', { name: 'Test cards in production' })).toBeVisible()
+  })
+})
+
+describe('export', () => {
+  const csv = (body: BodyInit) =>
+    new HttpResponse(body, { headers: { 'content-type': 'text/csv; charset=utf-8' } })
+
+  test('the filter is exported, and the rows are counted', async () => {
+    const asked: unknown[] = []
+    const { page } = await open(`${at}?state=PENDING&at=${numbered(1)}`, {
+      answers: [
+        fake(endpoints.exportTransactions)(({ query }) => {
+          asked.push(query)
+          return csv('id,state\r\n1,PENDING\r\n2,PENDING\r\n')
+        }),
+      ],
+    })
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    await expect.element(page.getByText(/Exported 2 rows/)).toBeVisible()
+    await expect.poll(() => asked).toEqual([{ state: 'PENDING' }])
+  })
+
+  longTest('it is cancelled while it runs, and nothing of it stays', async () => {
+    const slow = new ReadableStream({
+      start: (control) => control.enqueue(new TextEncoder().encode('id\r\n1\r\n')),
+    })
+    const { page } = await open(at, { answers: [fake(endpoints.exportTransactions)(() => csv(slow))] })
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    await expect.element(page.getByRole('progressbar', { name: 'Export' })).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(page.getByRole('progressbar', { name: 'Export' })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: 'Export CSV' })).toBeEnabled()
+  })
+
+  longTest('a refusal is said as any other, and a stream that breaks off gives no file', async () => {
+    let tries = 0
+    const { page } = await open(at, {
+      answers: [
+        fake(endpoints.exportTransactions)(() => {
+          tries += 1
+          if (tries === 1) return problemAnswer({ id: 'too_many_requests', status: 429, title: 'Too many' })
+          const broken = new ReadableStream({
+            start(control) {
+              control.enqueue(new TextEncoder().encode('id\r\n1\r\n'))
+              setTimeout(() => control.error(new Error('cut')), 50)
+            },
+          })
+          return csv(broken)
+        }),
+      ],
+    })
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    await expect.element(page.getByText('The list was not exported')).toBeVisible()
+    await expect.element(page.getByText(someReference)).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByText(/broke off before its end/)).toBeVisible()
+  })
+})
+
+longTest('at 390 px nothing is lost sideways, and the page stays accessible', async () => {
+  await window_.viewport(390, 844)
+  try {
+    await open(at, { answers: [fake(endpoints.showCoverage)(() => coverage({ overdue: 3 }))] })
+    await expect.element(grid()).toBeVisible()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+    await expectAccessible()
+  } finally {
+    await window_.viewport(1440, 900)
+  }
+})

@@ -1,0 +1,145 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { fake, problemAnswer, upstreamDown } from '../../../../test/support/fakes/fake.ts'
+import { mara, waiting } from '../../../../test/support/fakes/ids.ts'
+import { history, received } from '../../../../test/support/fakes/observed.ts'
+import { financeReviewer } from '../../../../test/support/fakes/people.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+import { longTest } from '../../../../test/support/web/run-length.ts'
+
+const at = `/stage/t/${waiting}`
+
+describe('observed here', () => {
+  test('each change lies between two looks and says how it is known', async () => {
+    const { page } = await openApp(at)
+    const part = page.getByRole('region', { name: 'Observed here' })
+    await expect.element(part).toBeVisible()
+    await expect.element(part.getByText("First seen in a customer's list")).toBeVisible()
+    const looks = part.getByRole('listitem')
+    await expect.element(looks.nth(0)).toMatchTextContent(/by \d\d:\d\d|by \d+ \w+ \d\d:\d\d/)
+    await expect.element(looks.nth(1)).toMatchTextContent(/ – /)
+    await expect.element(looks.nth(1)).toMatchTextContent(/we read it/)
+    await expect.element(part.getByText(/nobody was looking/)).toBeVisible()
+    await expect.element(part.getByText(/read again in/)).toBeVisible()
+    await userEvent.keyboard('o')
+    await expect.element(part).toHaveFocus()
+    await expectAccessible()
+  })
+
+  test('nothing noted yet is said, not drawn', async () => {
+    const none = history({
+      version: null,
+      firstSeenAt: null,
+      lastReadAt: null,
+      nextReadAt: null,
+      observations: [],
+    })
+    const { page } = await openApp(at, { answers: [fake(endpoints.showTransactionHistory)(() => none)] })
+    await expect.element(page.getByText(/has noted nothing of this transaction yet/)).toBeVisible()
+  })
+
+  longTest('many: the newest are open, the others a click away', async () => {
+    const { page } = await openApp(at, {
+      answers: [
+        fake(endpoints.showTransactionHistory)(() =>
+          history({ observations: observationsOf(30), more: true }),
+        ),
+      ],
+    })
+    await expect.element(page.getByText('22 earlier')).toBeVisible()
+    await expect.element(page.getByText('Older ones than these 30 are not listed.')).toBeVisible()
+  })
+})
+
+function observationsOf(count: number) {
+  const [one] = history().observations
+  if (one === undefined) throw new Error('nothing observed')
+  return Array.from({ length: count }, (_, index) => ({ ...one, seq: index + 1 }))
+}
+
+describe('both sides of the notifications', () => {
+  test('what is missing on either side comes first and in words', async () => {
+    const { page } = await openApp(at)
+    const part = page.getByRole('region', { name: 'Notifications' })
+    await expect.element(part.getByText('1 notification did not arrive')).toBeVisible()
+    await expect.element(part.getByText('1 notification arrived')).toBeVisible()
+    const sent = page.getByRole('region', { name: 'The service says it sent' })
+    const got = page.getByRole('region', { name: 'Our endpoint received' })
+    await expect
+      .element(sent.getByRole('listitem').first())
+      .toMatchTextContent(/Risk review started.*did not arrive/)
+    await expect
+      .element(got.getByRole('listitem').first())
+      .toMatchTextContent(/Payment started.*not in the service’s list.*another secret.*late/)
+    await expect.element(got.getByText('re-read 0.4 s later: agrees')).toBeVisible()
+    await expect.element(got.getByText(/delivered 3 times/)).toBeVisible()
+    await expectAccessible()
+  })
+
+  longTest('one side that fails leaves the other', async () => {
+    const { page } = await openApp(at, {
+      answers: [fake(endpoints.listTransactionNotifications)(upstreamDown)],
+    })
+    await expect.element(page.getByText('re-read 0.4 s later: agrees')).toBeVisible()
+    await expect.element(page.getByText('Notifications could not be read')).toBeVisible()
+    expect(page.getByText(/did not arrive/).query()).toBeNull()
+  })
+
+  longTest('nothing arrived', async () => {
+    const { page } = await openApp(at, {
+      answers: [fake(endpoints.listReceivedNotifications)(() => received({ entries: [] }))],
+    })
+    await expect.element(page.getByText('Nothing has arrived here for this transaction.')).toBeVisible()
+  })
+
+  longTest(
+    'one is opened with everything known of it; whoever may works on it again, with a reason',
+    async () => {
+      const asked: unknown[] = []
+      const { page } = await openApp(at, {
+        answers: [
+          fake(endpoints.whoAmI)(() => financeReviewer()),
+          fake(endpoints.reprocessNotification)(({ params, body }) => {
+            asked.push([params.notification, body.reason])
+            return problemAnswer({ id: 'unavailable', status: 503 })
+          }),
+        ],
+      })
+      await page.getByRole('button', { name: /notification 12 in full/ }).click()
+      const dialog = page.getByRole('dialog', { name: 'Notification 12' })
+      await expect.element(dialog).toBeVisible()
+      await dialog.getByLabelText('Reason').fill('The customer asked about it')
+      await dialog.getByRole('button', { name: 'Work on it again' }).click()
+      await expect.poll(() => asked).toEqual([[12, 'The customer asked about it']])
+      await expectAccessible()
+    },
+  )
+
+  test('whoever may not is not offered it', async () => {
+    const { page } = await openApp(at)
+    await page.getByRole('button', { name: /notification 12 in full/ }).click()
+    await expect.element(page.getByRole('dialog', { name: 'Notification 12' })).toBeVisible()
+    expect(page.getByLabelText('Reason').query()).toBeNull()
+  })
+
+  test('on a customer’s page nothing is told of a transaction that is not theirs', async () => {
+    let told = 0
+    const { page } = await openApp(`/stage/c/${mara}?open=${waiting}`, {
+      answers: [
+        fake(endpoints.showTransaction)(() => problemAnswer({ id: 'upstream_mismatch', status: 502 })),
+        fake(endpoints.showTransactionHistory)(() => {
+          told += 1
+          return history()
+        }),
+        fake(endpoints.listReceivedNotifications)(() => {
+          told += 1
+          return received()
+        }),
+      ],
+    })
+    await expect.element(page.getByText('The transaction could not be read')).toBeVisible()
+    expect(told).toBe(0)
+  })
+})

@@ -1,0 +1,125 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { fake } from '../../../../test/support/fakes/fake.ts'
+import { waiting } from '../../../../test/support/fakes/ids.ts'
+import { supportAgent } from '../../../../test/support/fakes/people.ts'
+import { transaction } from '../../../../test/support/fakes/transactions.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
+import { chord, strokes } from '../../../../test/support/web/strokes.ts'
+
+const at = `/stage/t/${waiting}`
+
+describe('keys of the transaction page', () => {
+  test('y copies the sentence in the chosen language', async () => {
+    const { page } = await openApp(at)
+    await page.getByRole('button', { name: /Deutsch/ }).click()
+    // It says so for a moment only: looked for from before the key on.
+    const said = expect.element(page.getByRole('button', { name: /Copied/ })).toBeVisible()
+    await userEvent.keyboard('y')
+    await said
+    await expect.poll(() => navigator.clipboard.readText()).toMatch(/^Ihre Zahlung wartet/)
+  })
+
+  test('r asks the service anew', async () => {
+    const asked: (string | undefined)[] = []
+    const { page } = await openApp(at, {
+      answers: [
+        fake(endpoints.showTransaction)(({ query }) => {
+          asked.push(query.fresh)
+          return transaction()
+        }),
+      ],
+    })
+    await expect.element(page.getByText('The customer must act')).toBeVisible()
+    await userEvent.keyboard('r')
+    await expect.poll(() => asked).toEqual([undefined, '1'])
+  })
+
+  test.each(
+    firstRows(1, [
+      ['n', 'notifications'],
+      ['i', 'identity-summary'],
+      ['p', 'providers'],
+    ]),
+  )('%s goes to its part', async (key, id) => {
+    const { page } = await openApp(at)
+    await expect.element(page.getByText('The customer must act')).toBeVisible()
+    await userEvent.keyboard(key)
+    await expect.poll(() => document.activeElement?.id).toBe(id)
+  })
+
+  test('g then h goes home', async () => {
+    const { page, path } = await openApp(at)
+    await expect.element(page.getByText('The customer must act')).toBeVisible()
+    await chord('gh')
+    await expect.poll(path).toBe('/stage/')
+  })
+
+  test('letters typed into a field are only letters', async () => {
+    const { page, path } = await openApp('/stage')
+    await page.getByRole('combobox').fill('')
+    await userEvent.keyboard('gh?')
+    await expect.element(page.getByRole('combobox')).toHaveValue('gh?')
+    expect(path()).toBe('/stage')
+  })
+
+  test('? lists the keys of this page, and they can be switched off', async () => {
+    const { page, path } = await openApp(at)
+    await expect.element(page.getByText('The customer must act')).toBeVisible()
+    await userEvent.keyboard('?')
+    const help = page.getByRole('dialog', { name: 'Help' })
+    await expect.element(help.getByText('Copy the sentence for the customer')).toBeVisible()
+    await expectAccessible()
+    await help.getByRole('checkbox').click()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(help).not.toBeInTheDocument()
+    expect(strokes('gh')).toBe(false)
+    expect(path()).toBe(at)
+  })
+
+  longTest('the source of a word is told on focus and taken away by Escape', async () => {
+    const { page } = await openApp(at)
+    const word = page.getByText('Waiting for the customer to prove their identity (SCA).')
+    await expect.element(word).toBeVisible()
+    word.element().focus()
+    const tip = page.getByText('from state, workflow_state.sca')
+    await expect.element(tip).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(tip).not.toBeVisible()
+  })
+
+  longTest('the record is asked for when it is opened, not before', async () => {
+    let asked = 0
+    const { page } = await openApp(at, {
+      answers: [
+        fake(endpoints.showTransactionRecord)(({ params }) => {
+          asked += 1
+          return {
+            reading: { at: new Date().toISOString(), from: 'service' },
+            record: { id: params.transaction, empty: [], on: true },
+          }
+        }),
+      ],
+    })
+    await expect.element(page.getByText('The customer must act')).toBeVisible()
+    expect(asked).toBe(0)
+    await page.getByText('Record as JSON, with the masks of your role').click()
+    await expect
+      .element(page.getByRole('region', { name: 'Record as JSON' }))
+      .toMatchTextContent('"on": true')
+    await expect.poll(() => asked).toBe(1)
+    await expectAccessible()
+  })
+
+  test('without the right to it there is no record to open', async () => {
+    const { page } = await openApp(at, {
+      answers: [fake(endpoints.whoAmI)(() => supportAgent({ permissions: ['transaction.read'] }))],
+    })
+    await expect.element(page.getByText('The customer must act')).toBeVisible()
+    await expect.element(page.getByText(/Record as JSON/)).not.toBeInTheDocument()
+    await expect.element(page.getByText('Notifications')).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,261 @@
+import type { TransactionHistory } from '@paydesk/shared/core/observed'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { fake, never, problemAnswer, upstreamDown } from '../../../../test/support/fakes/fake.ts'
+import { reviewed, someReference, waiting } from '../../../../test/support/fakes/ids.ts'
+import { finalHistory } from '../../../../test/support/fakes/observed.ts'
+import { complianceOfficer } from '../../../../test/support/fakes/people.ts'
+import { notifications } from '../../../../test/support/fakes/records.ts'
+import { transaction } from '../../../../test/support/fakes/transactions.ts'
+import { clear, compoundOf, hidden, inHours, masked, stateOf } from '../../../../test/support/fakes/values.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+import { longTest } from '../../../../test/support/web/run-length.ts'
+
+const at = `/stage/t/${waiting}`
+
+describe('transaction page', () => {
+  test('pending: the heading is there, the rest is announced as loading', async () => {
+    const { page } = await openApp(at, { answers: [fake(endpoints.showTransaction)(never)] })
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(waiting)
+    await expect.element(page.getByText('Loading…').first()).toBeInTheDocument()
+  })
+
+  test('data: the sentence, who must act, the state, all without a word of finality', async () => {
+    const { page } = await openApp(at)
+    await expect
+      .element(page.getByText(/Waiting for the customer to prove their identity/).first())
+      .toBeVisible()
+    await expect.element(page.getByText('The customer must act')).toBeVisible()
+    await expect.element(page.getByText('in 41 h').first()).toBeVisible()
+    await expect.element(page.getByText('Not final: it can still change.')).toBeVisible()
+    await expect.poll(() => document.title).toBe('Transaction · Stage · Paydesk')
+    await expectAccessible()
+  })
+
+  test('everything odd at once is accessible and shown as it came', async () => {
+    const { page } = await openApp(`/stage/t/${reviewed}`)
+    await expect.element(page.getByText('Pending, in review')).toBeVisible()
+    await expect.element(page.getByText('ON_ICE')).toBeVisible()
+    await expect.element(page.getByText(/A provider reports success/)).toBeVisible()
+    await expect.element(page.getByText(/Do not fulfil before the state is final/)).toBeVisible()
+    await expect.element(page.getByText('Once the review has ended.')).not.toBeVisible()
+    await page.getByText('Why, and until when').click()
+    await expect.element(page.getByText('Once the review has ended.')).toBeVisible()
+    await expect.element(page.getByText(/Usually the service waits for the review/)).toBeVisible()
+    await expect.element(page.getByText(/2 further members of the record are not shown/)).toBeVisible()
+    await expect
+      .element(page.getByText('Test transaction: a test card was used, no real money'))
+      .toBeVisible()
+    await page.getByText('4 not applicable').click()
+    await expect.element(page.getByText(/3-D Secure/)).toBeVisible()
+    await expectAccessible()
+  })
+
+  describe('the seal of a final state', () => {
+    const view = transaction({ state: stateOf('SUCCESS'), compound: compoundOf('SUCCESS.COMPLETE') })
+    const openWith = (history: TransactionHistory | Response) =>
+      openApp(at, {
+        answers: [
+          fake(endpoints.showTransaction)(() => view),
+          fake(endpoints.showTransactionHistory)(() => history),
+        ],
+      })
+
+    test('proved: what it rests on', async () => {
+      const { page } = await openWith(finalHistory())
+      await expect.element(page.getByText(/^Final, proved/)).toBeVisible()
+      await expect
+        .element(page.getByText(/notification received .*, checksum valid · state re-read .* · both SUCCESS/))
+        .toBeVisible()
+      await expectAccessible()
+    })
+
+    test('not proved: the part that is missing', async () => {
+      const missing = 'No notification of the end has arrived. Only one read says so until now.'
+      const { page } = await openWith(
+        finalHistory({ finality: 'unproved', notification: null, read: null, missing }),
+      )
+      await expect.element(page.getByText('Success, not yet proved')).toBeVisible()
+      await expect.element(page.getByText(missing)).toBeVisible()
+    })
+
+    test('two reads are a lower grade, and what comes after the end stands beside it', async () => {
+      const { page } = await openWith(
+        finalHistory({
+          finality: 'two_reads',
+          notification: null,
+          missing: 'No notification of the end has arrived.',
+          after: [{ event: 'chargeback', word: 'Chargeback', receivedAt: inHours(-0.1) }],
+        }),
+      )
+      await expect.element(page.getByText('Final by two reads')).toBeVisible()
+      await expect
+        .element(page.getByRole('list', { name: 'After the end' }))
+        .toMatchTextContent(/Chargeback chargeback/)
+    })
+
+    test('another state here than in the record that was just read is no proof', async () => {
+      const { page } = await openWith(finalHistory({ state: stateOf('EXPIRED') }))
+      await expect.element(page.getByText(/This office has not confirmed it yet/)).toBeVisible()
+      expect(page.getByText(/Final, proved/).query()).toBeNull()
+    })
+
+    longTest('a proof that cannot be read claims no more than the record', async () => {
+      const { page } = await openWith(upstreamDown())
+      await expect.element(page.getByText(/Whether it is proved could not be read/)).toBeVisible()
+    })
+  })
+
+  test('an unknown state is grey, as it came, and not final', async () => {
+    const view = transaction({ state: stateOf('ON_THE_MOON'), compound: null })
+    const { page } = await openApp(at, { answers: [fake(endpoints.showTransaction)(() => view)] })
+    await expect.element(page.getByText('not documented').first()).toBeVisible()
+    await expect.element(page.getByText(/counts as not final/)).toBeVisible()
+  })
+
+  test('error: what failed, what to quote, and a second try; the notifications are there all the same', async () => {
+    let fails = true
+    const { page } = await openApp(at, {
+      answers: [fake(endpoints.showTransaction)(() => (fails ? upstreamDown() : transaction()))],
+    })
+    await expect.element(page.getByText('The transaction could not be read')).toBeVisible()
+    await expect.element(page.getByText(someReference)).toBeVisible()
+    await expect.element(page.getByText(/Money received, on hold/).first()).toBeVisible()
+    fails = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByText('The customer must act')).toBeVisible()
+  })
+
+  test('a failed re-read keeps what was read and says so', async () => {
+    let fails = false
+    const { page } = await openApp(at, {
+      answers: [
+        fake(endpoints.showTransaction)(({ query }) =>
+          fails && query.fresh ? upstreamDown() : transaction(),
+        ),
+      ],
+    })
+    await expect.element(page.getByText('The customer must act')).toBeVisible()
+    fails = true
+    await userEvent.keyboard('r')
+    await expect.element(page.getByText('Not re-read: this is what was read before')).toBeVisible()
+    await expect.element(page.getByText('The customer must act')).toBeVisible()
+  })
+
+  test('not found is said as such', async () => {
+    const { page } = await openApp(at, {
+      answers: [
+        fake(endpoints.showTransaction)(() =>
+          problemAnswer({ id: 'not_found', status: 404, title: 'The service knows no such transaction' }),
+        ),
+        fake(endpoints.listTransactionNotifications)(() =>
+          problemAnswer({ id: 'not_found', status: 404, title: 'Not known' }),
+        ),
+      ],
+    })
+    await expect.element(page.getByText(/The service knows no such transaction/)).toBeVisible()
+  })
+
+  test('not allowed: why, and what is open', async () => {
+    const { page } = await openApp(at, {
+      answers: [fake(endpoints.whoAmI)(() => complianceOfficer({ permissions: ['lookup.use'] }))],
+    })
+    await expect
+      .element(page.getByRole('heading', { name: 'This page is not open to your role' }))
+      .toBeVisible()
+    await expect.element(page.getByRole('radio', { name: 'Auditor' })).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('no notifications, unknown form and failure are three different things', async () => {
+    const { page } = await openApp(at, {
+      answers: [fake(endpoints.listTransactionNotifications)(() => notifications({ entries: [] }))],
+    })
+    await expect
+      .element(page.getByText('The service lists no notification for this transaction.'))
+      .toBeVisible()
+  })
+
+  test('an unknown form of the notification list is not an empty list', async () => {
+    const { page } = await openApp(at, {
+      answers: [
+        fake(endpoints.listTransactionNotifications)(() => notifications({ entries: [], shapeKnown: false })),
+      ],
+    })
+    await expect.element(page.getByText(/in a form that nobody knows here/)).toBeVisible()
+  })
+
+  test('notifications that could not be read are not an empty list', async () => {
+    const { page } = await openApp(at, {
+      answers: [fake(endpoints.listTransactionNotifications)(upstreamDown)],
+    })
+    await expect.element(page.getByText('Notifications could not be read')).toBeVisible()
+  })
+
+  test('a group that the role does not see is one line', async () => {
+    const none = {
+      identity: null,
+      id: hidden,
+      kycState: hidden,
+      createdAt: hidden,
+      ledgerLifetimeAmount: hidden,
+      ledgerLifetimeCurrency: hidden,
+      creditLedgerLifetimeAmount: hidden,
+      creditLedgerLifetimeCurrency: hidden,
+    }
+    const { page } = await openApp(at, {
+      answers: [fake(endpoints.showTransaction)(() => transaction({ identity: none }))],
+    })
+    await expect.element(page.getByText('The identity is not shown to your role.')).toBeVisible()
+  })
+
+  test('an amount without its currency is not guessed at', async () => {
+    const view = transaction()
+    const { page } = await openApp(at, {
+      answers: [
+        fake(endpoints.showTransaction)(() =>
+          transaction({
+            identity: {
+              ...view.identity,
+              ledgerLifetimeAmount: clear('182550'),
+              ledgerLifetimeCurrency: { seen: 'absent' },
+            },
+          }),
+        ),
+      ],
+    })
+    await expect.element(page.getByText('182550 (unit not given)')).toBeVisible()
+  })
+
+  test('a currency that the role does not see is not said in dots, and dots are not copied', async () => {
+    const view = transaction()
+    const { page } = await openApp(at, {
+      answers: [
+        fake(endpoints.showTransaction)(() =>
+          transaction({
+            reference: masked('••••••••', 'dots'),
+            identity: {
+              ...view.identity,
+              ledgerLifetimeAmount: masked('1,000–5,000', 'band'),
+              ledgerLifetimeCurrency: masked('••••••••', 'dots'),
+            },
+          }),
+        ),
+      ],
+    })
+    await expect.element(page.getByText(/\(currency not shown to your role\)/)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: /Copy reference/ })).not.toBeInTheDocument()
+  })
+
+  longTest('no state, no steps: said in words, never as a value', async () => {
+    const view = transaction({ state: stateOf(''), compound: compoundOf(''), steps: [] })
+    const { page } = await openApp(at, { answers: [fake(endpoints.showTransaction)(() => view)] })
+    await expect.element(page.getByText('not given by the service').first()).toBeVisible()
+    await expect.element(page.getByText('Without a state it counts as not final.')).toBeVisible()
+    await expect.element(page.getByText('The record names no steps.')).toBeVisible()
+    await expect.element(page.getByText('0 of 0 apply')).not.toBeInTheDocument()
+    await expectAccessible()
+  })
+})

@@ -1,0 +1,309 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { driftPage } from '../../../test/support/fakes/drift.ts'
+import { fake, never, problemAnswer, upstreamDown } from '../../../test/support/fakes/fake.ts'
+import { mara, otherMara, someReference, waiting } from '../../../test/support/fakes/ids.ts'
+import { financeReviewer, supportAgent } from '../../../test/support/fakes/people.ts'
+import { reviewPage } from '../../../test/support/fakes/review.ts'
+import { expectAccessible } from '../../../test/support/web/axe.ts'
+import { openApp } from '../../../test/support/web/open-app.tsx'
+import { firstRows, longTest } from '../../../test/support/web/run-length.ts'
+import { chord } from '../../../test/support/web/strokes.ts'
+
+const box = 'Look up a customer, a transaction or an identity'
+
+describe('home', () => {
+  test('leads from the bare address to the first environment with the box in focus', async () => {
+    const { page, path } = await openApp('/')
+    const field = page.getByRole('combobox', { name: box })
+    await expect.element(field).toHaveFocus()
+    await expect.poll(path).toBe('/stage/')
+    await expect.poll(() => document.title).toBe('Home · Stage · Paydesk')
+    await expectAccessible()
+  })
+
+  test('opens the customer that was found, and the text is in no address', async () => {
+    const { page, address } = await openApp('/stage')
+    await page.getByRole('combobox', { name: box }).fill('  mara@example.test ')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
+    await expect.poll(address).toBe(`/stage/c/${mara}`)
+  })
+
+  test('names the customers that were opened last, as the role sees them, and how things stand', async () => {
+    const { page } = await openApp('/stage')
+    const rows = page.getByRole('region', { name: 'At hand' })
+    await expect.element(rows).toMatchTextContent('Health')
+    await expect.element(rows).not.toMatchTextContent('Recent customers')
+    await page.getByRole('combobox', { name: box }).fill('mara@example.test')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
+    // The title is there before the record: what was not read is not remembered.
+    await expect.element(page.getByText('KYC state').first()).toBeVisible()
+    await chord('gh')
+    await expect.element(rows).toMatchTextContent('Recent customers')
+    expect(rows.element().textContent).not.toContain('mara@example.test')
+    // Those of one environment are none of another.
+    await page.getByRole('link', { name: 'Production' }).click()
+    await expect.element(rows).toMatchTextContent('Health')
+    await expect.element(rows).not.toMatchTextContent('Recent customers')
+    await page.getByRole('link', { name: 'Stage', exact: true }).click()
+    await expect.element(rows).toMatchTextContent('Recent customers')
+    await rows.getByRole('link').first().click()
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
+  })
+
+  test('sends the text as it was pasted, without the space around it', async () => {
+    const sent: string[] = []
+    const { page } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.lookUp)(({ body }) => {
+          sent.push(body.text)
+          return { hits: [], tried: [{ as: 'rid', outcome: 'not_found', words: 'not a known RID' }] }
+        }),
+      ],
+    })
+    await page.getByRole('combobox', { name: box }).fill('  cust-1\t')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(/not a known RID/)).toBeVisible()
+    await expect.poll(() => sent).toEqual(['cust-1'])
+  })
+
+  test('a miss leaves text and place, and says what was tried', async () => {
+    const { page, path } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.lookUp)(() => ({
+          hits: [],
+          tried: [
+            { as: 'rid', outcome: 'not_found', words: 'not a known RID at demo-merchant' },
+            { as: 'identity', outcome: 'not_this_form', words: 'not the form of an identity id' },
+          ],
+        })),
+      ],
+    })
+    const field = page.getByRole('combobox', { name: box })
+    await field.fill('nobody')
+    await userEvent.keyboard('{Enter}')
+    await expect
+      .element(page.getByRole('heading', { name: 'Not found: nothing here has this id' }))
+      .toBeVisible()
+    await expect.element(field).toHaveValue('nobody')
+    expect(path()).toBe('/stage')
+    await expectAccessible()
+  })
+
+  test('a service that could not be asked is not a miss', async () => {
+    let asked = 0
+    const { page } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.lookUp)(() => {
+          asked += 1
+          return {
+            hits: [],
+            tried: [
+              {
+                as: 'transaction',
+                outcome: 'unavailable',
+                words: 'the service did not answer',
+                reference: someReference,
+              },
+            ],
+          }
+        }),
+      ],
+    })
+    await page.getByRole('combobox', { name: box }).fill('3f6c1c1e')
+    await userEvent.keyboard('{Enter}')
+    await expect
+      .element(page.getByRole('heading', { name: 'Not everything could be asked: it may exist' }))
+      .toBeVisible()
+    await expect.element(page.getByText(someReference)).toBeVisible()
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await expect.poll(() => asked).toBe(2)
+  })
+
+  test('several hits are chosen by arrow key and Enter', async () => {
+    const { page, path } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.lookUp)(() => ({
+          hits: [
+            { kind: 'customer', customer: mara, merchant: 'shop-one' },
+            { kind: 'customer', customer: otherMara, merchant: 'shop-two' },
+          ],
+          tried: [{ as: 'rid', outcome: 'found', words: 'a known RID at two merchants' }],
+        })),
+      ],
+    })
+    await page.getByRole('combobox', { name: box }).fill('cust-1')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('button', { name: 'Customer at shop-one' })).toHaveFocus()
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await expect.poll(path).toBe(`/stage/c/${otherMara}`)
+  })
+
+  test.each(
+    firstRows(1, [
+      ['No id could be cut out of this text', [{ as: 'text', outcome: 'not_this_form', words: 'no id' }]],
+      [
+        'Not known here: the service was not asked for parts of this text',
+        [
+          { as: 'rid', outcome: 'not_asked', words: 'no part is known' },
+          { as: 'reference', outcome: 'not_found', words: 'not a reference' },
+        ],
+      ],
+    ] as const),
+  )('a miss says no more than was tried: %s', async (title, tried) => {
+    const { page } = await openApp('/stage', {
+      answers: [fake(endpoints.lookUp)(() => ({ hits: [], tried: [...tried] }))],
+    })
+    await page.getByRole('combobox', { name: box }).fill('Mara Lindqvist')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
+  })
+
+  test('several RIDs of one text are told apart by their place in it', async () => {
+    const { page, path } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.lookUp)(() => ({
+          hits: [
+            { kind: 'customer', customer: mara, merchant: 'shop-one', nth: 1 },
+            { kind: 'customer', customer: otherMara, merchant: 'shop-one', nth: 2 },
+          ],
+          tried: [{ as: 'rid', outcome: 'found', words: 'RID 1 of the text' }],
+        })),
+      ],
+    })
+    await page.getByRole('combobox', { name: box }).fill('cust-1 cust-2')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('heading', { name: '2 records fit: choose one' })).toBeVisible()
+    await page.getByRole('button', { name: 'Customer at shop-one · known RID 2 in the text' }).click()
+    await expect.poll(path).toBe(`/stage/c/${otherMara}`)
+  })
+
+  test('a card number is refused before anything is sent', async () => {
+    const sent: string[] = []
+    const { page } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.lookUp)(({ body }) => {
+          sent.push(body.text)
+          return { hits: [], tried: [] }
+        }),
+      ],
+    })
+    await page.getByRole('combobox', { name: box }).fill('paid with 4111 1111 1111 1111 today')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(/That looks like a card number/)).toBeVisible()
+    expect(sent).toEqual([])
+  })
+
+  test('a failed look-up keeps the text and gives what to quote', async () => {
+    const { page } = await openApp('/stage', { answers: [fake(endpoints.lookUp)(upstreamDown)] })
+    const field = page.getByRole('combobox', { name: box })
+    await field.fill('cust-1')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    await expect.element(page.getByText(someReference)).toBeVisible()
+    await expect.element(field).toHaveValue('cust-1')
+  })
+
+  test('while it looks, a second press does nothing', async () => {
+    const { page } = await openApp('/stage', { answers: [fake(endpoints.lookUp)(never)] })
+    await page.getByRole('combobox', { name: box }).fill('cust-1')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('button', { name: 'Looking…' })).toBeDisabled()
+  })
+
+  test('Ctrl+K opens the box anywhere and Escape gives the focus back', async () => {
+    const { page } = await openApp(`/stage/t/${waiting}`)
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
+    await userEvent.keyboard('{Control>}k{/Control}')
+    await expect.element(page.getByRole('dialog', { name: 'Look up' }).getByRole('combobox')).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
+  })
+
+  test('without the right to look up, the box is explained away', async () => {
+    const { page } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.whoAmI)(() =>
+          supportAgent({ role: { id: 'admin', label: 'Administrator', sees: 'settings' }, permissions: [] }),
+        ),
+      ],
+    })
+    await expect.element(page.getByText(/does not open look-ups/)).toBeVisible()
+    await expect.element(page.getByRole('combobox', { name: box })).not.toBeInTheDocument()
+  })
+
+  test('a deep link is looked up without its text in the address', async () => {
+    const { path, address } = await openApp('/stage/open', { carried: 'cust-00417' })
+    await expect.poll(path).toBe(`/stage/c/${mara}`)
+    expect(address()).not.toContain('cust-00417')
+  })
+
+  test('an answer in another form is not shown', async () => {
+    const { page } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.lookUp)(
+          () => new Response('{"hits":"all"}', { headers: { 'content-type': 'application/json' } }),
+        ),
+      ],
+    })
+    await page.getByRole('combobox', { name: box }).fill('cust-1')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(/not in the agreed form/)).toBeVisible()
+  })
+
+  longTest('too many look-ups: the way to try again opens when it makes sense', async () => {
+    const { page } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.lookUp)(() =>
+          problemAnswer({ id: 'too_many_requests', status: 429, title: 'Too many look-ups', retryAfter: 2 }),
+        ),
+      ],
+    })
+    await page.getByRole('combobox', { name: box }).fill('cust-1')
+    // It is so for two seconds only: looked for from before the look-up on.
+    const waits = expect.element(page.getByRole('button', { name: /Try again in \d s/ })).toBeDisabled()
+    await userEvent.keyboard('{Enter}')
+    await waits
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
+  })
+
+  test('shows finance the work at hand, each figure with the way to what it counts', async () => {
+    const page0 = reviewPage([])
+    const figures = {
+      ...page0.figures,
+      items: 25,
+      mine: 2,
+      snoozed: 3,
+      level: { kept: 20, near: 4, over: 1 },
+    }
+    const differences = driftPage([])
+    const { page, path, address } = await openApp('/stage', {
+      answers: [
+        fake(endpoints.whoAmI)(() => financeReviewer()),
+        fake(endpoints.listReview)(() => ({ ...page0, figures })),
+        fake(endpoints.listDrift)(() => ({ ...differences, figures: { ...differences.figures, open: 7 } })),
+      ],
+    })
+    const part = page.getByRole('region', { name: 'At hand' })
+    await expect.element(part).toMatchTextContent(/25 items, 3 of them put off/)
+    await expect.element(part).toMatchTextContent(/7 differences unexplained/)
+    await expect.element(part.getByRole('link', { name: '1 over the agreed time' })).toBeVisible()
+    await expectAccessible()
+    await userEvent.click(part.getByRole('link', { name: '2 yours' }))
+    await expect.poll(path).toBe('/stage/review')
+    await expect.poll(address).toContain('owner=me')
+  })
+
+  test('shows no work to whoever has none of it here', async () => {
+    const { page } = await openApp('/stage', {
+      answers: [fake(endpoints.whoAmI)(() => supportAgent())],
+    })
+    await expect.element(page.getByRole('combobox', { name: box })).toBeVisible()
+    const links = page.getByRole('region', { name: 'At hand' }).getByRole('link')
+    await expect.poll(() => links.elements().map(({ textContent }) => textContent)).toEqual(['Health'])
+  })
+})

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react/pure'
+import { strokes, typeInto } from '../../../../test/support/web/strokes.ts'
+import { PageHeading } from '../page/page-heading.tsx'
+import { KeysProvider, useKey } from './shortcuts.tsx'
+
+/** A page with a key of its own, and a field that goes with the stroke `x` as by a live change. */
+function Page({ pressed }: { readonly pressed: () => void }) {
+  useKey('h', 'Home', pressed)
+  return (
+    <p>
+      <input
+        aria-label="Words"
+        onInput={({ currentTarget }) => {
+          if (currentTarget.value.endsWith('x')) currentTarget.remove()
+        }}
+      />
+    </p>
+  )
+}
+
+test('who goes on typing after the field has gone presses no key of the page', async () => {
+  let presses = 0
+  await render(
+    <KeysProvider>
+      <Page pressed={() => (presses += 1)} />
+    </KeysProvider>,
+  )
+  const field = page.getByRole('textbox', { name: 'Words' })
+  const stopped: string[] = []
+  const note = (event: KeyboardEvent) => void (event.defaultPrevented && stopped.push(event.key))
+  window.addEventListener('keydown', note)
+  await field.click()
+  await userEvent.keyboard('too hi')
+  await expect.element(field).toHaveValue('too hi')
+  // The rest without a pause, however busy the machine.
+  strokes('x')
+  const element = field.element()
+  if (!(element instanceof HTMLInputElement)) throw new Error('no field')
+  typeInto(element, 'x')
+  strokes('hhh')
+  strokes('h', { ctrlKey: true })
+  window.removeEventListener('keydown', note)
+  await expect.element(field).not.toBeInTheDocument()
+  expect(presses).toBe(0)
+  // With Ctrl it is a command, and the browser's.
+  expect(stopped).toEqual(['h', 'h', 'h'])
+  // After a pause it is one again.
+  await expect
+    .poll(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await userEvent.keyboard('h')
+      return presses
+    })
+    .toBe(1)
+})
+
+/** Presses a key before anything is painted, as somebody does just after it on a machine that is busy. */
+const Early = () => <i ref={(placed) => void (placed && strokes('h'))} />
+
+test('what is on screen takes its keys at once', async () => {
+  let presses = 0
+  const { rerender } = await render(<KeysProvider>{null}</KeysProvider>)
+  await rerender(
+    <KeysProvider>
+      <Page pressed={() => (presses += 1)} />
+      <Early />
+    </KeysProvider>,
+  )
+  expect(presses).toBe(1)
+  await rerender(
+    <KeysProvider>
+      <Early key="again" />
+    </KeysProvider>,
+  )
+  expect(presses).toBe(1)
+})
+
+/** A page whose key moves the focus into its field. */
+function Searched() {
+  useKey('h', 'Search', () => document.querySelector('input')?.focus())
+  return (
+    <>
+      <PageHeading title="Search">Search</PageHeading>
+      <input aria-label="Words" />
+    </>
+  )
+}
+
+test('a key that moves the focus at once is not undone by the page that has just come', async () => {
+  const { rerender } = await render(<KeysProvider>{null}</KeysProvider>)
+  await rerender(
+    <KeysProvider>
+      <Searched />
+      <Early />
+    </KeysProvider>,
+  )
+  await expect.element(page.getByRole('textbox', { name: 'Words' })).toHaveFocus()
+})

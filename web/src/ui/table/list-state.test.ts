@@ -1,0 +1,96 @@
+import { holdsCardNumber } from '@paydesk/shared/core/card-number'
+import { inMajorUnits } from '@paydesk/shared/core/money'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { waiting } from '../../../../test/support/fakes/ids.ts'
+import {
+  colsOf,
+  listState,
+  optionalColumns,
+  shownColumns,
+  sortColumns,
+} from '../../features/customers/list-state.ts'
+import { parseSearch, stringifySearch } from '../../routes/search.ts'
+
+const enumerated = fc.array(fc.string({ maxLength: 64 }), { minLength: 1, maxLength: 5 })
+const states = fc.record(
+  {
+    q: fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/),
+    state: enumerated,
+    workflow: enumerated,
+    sort: fc
+      .tuple(fc.constantFrom('', '-'), fc.constantFrom(...sortColumns))
+      .map(([down, column]) => `${down}${column}`),
+    cols: fc.subarray([...optionalColumns, 'none'], { minLength: 1 }),
+    open: fc.constant(waiting),
+  },
+  { requiredKeys: [] },
+)
+
+describe('list state in the address', () => {
+  test('what is written is what is read', () => {
+    fc.assert(
+      fc.property(states, (state) => {
+        expect(listState.parse(parseSearch(stringifySearch(state)))).toEqual(listState.parse(state))
+      }),
+    )
+  })
+
+  test('any address is read without a fault', () => {
+    fc.assert(
+      fc.property(fc.webQueryParameters(), (text) => {
+        expect(listState.safeParse(parseSearch(text)).success).toBe(true)
+      }),
+    )
+  })
+
+  test('the columns come back as chosen', () => {
+    fc.assert(
+      fc.property(fc.subarray([...optionalColumns]), (columns) => {
+        expect(shownColumns(colsOf(columns))).toEqual(columns)
+      }),
+    )
+  })
+})
+
+describe('card numbers', () => {
+  test.each([
+    '4111111111111111',
+    '4111 1111 1111 1111',
+    'card 5500-0000-0000-0004, thanks',
+    '378282246310005',
+  ])('%s is one', (text) => {
+    expect(holdsCardNumber(text)).toBe(true)
+  })
+  test.each([
+    '4111111111111112',
+    'cust-00417',
+    waiting,
+    '349351000000000417',
+    'DE89370400440532013000',
+    '411111111111',
+  ])('%s is none', (text) => {
+    expect(holdsCardNumber(text)).toBe(false)
+  })
+})
+
+describe('amounts', () => {
+  test.each([
+    ['12550', 'EUR', '125.50 EUR'],
+    ['5', 'EUR', '0.05 EUR'],
+    ['-12550', 'GBP', '-125.50 GBP'],
+    ['1234', 'JPY', '1,234 JPY'],
+    ['1234', 'BHD', '1.234 BHD'],
+    ['123456789012345678', 'EUR', '1,234,567,890,123,456.78 EUR'],
+  ])('%s in the lowest unit of %s is %s', (minor, code, major) => {
+    expect(inMajorUnits(minor, code)).toBe(major)
+  })
+  test.each([
+    ['12.50', 'EUR'],
+    ['100–500', 'EUR'],
+    ['1', 'eur'],
+    ['', 'EUR'],
+  ])('%s %s is not computed with', (minor, code) => {
+    expect(inMajorUnits(minor, code)).toBeNull()
+  })
+})
