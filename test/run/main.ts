@@ -44,16 +44,20 @@ async function checkAndBuild(): Promise<void> {
 }
 
 /**
- * Runs the suites in two lanes. Component tests use one page at a time and need no build: they begin at once, and
- * after them come the flows, two at a time. The suites in node begin when the checks have passed.
+ * Runs the suites beside each other, so that no processor waits for the last of one kind. Component tests use one
+ * page at a time and need no build: they begin beside the checks. The rest begins when the checks have passed.
  */
 async function runSuites(): Promise<void> {
   const components = runStage('component tests', () => runVitestBeside(root, 'web'))
   await checkAndBuild()
   const node = ['unit', 'sandbox', 'process', 'contract', 'masking', 'durability']
-  const flows = components.then(() => runStage('browser flows', () => runPlaywright(root)))
-  const suites = runStage('suites in node', () => runVitest(root, node))
-  results.push(...(await Promise.all([suites, components, flows])))
+  results.push(
+    ...(await Promise.all([
+      runStage('suites in node', () => runVitest(root, node)),
+      components,
+      runStage('browser flows', () => runPlaywright(root)),
+    ])),
+  )
 }
 
 switch (tier) {
