@@ -1,9 +1,9 @@
 /** Addresses of the fonts and decoders of our own build by path, with their licences. */
 const files = import.meta.glob<string>(
   [
-    '../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}',
-    '../../node_modules/pdfjs-dist/wasm/{jbig2,openjpeg}.wasm',
-    '../../node_modules/pdfjs-dist/{standard_fonts,wasm}/LICENSE*',
+    '../../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}',
+    '../../../../node_modules/pdfjs-dist/wasm/{jbig2,openjpeg}.wasm',
+    '../../../../node_modules/pdfjs-dist/{standard_fonts,wasm}/LICENSE*',
   ],
   { query: '?url', import: 'default', eager: true },
 )
